@@ -1,0 +1,63 @@
+# Everything runs in .venv, which is made from the lock files and made anew when they change.
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help setup serve test check lint fmt bench lock
+
+PYTHON ?= python3
+BIN := .venv/bin
+RUNTIME := .venv/.runtime-stamp
+DEV := .venv/.dev-stamp
+CODE = $(wildcard domain schema service workers tests bench)
+export PYTHONUNBUFFERED := 1
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+help:
+	@echo "make serve   the whole system on an embedded Redis, http://127.0.0.1:8000"
+	@echo "make test    the tests;  make check: the long ones;  make lint: ruff and mypy"
+	@echo "make fmt     format;     make bench: benchmarks;     make setup: only the environment"
+
+setup: $(DEV)
+
+serve: $(RUNTIME)
+	@exec $(BIN)/emberlog serve
+
+test: $(DEV)
+	$(BIN)/pytest -n 2 -m "not long" $(ARGS)
+
+# pytest answers 5 when no test is marked.
+check: $(DEV)
+	$(BIN)/pytest -n 2 -m long $(ARGS) || [ $$? -eq 5 ]
+
+lint: $(DEV)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy $(CODE)
+
+fmt: $(DEV)
+	$(BIN)/ruff check --fix-only .
+	$(BIN)/ruff format .
+
+bench: $(DEV)
+	$(BIN)/python -m bench $(ARGS)
+
+$(RUNTIME): requirements.lock pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed")'
+	@test -x $(BIN)/python || { echo "making .venv"; $(PYTHON) -m venv .venv; }
+	@echo "installing pinned packages ($<)"
+	@$(BIN)/python -m pip install -q --require-hashes -r $<
+	@$(BIN)/python -m pip install -q --no-deps --no-build-isolation -e .
+	@touch $@
+
+$(DEV): requirements-dev.lock $(RUNTIME)
+	@echo "installing pinned packages ($<)"
+	@$(BIN)/python -m pip install -q --require-hashes -r $<
+	@touch $@
+
+LOCK := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile -q --strip-extras --generate-hashes --allow-unsafe \
+	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links --build-deps-for editable pyproject.toml
+
+# Newer versions: make lock ARGS=--upgrade
+lock:
+	@test -x $(BIN)/pip-compile || { echo "run make setup first"; exit 1; }
+	$(LOCK) $(ARGS) -o requirements.lock
+	$(LOCK) $(ARGS) --extra dev -c requirements.lock -o requirements-dev.lock
