@@ -1,0 +1,1 @@
+"""Bonfire: the game for two to four players, and solo against Tom."""
