@@ -1,0 +1,53 @@
+"""The event store on Redis. It knows no game: entries, snapshots and outbox payloads are bytes to it."""
+
+from service.store.append import GENESIS, Append, Appended, Appender, Conflict, Seen
+from service.store.errors import NotReplicated, StoreError, Unavailable
+from service.store.games import Games
+from service.store.link import Client, Link, connect
+from service.store.log import Diverged, Head, Loaded, Log, Tail
+from service.store.outbox import Backlog, Due, Item, Outbox
+from service.store.snapshots import Snapshot, Snapshots
+
+__all__ = [
+    "GENESIS",
+    "Append",
+    "Appended",
+    "Backlog",
+    "Client",
+    "Conflict",
+    "Diverged",
+    "Due",
+    "Head",
+    "Item",
+    "Link",
+    "Loaded",
+    "NotReplicated",
+    "Seen",
+    "Snapshot",
+    "Store",
+    "StoreError",
+    "Tail",
+    "Unavailable",
+    "connect",
+]
+
+
+class Store:
+    """All parts of the store over one link."""
+
+    def __init__(self, link: Link, *, wait_replicas: int = 0, wait_ms: int = 1000) -> None:
+        self.link = link
+        self.log = Log(link)
+        self.snapshots = Snapshots(link)
+        self.outbox = Outbox(link)
+        self.games = Games(link)
+        self.append = Appender(link, wait_replicas=wait_replicas, wait_ms=wait_ms).append
+
+    @classmethod
+    def open(cls, url: str, *, wait_replicas: int = 0, wait_ms: int = 1000) -> "Store":
+        """A store by URL; it connects with its first call."""
+        return cls(Link(connect(url)), wait_replicas=wait_replicas, wait_ms=wait_ms)
+
+    async def close(self) -> None:
+        """Gives all connections back."""
+        await self.link.close()

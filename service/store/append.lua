@@ -1,0 +1,44 @@
+-- The whole effect of one command on a game, or none of it. Compares and writes bytes; parses none of them.
+local log, head, snap, snaps, seen, outbox, items, games = unpack(KEYS)
+local game, after, after_hash, seq, hash, entry, status, snapshot, keep, command, digest, seed, confirm, drops, puts =
+  unpack(ARGV, 1, 15)
+
+if command ~= '' then
+  local first = redis.call('HGET', seen, command)
+  if first then
+    -- WAIT counts the writes of its own connection only, and the first answer may have come over another.
+    if confirm == '1' then redis.call('HSET', seen, command, first) end
+    return {'seen', first}
+  end
+end
+
+local now = redis.call('HMGET', head, 'seq', 'hash')
+local now_seq, now_hash = now[1] or '0', now[2] or string.rep('0', 64)
+if now_seq ~= after or now_hash ~= after_hash then return {'conflict', now_seq, now_hash} end
+
+-- First of all writes: if Redis refuses it (memory, replicas, disk), nothing has happened.
+redis.call('XADD', log, seq .. '-0', 'entry', entry, 'hash', hash)
+redis.call('HSET', head, 'seq', seq, 'hash', hash, 'status', status)
+if after == '0' then
+  redis.call('HSET', head, 'seed', seed)
+  redis.call('SADD', games, game)
+end
+if snapshot ~= '' then
+  redis.call('HSET', snap, 'seq', seq, 'state', snapshot)
+  if keep == '1' then redis.call('XADD', snaps, seq .. '-0', 'state', snapshot) end
+end
+if command ~= '' then redis.call('HSET', seen, command, seq .. ':' .. digest) end
+
+local i = 16
+for _ = 1, tonumber(drops) do
+  redis.call('ZREM', outbox, ARGV[i])
+  redis.call('HDEL', items, ARGV[i])
+  i = i + 1
+end
+for _ = 1, tonumber(puts) do
+  redis.call('ZADD', outbox, ARGV[i + 1], ARGV[i])
+  redis.call('HSET', items, ARGV[i], ARGV[i + 2])
+  i = i + 3
+end
+for c = i, #ARGV do redis.call('PUBLISH', ARGV[c], game .. ' ' .. seq) end
+return {'appended'}

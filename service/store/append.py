@@ -1,0 +1,122 @@
+"""Append: one script, one round trip; the only way in which a game changes."""
+
+from dataclasses import dataclass
+
+from service.store import keys, outbox, snapshots
+from service.store.errors import NotReplicated
+from service.store.link import Argument, Link, Script
+
+GENESIS = "0" * 64
+"""The hash before the first entry."""
+
+_APPEND = Script("append.lua")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Append:
+    """An entry to be written after `(after_seq, after_hash)`, with all that it brings about."""
+
+    game: str
+    after_seq: int
+    after_hash: str
+    entry: bytes
+    hash: str
+    status: str
+    snapshot: bytes = b""
+    command_id: str = ""
+    digest: str = ""
+    seed: bytes = b""
+    put: tuple[outbox.Item, ...] = ()
+    drop: tuple[str, ...] = ()
+    due_players: tuple[str, ...] = ()
+
+    @property
+    def seq(self) -> int:
+        """The entry's own seq."""
+        return self.after_seq + 1
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """The entry is stored."""
+
+    seq: int
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The command was stored before, as `seq`, by a request with this digest."""
+
+    seq: int
+    digest: str
+
+    @classmethod
+    def read(cls, value: bytes) -> "Seen":
+        """From its form in Redis."""
+        seq, digest = value.decode().split(":", 1)
+        return cls(int(seq), digest)
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Nothing was stored: the head is this one, not the expected one."""
+
+    seq: int
+    hash: str
+
+
+class Appender:
+    """Writes entries, and waits for replicas if asked to."""
+
+    def __init__(self, link: Link, *, wait_replicas: int = 0, wait_ms: int = 1000) -> None:
+        self._link = link
+        self._wait = (wait_replicas, wait_ms)
+
+    async def append(self, new: Append) -> Appended | Seen | Conflict:
+        """Stores the entry if the game is where it is expected to be and the command is new.
+
+        After `Unavailable` it may be repeated: with a command id the answer is then `Seen` if it was stored,
+        without one it is a `Conflict`.
+        """
+        repeat = bool(new.command_id)
+        if not self._wait[0]:
+            return _result(new, await self._link.run(_APPEND, _keys(new), *_args(new, b"0"), repeat=repeat))
+        answer, replicas = await self._link.run_and_wait(
+            _APPEND, _keys(new), *_args(new, b"1"), repeat=repeat, wait=self._wait
+        )
+        result = _result(new, answer)
+        if replicas < self._wait[0] and not isinstance(result, Conflict):
+            raise NotReplicated(result.seq)
+        return result
+
+
+def _keys(new: Append) -> tuple[str, ...]:
+    k = keys.bucket(new.game)
+    of_game = (keys.log, keys.head, keys.snap, keys.snaps, keys.seen)
+    of_bucket = (keys.outbox, keys.outbox_items, keys.games)
+    return (*(key(new.game) for key in of_game), *(key(k) for key in of_bucket))
+
+
+def _args(new: Append, confirm: bytes) -> list[Argument]:
+    args: list[Argument] = [
+        *(new.game, new.after_seq, new.after_hash, new.seq, new.hash, new.entry, new.status),
+        *(new.snapshot, int(snapshots.kept(new.seq)), new.command_id, new.digest, new.seed, confirm),
+        *(len(new.drop), len(new.put)),
+    ]
+    args += (outbox.member(new.game, item_id) for item_id in new.drop)
+    for item in new.put:
+        args += (outbox.member(new.game, item.id), item.due_ms, item.payload)
+    args.append(keys.game_channel(new.game))
+    args += (keys.player_channel(player) for player in new.due_players)
+    return args
+
+
+def _result(new: Append, answer: list[bytes]) -> Appended | Seen | Conflict:
+    match answer:
+        case [b"appended"]:
+            return Appended(new.seq)
+        case [b"seen", first]:
+            return Seen.read(first)
+        case [b"conflict", seq, head_hash]:
+            return Conflict(int(seq), head_hash.decode())
+    raise AssertionError(f"the script answered {answer!r}")

@@ -1,0 +1,17 @@
+"""What can go wrong with the store; everything else is a result."""
+
+
+class StoreError(Exception):
+    """The base of all errors of the store."""
+
+
+class Unavailable(StoreError):
+    """Redis is away, starting, failing over or refusing; a write in flight may have been stored or not."""
+
+
+class NotReplicated(StoreError):
+    """The entry is stored as `seq`, but too few replicas confirmed it in time; repeat it with its key."""
+
+    def __init__(self, seq: int) -> None:
+        super().__init__(f"entry {seq} is stored, but not yet confirmed by enough replicas")
+        self.seq = seq

@@ -1,0 +1,33 @@
+"""Ids: a kind, then 48 bits of time and 80 random bits in lower-case base 32; they sort by time."""
+
+import re
+import secrets
+import time
+
+ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
+RANDOM_BITS = 80
+LENGTH = 26
+
+_SHAPE = re.compile(rf"([a-z]+)_([0-7][{ALPHABET}]{{{LENGTH - 1}}})", re.ASCII)
+
+
+def new_id(kind: str, at_ms: int | None = None) -> str:
+    """A fresh id such as `g_01k…`, dated now unless told otherwise."""
+    ms = time.time_ns() // 1_000_000 if at_ms is None else at_ms
+    number = ms << RANDOM_BITS | secrets.randbits(RANDOM_BITS)
+    return f"{kind}_{''.join(ALPHABET[number >> shift & 31] for shift in range(5 * (LENGTH - 1), -1, -5))}"
+
+
+def is_id(text: str, kind: str) -> bool:
+    """Whether the text has the shape of an id of this kind."""
+    match = _SHAPE.fullmatch(text)
+    return match is not None and match[1] == kind
+
+
+def time_ms(identifier: str) -> int:
+    """When the id was made, in milliseconds since 1970."""
+    digits = identifier.rpartition("_")[2]
+    number = 0
+    for digit in digits:
+        number = number << 5 | ALPHABET.index(digit)
+    return number >> RANDOM_BITS

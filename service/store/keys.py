@@ -1,0 +1,160 @@
+"""Every key and channel name. What one script touches shares a hash tag, so that it works on a cluster too.
+
+`{b<k>}` is a bucket of games, `{i<yyyymm>}` the index of a month, `{p<id>}` a player, `{t<id>}` a token,
+`{r<ruleset>}` the results of a ruleset. Channels are no keys and have no tag.
+"""
+
+from binascii import crc_hqx
+from datetime import UTC, datetime
+
+from service.store import ids
+
+BUCKETS = 1024
+
+
+def bucket(game: str) -> int:
+    """The bucket of a game: CRC16 of its id (the one Redis Cluster uses) mod 1024."""
+    return crc_hqx(game.encode(), 0) % BUCKETS
+
+
+def _of_game(part: str, game: str) -> str:
+    return f"{{b{bucket(game)}}}:{part}:{game}"
+
+
+def log(game: str) -> str:
+    """Stream of entries, ids `<seq>-0`, fields `entry` and `hash`."""
+    return _of_game("log", game)
+
+
+def head(game: str) -> str:
+    """Hash: `seq`, `hash`, `status` of the last entry, and the sealed `seed`."""
+    return _of_game("head", game)
+
+
+def snap(game: str) -> str:
+    """Hash: `seq` and `state` of the latest snapshot."""
+    return _of_game("snap", game)
+
+
+def snaps(game: str) -> str:
+    """Stream of the snapshots that are kept, ids `<seq>-0`, field `state`."""
+    return _of_game("snaps", game)
+
+
+def seen(game: str) -> str:
+    """Hash: command id -> `<seq>:<digest of the request>`."""
+    return _of_game("seen", game)
+
+
+def outbox(k: int) -> str:
+    """Sorted set of a bucket's items, `<game>/<item id>`, by the time they are due in milliseconds."""
+    return f"{{b{k}}}:outbox"
+
+
+def outbox_items(k: int) -> str:
+    """Hash: `<game>/<item id>` -> payload."""
+    return f"{{b{k}}}:outbox:items"
+
+
+def games(k: int) -> str:
+    """Set of every game id of a bucket."""
+    return f"{{b{k}}}:games"
+
+
+def game_channel(game: str) -> str:
+    """Where `<game> <seq>` is published after each entry."""
+    return f"live:game:{game}"
+
+
+def player_channel(player: str) -> str:
+    """Where `<game> <seq>` is published when the player became due."""
+    return f"live:player:{player}"
+
+
+def month(game: str) -> str:
+    """The month of the index in which a game stands, `yyyymm`, by the time in its id."""
+    return f"{datetime.fromtimestamp(ids.time_ms(game) / 1000, UTC):%Y%m}"
+
+
+MONTHS = "index:months"
+"""Sorted set of all months that have an index, all with score 0."""
+
+
+def index(yyyymm: str, ruleset: str, status: str) -> str:
+    """Sorted set of the listed games of a month by id, all with score 0."""
+    return f"{{i{yyyymm}}}:games:{ruleset}:{status}"
+
+
+def index_rows(yyyymm: str) -> str:
+    """Hash: game -> its row as last indexed."""
+    return f"{{i{yyyymm}}}:rows"
+
+
+def index_versions(yyyymm: str) -> str:
+    """Hash: game -> version of its row, so that an older one is ignored."""
+    return f"{{i{yyyymm}}}:versions"
+
+
+def player(player_id: str) -> str:
+    """The account."""
+    return f"{{p{player_id}}}:account"
+
+
+def player_games(player_id: str) -> str:
+    """Sorted set of the player's games by id, all with score 0."""
+    return f"{{p{player_id}}}:games"
+
+
+def player_rows(player_id: str) -> str:
+    """Hash: game -> its row as last indexed for this player."""
+    return f"{{p{player_id}}}:rows"
+
+
+def player_versions(player_id: str) -> str:
+    """Hash: game -> version of its row, so that an older one is ignored."""
+    return f"{{p{player_id}}}:versions"
+
+
+def player_seen(player_id: str) -> str:
+    """Hash: command id -> `<what was made>:<digest>`, for commands that come before there is a game."""
+    return f"{{p{player_id}}}:seen"
+
+
+def player_tokens(player_id: str) -> str:
+    """Set of the player's token ids."""
+    return f"{{p{player_id}}}:tokens"
+
+
+def player_webhooks(player_id: str) -> str:
+    """Hash: webhook id -> webhook."""
+    return f"{{p{player_id}}}:webhooks"
+
+
+def token(token_id: str) -> str:
+    """A token: whose, its scopes, its expiry, the digest of its secret."""
+    return f"{{t{token_id}}}:token"
+
+
+def token_rate(token_id: str) -> str:
+    """The rate bucket of a token; shares its tag, so that one script reads both."""
+    return f"{{t{token_id}}}:rate"
+
+
+def results(ruleset: str) -> str:
+    """Stream of finished games, in the order in which they are rated."""
+    return f"{{r{ruleset}}}:results"
+
+
+def results_once(ruleset: str) -> str:
+    """Hash: game -> its place in the results, so that it goes in once."""
+    return f"{{r{ruleset}}}:results:games"
+
+
+def fold(ruleset: str, name: str) -> str:
+    """What a fold of the results has come to (`ratings`, `ladder`, `leaderboard` …)."""
+    return f"{{r{ruleset}}}:{name}"
+
+
+def fold_position(ruleset: str) -> str:
+    """Hash: fold -> the id of the last result in it."""
+    return f"{{r{ruleset}}}:positions"

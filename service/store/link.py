@@ -1,0 +1,166 @@
+"""The link to Redis, single or cluster: commands, scripts, pipelines; its failures are all `Unavailable`."""
+
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import sha1
+from pathlib import Path
+from typing import Any, TypeVar
+
+from redis import exceptions as failures
+from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio.cluster import PipelineCommand, RedisCluster
+from redis.asyncio.retry import Retry
+from redis.backoff import NoBackoff
+
+from service.store.errors import Unavailable
+
+Client = Redis | RedisCluster
+Argument = str | bytes | int
+T = TypeVar("T")
+
+_AWAY = (
+    failures.ConnectionError,
+    failures.TimeoutError,
+    failures.ReadOnlyError,
+    failures.OutOfMemoryError,
+    failures.ClusterError,
+    failures.TryAgainError,
+    failures.AskError,
+    failures.RedisClusterException,
+)
+_REFUSING = ("MISCONF", "NOREPLICAS", "MASTERDOWN", "UNKILLABLE", "BUSY")
+
+
+class Script:
+    """A Lua script that lies beside this module."""
+
+    def __init__(self, name: str) -> None:
+        self.source = Path(__file__).with_name(name).read_text()
+        self.sha = sha1(self.source.encode(), usedforsecurity=False).hexdigest()
+
+
+def connect(url: str, *, connections: int = 64, timeout: float = 5.0) -> Client:
+    """A client by URL: `redis://`, `rediss://`, `unix://`, or `redis+cluster://`, `rediss+cluster://`.
+
+    It repeats nothing by itself, for it cannot know what may be repeated; `Link` does.
+    """
+    scheme, rest = url.split("://", 1)
+    options: dict[str, Any] = {
+        "socket_connect_timeout": min(2.0, timeout),
+        "socket_timeout": timeout,
+        "health_check_interval": 30,
+        "protocol": 2,
+        "retry": Retry(NoBackoff(), 0),
+        "max_connections": connections,
+    }
+    if scheme.endswith("+cluster"):
+        return RedisCluster.from_url(f"{scheme.removesuffix('+cluster')}://{rest}", **options)
+    return Redis.from_pool(BlockingConnectionPool.from_url(url, timeout=timeout, **options))
+
+
+class Link:
+    """Speaks to one Redis or one cluster; tries twice what may be repeated, as a connection may be stale."""
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+
+    async def call(self, *command: Argument) -> Any:
+        """One command that may be repeated."""
+        return await _twice(lambda: self._execute(*command))
+
+    async def run(self, script: Script, keys: Sequence[str], *args: Argument, repeat: bool = True) -> Any:
+        """One script, sent whole only where Redis does not know it (a fresh server, a promoted replica)."""
+
+        async def once() -> Any:
+            try:
+                return await self._execute("EVALSHA", script.sha, len(keys), *keys, *args)
+            except failures.NoScriptError:
+                return await self._execute("EVAL", script.source, len(keys), *keys, *args)
+
+        return await (_twice(once) if repeat else _once(once))
+
+    async def run_and_wait(
+        self, script: Script, keys: Sequence[str], *args: Argument, repeat: bool, wait: tuple[int, int]
+    ) -> tuple[Any, int]:
+        """One script and WAIT (replicas, milliseconds) on one connection: its answer, how many confirmed."""
+
+        async def once() -> tuple[Any, int]:
+            tail = (len(keys), *keys, *args)
+            answer, replicas = await self._pair(keys[0], ("EVALSHA", script.sha, *tail), ("WAIT", *wait))
+            if isinstance(answer, failures.NoScriptError):
+                answer, replicas = await self._pair(keys[0], ("EVAL", script.source, *tail), ("WAIT", *wait))
+            for result in (answer, replicas):
+                if isinstance(result, Exception):
+                    raise result
+            return answer, replicas
+
+        return await (_twice(once) if repeat else _once(once))
+
+    async def pipeline(self, commands: Sequence[tuple[Argument, ...]]) -> list[Any]:
+        """Many commands that may be repeated, in one go to each node; not atomic."""
+
+        async def once() -> list[Any]:
+            pipe: Any = self.client.pipeline(transaction=False)
+            for command in commands:
+                pipe.execute_command(*command)
+            try:
+                answers: list[Any] = await pipe.execute()
+                return answers
+            except _AWAY:
+                if isinstance(self.client, RedisCluster):
+                    await self.client.aclose()  # the next call looks anew who holds which slot
+                raise
+
+        return await _twice(once)
+
+    async def close(self) -> None:
+        """Gives all connections back."""
+        await self.client.aclose()
+
+    async def _execute(self, *command: Argument) -> Any:
+        client: Any = self.client
+        return await client.execute_command(*command)
+
+    async def _pair(self, key: str, first: tuple[Argument, ...], second: tuple[Argument, ...]) -> list[Any]:
+        """Two commands on one connection to the node of the key; errors are given back as answers."""
+        if isinstance(self.client, Redis):
+            pipe: Any = self.client.pipeline(transaction=False)
+            pipe.execute_command(*first)
+            pipe.execute_command(*second)
+            answers: list[Any] = await pipe.execute(raise_on_error=False)
+            return answers
+        # Not by the cluster's pipeline: redirected, it would run the script elsewhere and keep this WAIT.
+        await self.client.initialize()
+        node = self.client.get_node_from_key(key)
+        assert node is not None
+        commands = [PipelineCommand(0, *first), PipelineCommand(1, *second)]
+        await node.execute_pipeline(commands)
+        if isinstance(commands[0].result, failures.MovedError):
+            await self.client.aclose()
+            raise failures.TryAgainError(str(commands[0].result))
+        return [command.result for command in commands]
+
+
+async def _once(do: Callable[[], Awaitable[T]]) -> T:
+    with _translated():
+        return await do()
+
+
+async def _twice(do: Callable[[], Awaitable[T]]) -> T:
+    with _translated():
+        try:
+            return await do()
+        except (failures.ConnectionError, failures.TryAgainError):
+            return await do()
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    try:
+        yield
+    except _AWAY as error:
+        raise Unavailable(str(error)) from error
+    except failures.ResponseError as error:
+        if str(error).startswith(_REFUSING):
+            raise Unavailable(str(error)) from error
+        raise

@@ -1,0 +1,107 @@
+"""Reading a game's log: cold, from a known entry on, or a range. Entries are bytes and stay so."""
+
+from collections.abc import AsyncIterator
+from dataclasses import dataclass
+
+from service.store import keys
+from service.store.append import Seen
+from service.store.link import Link, Script
+from service.store.snapshots import Snapshot
+
+_LOAD = Script("load.lua")
+_TAIL = Script("tail.lua")
+
+PAGE = 512
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Where a game is, and its sealed seed."""
+
+    seq: int
+    hash: str
+    status: str
+    seed: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A game from cold: the latest snapshot, if there is one, and all entries after it."""
+
+    head: Head
+    snapshot: Snapshot | None
+    entries: list[bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Tail:
+    """All entries after the known one; `seen` is what is remembered of the command that was asked for."""
+
+    head: Head
+    entries: list[bytes]
+    seen: Seen | None
+
+
+@dataclass(frozen=True, slots=True)
+class Diverged:
+    """The known entry is not in the log: history was lost in a failover, or the whole game (then no head)."""
+
+    head: Head | None
+
+
+class Log:
+    """The logs of all games."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+
+    async def head(self, game: str) -> Head | None:
+        """Where the game is, or nothing if there is no such game."""
+        return _head(await self._link.call("HMGET", keys.head(game), "seq", "hash", "status", "seed"))
+
+    async def load(self, game: str) -> Loaded | None:
+        """Head, latest snapshot and the entries after it, of one moment, in one round trip."""
+        answer = await self._link.run(_LOAD, (keys.head(game), keys.snap(game), keys.log(game)))
+        if answer is None:
+            return None
+        fields, (seq, state), entries = answer
+        head = _head(fields)
+        assert head is not None
+        return Loaded(head, Snapshot(int(seq), state) if seq is not None else None, entries)
+
+    async def tail(self, game: str, after_seq: int, after_hash: str, command_id: str = "") -> Tail | Diverged:
+        """Head and the entries after a known one, of one moment, in one round trip."""
+        names = (keys.head(game), keys.log(game), keys.seen(game))
+        fields, known, entries, seen = await self._link.run(_TAIL, names, after_seq, after_hash, command_id)
+        head = _head(fields)
+        if head is None or not known:
+            return Diverged(head)
+        return Tail(head, entries, None if seen is None else Seen.read(seen))
+
+    async def seen(self, game: str, command_id: str) -> Seen | None:
+        """What is remembered of a command."""
+        value = await self._link.call("HGET", keys.seen(game), command_id)
+        return None if value is None else Seen.read(value)
+
+    async def entries(
+        self, game: str, first: int = 1, last: int | None = None, *, limit: int = PAGE
+    ) -> list[bytes]:
+        """The entries `first` to `last` (the end, if not given), but at most `limit` of them."""
+        end = "+" if last is None else f"{last}-0"
+        rows = await self._link.call("XRANGE", keys.log(game), f"{first}-0", end, "COUNT", limit)
+        return [fields[b"entry"] for _, fields in rows]
+
+    async def pages(
+        self, game: str, first: int = 1, last: int | None = None, *, size: int = PAGE
+    ) -> AsyncIterator[list[bytes]]:
+        """The same without a limit, page by page."""
+        while page := await self.entries(game, first, last, limit=size):
+            yield page
+            first += len(page)
+
+
+def _head(fields: list[bytes | None]) -> Head | None:
+    seq, head_hash, status, seed = fields
+    if seq is None or head_hash is None or status is None:
+        return None
+    return Head(int(seq), head_hash.decode(), status.decode(), seed or b"")

@@ -1,0 +1,105 @@
+"""The outbox: work that follows from the state, due now or later. An item stays until its effect is there.
+
+Appends put items in and take them out; the sweeper asks here what is due. It asks all 1024 buckets, in one
+pipeline for each node: there is no second list of busy buckets that could be behind the truth.
+"""
+
+from dataclasses import dataclass
+
+from service.store import keys
+from service.store.link import Argument, Link, Script
+
+_SETTLE = Script("settle.lua")
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """Work to be done at `due_ms`; the id is unique in its game, and a new item replaces its like."""
+
+    id: str
+    due_ms: int
+    payload: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """An item that is due, and whose it is."""
+
+    game: str
+    item: Item
+
+
+@dataclass(frozen=True, slots=True)
+class Backlog:
+    """How many items there are, how many of them are due, and since when the oldest is (or will be)."""
+
+    items: int
+    due: int
+    oldest_ms: int | None
+
+
+def member(game: str, item_id: str) -> str:
+    """The name of an item in its bucket."""
+    return f"{game}/{item_id}"
+
+
+class Outbox:
+    """The outboxes of all buckets."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+
+    async def due(self, now_ms: int, limit: int = 256) -> list[Due]:
+        """The items that have been due longest, at most `limit`; put off what you take, or it comes again."""
+        ranges = [
+            ("ZRANGEBYSCORE", keys.outbox(k), "-inf", now_ms, "WITHSCORES", "LIMIT", 0, limit)
+            for k in range(keys.BUCKETS)
+        ]
+        found = await self._link.pipeline(ranges)
+        oldest = sorted((score, name, k) for k, rows in enumerate(found) for name, score in rows)[:limit]
+        names: dict[int, list[bytes]] = {}
+        for _, name, k in oldest:
+            names.setdefault(k, []).append(name)
+        # Payloads before times: an item replaced in between is passed over or comes with its old payload,
+        # which `done` and `postpone` then refuse; none comes too early.
+        reads: list[tuple[Argument, ...]] = []
+        for k, members in names.items():
+            reads += (("HMGET", keys.outbox_items(k), *members), ("ZMSCORE", keys.outbox(k), *members))
+        answers = await self._link.pipeline(reads) if reads else []
+        items = [
+            _due(name, int(score), payload)
+            for k, payloads, scores in zip(names, answers[::2], answers[1::2], strict=True)
+            for name, payload, score in zip(names[k], payloads, scores, strict=True)
+            if payload is not None and score is not None and score <= now_ms
+        ]
+        return sorted(items, key=lambda due: due.item.due_ms)
+
+    async def done(self, game: str, item_id: str, payload: bytes) -> bool:
+        """Takes the item out, unless it is another one by now."""
+        return await self._settle(game, item_id, payload, "")
+
+    async def postpone(self, game: str, item_id: str, payload: bytes, due_ms: int) -> bool:
+        """Puts the item off, unless it is another one by now."""
+        return await self._settle(game, item_id, payload, due_ms)
+
+    async def backlog(self, now_ms: int) -> Backlog:
+        """How much work there is."""
+        buckets = [keys.outbox(k) for k in range(keys.BUCKETS)]
+        items = await self._link.pipeline([("ZCARD", key) for key in buckets])
+        busy = [key for key, count in zip(buckets, items, strict=True) if count]
+        if not busy:
+            return Backlog(0, 0, None)
+        due = await self._link.pipeline([("ZCOUNT", key, "-inf", now_ms) for key in busy])
+        first = await self._link.pipeline([("ZRANGE", key, 0, 0, "WITHSCORES") for key in busy])
+        oldest = min((int(score) for rows in first for _, score in rows), default=None)
+        return Backlog(sum(items), sum(due), oldest)
+
+    async def _settle(self, game: str, item_id: str, payload: bytes, due_ms: int | str) -> bool:
+        k = keys.bucket(game)
+        names = (keys.outbox(k), keys.outbox_items(k))
+        return bool(await self._link.run(_SETTLE, names, member(game, item_id), payload, due_ms))
+
+
+def _due(name: bytes, due_ms: int, payload: bytes) -> Due:
+    game, _, item_id = name.decode().partition("/")
+    return Due(game, Item(item_id, due_ms, payload))
