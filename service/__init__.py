@@ -1,0 +1,1 @@
+"""The HTTP service, its store on Redis, and the `emberlog` command."""

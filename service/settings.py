@@ -1,0 +1,158 @@
+"""The EMBERLOG_* settings: what each means, its default, and how it is read from the environment."""
+
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal, NamedTuple
+
+import msgspec
+from msgspec import Meta
+
+PREFIX = "EMBERLOG_"
+
+
+class SettingsError(Exception):
+    """A setting that cannot be read, or one that is missing; its text is for the operator."""
+
+
+def _kind(expected: str, **limits: Any) -> Meta:
+    """Limits of a setting's value, and how a message describes them."""
+    return Meta(extra={"expected": expected}, **limits)
+
+
+Text = Annotated[str, _kind("a text", min_length=1)]
+Port = Annotated[int, _kind("a port number from 1 to 65535", ge=1, le=65535)]
+Count = Annotated[int, _kind("a whole number, 0 or more", ge=0)]
+Positive = Annotated[int, _kind("a whole number, 1 or more", ge=1)]
+Seconds = Annotated[float, _kind("a number of seconds above 0", gt=0, le=86_400)]
+Rate = Annotated[float, _kind("a number, 0 or more", ge=0, le=1e9)]
+RedisUrl = Annotated[
+    Annotated[str, Meta(pattern="^(redis|rediss|unix)://.")] | None,
+    _kind("a URL that begins with redis://, rediss:// or unix://"),
+]
+LogFormat = Annotated[Literal["json", "console"], _kind("json or console")]
+LogLevel = Annotated[
+    Literal["debug", "info", "warning", "error"], _kind("one of debug, info, warning, error")
+]
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """All settings of all roles; a field is the variable's name without its prefix, in lower case."""
+
+    host: Annotated[Text, Meta(description="Address on which the API listens.")] = "127.0.0.1"
+    port: Annotated[Port, Meta(description="Port on which the API listens.")] = 8000
+    data: Annotated[
+        Text,
+        Meta(description="Directory of the embedded Redis, made when missing; not used with a Redis URL."),
+    ] = "./.emberlog"
+    redis_url: Annotated[
+        RedisUrl, Meta(description="Redis that holds the logs. Without it, `serve` runs an embedded one.")
+    ] = None
+    queue_url: Annotated[
+        RedisUrl, Meta(description="Redis of the job queues. Without it, the one that holds the logs.")
+    ] = None
+    wait_replicas: Annotated[
+        Count, Meta(description="Replicas that must confirm an entry before it is acknowledged; 0 for none.")
+    ] = 0
+    wait_timeout_ms: Annotated[
+        Positive, Meta(description="Milliseconds to wait for those replicas before the answer is 503.")
+    ] = 1000
+    sweep_seconds: Annotated[
+        Seconds, Meta(description="Seconds between two looks of the sweeper for overdue work.")
+    ] = 2.0
+    workers: Annotated[Positive, Meta(description="Worker processes that `emberlog serve` starts.")] = 1
+    cache_games: Annotated[
+        Positive, Meta(description="Games whose decoded state a process keeps in memory.")
+    ] = 512
+    body_limit: Annotated[
+        Positive, Meta(description="Largest request body in bytes; a longer one is answered with 413.")
+    ] = 65_536
+    rate_per_token: Annotated[
+        Rate, Meta(description="Calls a second that a token may make in the long run; 0 for no limit.")
+    ] = 50.0
+    rate_burst: Annotated[
+        Positive, Meta(description="Calls that a token may make at once before that rate holds it back.")
+    ] = 200
+    signup_rate: Annotated[
+        Rate, Meta(description="New players a minute from one address; 0 for no limit.")
+    ] = 60.0
+    log_format: Annotated[
+        LogFormat, Meta(description="Form of the log lines: json for machines, console for people.")
+    ] = "json"
+    log_level: Annotated[LogLevel, Meta(description="Least level that is logged.")] = "info"
+    keep_alive_seconds: Annotated[
+        Seconds, Meta(description="Seconds between keep-alives on a quiet stream.")
+    ] = 15.0
+
+    @property
+    def data_path(self) -> Path:
+        """The data directory, absolute."""
+        return Path(self.data).expanduser().absolute()
+
+    @property
+    def redis(self) -> str:
+        """URL of the Redis that holds the logs; every role but `serve` must be told."""
+        if self.redis_url is None:
+            raise SettingsError("EMBERLOG_REDIS_URL is not set; only `emberlog serve` brings its own Redis")
+        return self.redis_url
+
+    @property
+    def queue(self) -> str:
+        """URL of the Redis that holds the job queues."""
+        return self.queue_url or self.redis
+
+
+class Row(NamedTuple):
+    """A setting as `emberlog config` shows it."""
+
+    variable: str
+    value: str
+    is_default: bool
+    meaning: str
+
+
+def load(environ: Mapping[str, str]) -> Settings:
+    """The settings in an environment; an empty variable counts as not set."""
+    given = {name: value for name, value in environ.items() if name.startswith(PREFIX) and value}
+    known = {_variable(field): field for field in msgspec.structs.fields(Settings)}
+    problems = [f"{name} is not a setting; `emberlog config` lists them" for name in given.keys() - known]
+    values = {}
+    for name, field in known.items():
+        if name in given:
+            try:
+                values[field.name] = msgspec.convert(given[name], field.type, strict=False)
+            except msgspec.ValidationError:
+                problems.append(f"{name}={masked(given[name])!r} cannot be read: expected {_expected(field)}")
+    if problems:
+        raise SettingsError("\n".join(sorted(problems)))
+    return Settings(**values)
+
+
+def rows(settings: Settings) -> Iterator[Row]:
+    """Every setting with its present value, passwords masked."""
+    for field in msgspec.structs.fields(Settings):
+        value = getattr(settings, field.name)
+        text = "-" if value is None else masked(str(value))
+        yield Row(_variable(field), text, value == field.default, _meaning(field))
+
+
+def masked(text: str) -> str:
+    """A URL without its password; any other text as it is."""
+    return re.sub(r"(?<=://)([^:@/]*):[^@]*@", r"\1:***@", text)
+
+
+def _variable(field: msgspec.structs.FieldInfo) -> str:
+    return PREFIX + field.name.upper()
+
+
+def _metas(field: msgspec.structs.FieldInfo) -> tuple[Meta, ...]:
+    metas: tuple[Meta, ...] = field.type.__metadata__
+    return metas
+
+
+def _expected(field: msgspec.structs.FieldInfo) -> str:
+    return next(str(meta.extra["expected"]) for meta in _metas(field) if meta.extra)
+
+
+def _meaning(field: msgspec.structs.FieldInfo) -> str:
+    return next(meta.description for meta in _metas(field) if meta.description)

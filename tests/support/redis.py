@@ -1,0 +1,25 @@
+"""Real Redis servers for tests: one for each test process, and private ones for those that kill them."""
+
+import contextlib
+from collections.abc import Iterator
+from pathlib import Path
+
+from service.embedded import EmbeddedRedis
+
+# What a test writes need not outlive it, so the shared server does not wait for the disk.
+IN_MEMORY = {"appendonly": "no", "appendfsync": "no"}
+
+
+@contextlib.contextmanager
+def shared_redis(directory: Path) -> Iterator[EmbeddedRedis]:
+    """The server that most tests of a process share, flushed before each of them."""
+    with EmbeddedRedis(directory, options=IN_MEMORY) as server:
+        yield server
+
+
+@contextlib.contextmanager
+def private_redis(directory: Path, **options: str) -> Iterator[EmbeddedRedis]:
+    """A server as `emberlog serve` runs it, for one test: it may be killed, stopped and started again."""
+    named = {name.replace("_", "-"): value for name, value in options.items()}
+    with EmbeddedRedis(directory, options=named) as server:
+        yield server
