@@ -1,6 +1,7 @@
 """Printed facts of Bonfire, no rules: ids, tiles, boards, cards, limits, and where things are drawn.
 
-The tables are those of the rules page, sections 1, 2 and 11."""
+The tables are those of the rules page, sections 1, 2 and 11.
+"""
 
 from collections.abc import Mapping
 from enum import StrEnum
@@ -210,13 +211,13 @@ class Island(Struct, frozen=True):
     routes: tuple[IslandId, ...]
 
 
-def _task(key: str, resource: Resource, x: int, y: int, routes: str, corner: bool = False) -> Island:
+def _task(key: str, resource: Resource, x: int, y: int, routes: str, *, corner: bool = False) -> Island:
     return Island(IslandId(key), IslandKind.TASK, resource, None, corner, x, y, _routes(routes))
 
 
 def _home(guardian: Guardian, x: int, y: int, routes: str) -> Island:
     key = IslandId(f"g_{guardian}")
-    return Island(key, IslandKind.GUARDIAN, None, guardian, False, x, y, _routes(routes))
+    return Island(key, IslandKind.GUARDIAN, None, guardian, corner=False, x=x, y=y, routes=_routes(routes))
 
 
 def _routes(listed: str) -> tuple[IslandId, ...]:

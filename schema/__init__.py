@@ -1,0 +1,1 @@
+"""What the outside sees: GraphQL, OpenAPI, JSON Schema and texts."""

@@ -1,0 +1,180 @@
+"""What players read, in four languages: names and texts of things, and sentences with placeholders.
+
+A ruleset's texts are those of `texts/<ruleset>/` and `texts/<ruleset>-<topic>/`, added to `texts/common/`. Each
+folder has a `<language>.json`, `{kind: {id: sentence}}` or `{kind: {id: {"name": …, "text": …, other forms}}}`,
+and may have a `rows.json` of things that are alike, `{kind: {id: {"template": …, details}}}`; the templates are
+a kind of their own.
+
+Placeholders: `{n}` is the detail itself, `{n:turn|turns}` the word for one or several, `{id:@kind}` the name of
+the thing with that id and `{id:@kind.form}` another form of it. Several values are written with commas.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+LANGUAGES: Final = ("en", "de", "nl", "fr")
+FALLBACK: Final = "en"
+FOLDER: Final = Path(__file__).with_suffix("")
+TEMPLATE: Final = "template"
+NO_DETAILS: Final[Mapping[str, object]] = {}
+
+Forms: TypeAlias = Mapping[str, str]
+Catalogue: TypeAlias = Mapping[str, Mapping[str, Forms]]
+Rows: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Any]]]
+
+_RANGE: Final = re.compile(r"([a-z]{1,8}(?:-[a-z0-9]{1,8})*|\*)(?:\s*;\s*q\s*=\s*([01](?:\.\d{0,3})?))?")
+
+
+class Text(msgspec.Struct, frozen=True):
+    """How a thing is called and what it does."""
+
+    name: str
+    text: str
+
+
+def text(ruleset: str, lang: str, kind: str, key: str, /, **details: object) -> str:
+    """The sentence of a thing or message, its placeholders filled with the details."""
+    return _sentence(_form(ruleset, lang, kind, key, form="text", details=details))
+
+
+def name(ruleset: str, lang: str, kind: str, key: str, /) -> str:
+    """The short name of a thing."""
+    return _sentence(_form(ruleset, lang, kind, key, form="name"))
+
+
+@cache
+def texts(ruleset: str, lang: str) -> Mapping[str, Mapping[str, Text]]:
+    """Name and text of every thing of a ruleset, by kind and id; messages are not things."""
+    return {
+        kind: {key: Text(name(ruleset, lang, kind, key), text(ruleset, lang, kind, key)) for key in ids}
+        for kind in _kinds(ruleset)
+        if (ids := [key for key in keys(ruleset, kind) if _is_thing(ruleset, kind, key)])
+    }
+
+
+def keys(ruleset: str, kind: str) -> tuple[str, ...]:
+    """The ids of a kind for which there is something to read."""
+    written = _catalogue(ruleset, FALLBACK).get(kind, {})
+    return tuple(dict.fromkeys((*_rows(ruleset).get(kind, {}), *written)))
+
+
+def placeholders(ruleset: str, lang: str, kind: str, key: str) -> frozenset[str]:
+    """The details that a message asks for."""
+    pattern = _forms(ruleset, lang, kind, key).get("text", "")
+    return frozenset(field for _, field, _, _ in Formatter().parse(pattern) if field)
+
+
+def negotiate(accept_language: str, lang: str | None = None) -> str:
+    """The language to answer in: the one asked for by name, else the best of an Accept-Language header."""
+    if lang:
+        asked = _primary(lang)
+        return asked if asked in LANGUAGES else FALLBACK
+    qualities = _qualities(accept_language)
+    anything = qualities.get("*", 0.0)
+    wanted = {language: quality for language, quality in qualities.items() if language in LANGUAGES}
+    wanted |= {language: anything for language in LANGUAGES if language not in wanted}
+    best = max(wanted, key=wanted.__getitem__)
+    return best if wanted[best] > 0 else FALLBACK
+
+
+def _qualities(accept_language: str) -> dict[str, float]:
+    """The best quality of each language in the order of the header; what cannot be read is left out."""
+    found: dict[str, float] = {}
+    for part in accept_language.lower().split(","):
+        if match := _RANGE.fullmatch(part.strip()):
+            language = _primary(match[1])
+            found[language] = max(found.get(language, 0.0), min(float(match[2] or 1), 1.0))
+    return found
+
+
+def _primary(tag: str) -> str:
+    return re.split("[-_]", tag.strip().lower())[0]
+
+
+class _Filler(Formatter):
+    """Fills placeholders; a missing detail is shown as a question mark, for a sentence must never fail."""
+
+    def __init__(self, ruleset: str, lang: str) -> None:
+        self.ruleset = ruleset
+        self.lang = lang
+
+    def get_value(self, key: int | str, _args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        return kwargs.get(str(key), "?")
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        if isinstance(value, (list, tuple)):
+            return ", ".join(self.format_field(each, format_spec) for each in value)
+        if format_spec.startswith("@"):
+            kind, _, form = format_spec[1:].partition(".")
+            return _form(self.ruleset, self.lang, kind, str(value), form=form or "name")
+        if "|" in format_spec:
+            one, several = format_spec.split("|")
+            return one if value == 1 or (value == 0 and self.lang == "fr") else several
+        return str(value)
+
+
+def _form(
+    ruleset: str, lang: str, kind: str, key: str, *, form: str, details: Mapping[str, object] = NO_DETAILS
+) -> str:
+    """A form of a thing with its placeholders filled; the id itself where there is nothing to read."""
+    row = _rows(ruleset).get(kind, {}).get(key)
+    pattern = _forms(ruleset, lang, kind, key).get(form, key)
+    return _Filler(ruleset, lang).vformat(pattern, (), {**(row or {}), **details})
+
+
+def _forms(ruleset: str, lang: str, kind: str, key: str) -> Forms:
+    row = _rows(ruleset).get(kind, {}).get(key)
+    if row is not None:
+        kind, key = TEMPLATE, row[TEMPLATE]
+    for language in (lang, FALLBACK):
+        if forms := _catalogue(ruleset, language).get(kind, {}).get(key):
+            return forms
+    return {}
+
+
+def _sentence(filled: str) -> str:
+    return filled[:1].upper() + filled[1:]
+
+
+def _is_thing(ruleset: str, kind: str, key: str) -> bool:
+    return kind != TEMPLATE and "name" in _forms(ruleset, FALLBACK, kind, key)
+
+
+def _kinds(ruleset: str) -> tuple[str, ...]:
+    return tuple(dict.fromkeys((*_catalogue(ruleset, FALLBACK), *_rows(ruleset))))
+
+
+@cache
+def _catalogue(ruleset: str, lang: str) -> Catalogue:
+    """All kinds and ids of one language; a plain sentence is a thing without a name."""
+    merged: dict[str, dict[str, Forms]] = {}
+    for path in _files(ruleset, f"{lang}.json"):
+        written = msgspec.json.decode(path.read_bytes(), type=dict[str, dict[str, str | dict[str, str]]])
+        for kind, entries in written.items():
+            forms = {
+                key: {"text": entry} if isinstance(entry, str) else entry for key, entry in entries.items()
+            }
+            merged.setdefault(kind, {}).update(forms)
+    return merged
+
+
+@cache
+def _rows(ruleset: str) -> Rows:
+    merged: dict[str, dict[str, Mapping[str, Any]]] = {}
+    for path in _files(ruleset, "rows.json"):
+        written = msgspec.json.decode(path.read_bytes(), type=dict[str, dict[str, dict[str, Any]]])
+        for kind, rows in written.items():
+            merged.setdefault(kind, {}).update(rows)
+    return merged
+
+
+def _files(ruleset: str, file_name: str) -> Iterator[Path]:
+    for folder in sorted(FOLDER.iterdir()):
+        if folder.name.split("-")[0] in {"common", ruleset} and (folder / file_name).is_file():
+            yield folder / file_name
