@@ -138,7 +138,8 @@ def rows(settings: Settings) -> Iterator[Row]:
 
 def masked(text: str) -> str:
     """A URL without its password; any other text as it is."""
-    return re.sub(r"(?<=://)([^:@/]*):[^@]*@", r"\1:***@", text)
+    without = re.sub(r"(?<=://)([^:@/]*):.*@", r"\1:***@", text)
+    return re.sub(r"(?<=[?&]password=)[^&]*", "***", without)
 
 
 def _variable(field: msgspec.structs.FieldInfo) -> str:

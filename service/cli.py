@@ -1,0 +1,127 @@
+"""The `emberlog` command: one row for each subcommand, a few lines each; they import what they need."""
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from service.settings import Settings, SettingsError, load, masked, rows
+
+
+def serve(settings: Settings, _: argparse.Namespace) -> int:
+    """The whole system on this machine."""
+    from service import supervisor
+    from service.embedded import EmbeddedError
+
+    try:
+        supervisor.serve(settings, report=lambda line: print(line, flush=True))
+    except EmbeddedError as error:
+        return _fail(error)
+    return 0
+
+
+def api(settings: Settings, _: argparse.Namespace) -> int:
+    """The HTTP API alone."""
+    import uvicorn
+
+    from service.app import create_app
+
+    uvicorn.run(
+        create_app(settings),
+        host=settings.host,
+        port=settings.port,
+        loop="uvloop",
+        http="httptools",
+        ws="websockets-sansio",
+        lifespan="on",
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=5,
+    )
+    return 0
+
+
+def worker(settings: Settings, _: argparse.Namespace) -> int:
+    """A worker that takes jobs from the queues."""
+    return _become(settings, "workers.run")
+
+
+def sweeper(settings: Settings, _: argparse.Namespace) -> int:
+    """The sweeper, which enqueues again what is overdue."""
+    return _become(settings, "workers.sweeper")
+
+
+def config(settings: Settings, _: argparse.Namespace) -> int:
+    """Every setting with its meaning and present value."""
+    for row in rows(settings):
+        print(f"{row.variable} = {row.value}{' (default)' if row.is_default else ''}\n    {row.meaning}")
+    print(f"\nDurability: {_durability(settings)}.")
+    return 0
+
+
+class Command(NamedTuple):
+    """A subcommand; the docstring of its function is its help."""
+
+    run: Callable[[Settings, argparse.Namespace], int]
+    add_arguments: Callable[[argparse.ArgumentParser], object] = lambda _: None
+
+
+COMMANDS = {
+    "serve": Command(serve),
+    "api": Command(api),
+    "worker": Command(worker),
+    "sweeper": Command(sweeper),
+    "config": Command(config),
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run a subcommand; the exit code is 2 when a setting or argument is wrong."""
+    chosen = _parser().parse_args(arguments)
+    try:
+        return COMMANDS[chosen.command].run(load(os.environ), chosen)
+    except SettingsError as error:
+        return _fail(error)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser("emberlog", description="An event-sourced game server.")
+    commands = parser.add_subparsers(dest="command", metavar="command", required=True)
+    for name, command in COMMANDS.items():
+        text = command.run.__doc__
+        command.add_arguments(commands.add_parser(name, help=text, description=text))
+    return parser
+
+
+def _become(settings: Settings, module: str) -> int:
+    """Go on as another module of ours: `service` does not import `workers`."""
+    environ = {**os.environ, "EMBERLOG_REDIS_URL": settings.redis}
+    os.execve(sys.executable, [sys.executable, "-m", module], environ)  # noqa: S606 -- no shell, nothing to quote
+
+
+def _durability(settings: Settings) -> str:
+    from service.durability import promise
+    from service.embedded import OPTIONS
+
+    if settings.redis_url is None:
+        return f"embedded Redis: {promise(OPTIONS, settings.wait_replicas)}"
+    import redis
+
+    try:
+        with redis.Redis.from_url(settings.redis_url, socket_timeout=2, socket_connect_timeout=2) as client:
+            return promise(client.config_get("append*"), settings.wait_replicas)
+    except redis.ConnectionError as error:
+        return f"unknown, {masked(settings.redis_url)} cannot be reached ({error})"
+    except redis.RedisError:
+        return promise(None, settings.wait_replicas)
+
+
+def _fail(error: Exception) -> int:
+    print(f"emberlog: {error}", file=sys.stderr)
+    return 2
+
+
+if __name__ == "__main__":
+    sys.exit(main())

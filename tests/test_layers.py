@@ -1,0 +1,107 @@
+"""Who may import whom: the imports of every module, read with `ast`, against a table without exceptions."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+
+# Each part, and the parts of ours that it sees beside itself.
+SEES = {
+    "domain": {"domain.kernel", "domain.bonfire", "domain.phoenix"},
+    "domain.kernel": set[str](),
+    "domain.bonfire": {"domain.kernel"},
+    "domain.phoenix": {"domain.kernel"},
+    "schema": {"domain", "domain.kernel", "domain.bonfire", "domain.phoenix"},
+    "service": {"domain", "domain.kernel", "domain.bonfire", "domain.phoenix", "schema"},
+    "workers": {"domain", "domain.kernel", "domain.bonfire", "domain.phoenix", "service"},
+}
+# Inside a game a module sees those of its own rank and below; what is not named here is a table, rank 1.
+RANKS = {"catalogue": 0, "state": 0, "commands": 0, "events": 0, "actions": 2, "ruleset": 3}
+GAMES = {"domain.bonfire", "domain.phoenix"}
+# The domain is pure: msgspec and the standard library, but nothing that reads a clock, a die or the machine.
+PURE = {"msgspec", *sys.stdlib_module_names} - {"time", "random", "os", "asyncio", "logging", "secrets"}
+
+
+def is_module(name: str) -> bool:
+    path = ROOT.joinpath(*name.split("."))
+    return path.is_dir() or path.with_suffix(".py").is_file()
+
+
+def imports(tree: ast.Module, package: str) -> Iterator[str]:
+    """The modules that a module names in its imports, wherever in it they stand."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            above = package.split(".")[: len(package.split(".")) - node.level + 1] if node.level else []
+            base = ".".join([*above, *filter(None, [node.module])])
+            yield from (f"{base}.{a.name}" if is_module(f"{base}.{a.name}") else base for a in node.names)
+
+
+def part_of(module: str) -> str | None:
+    """The part of ours that a module belongs to: the longest that fits."""
+    fitting = (part for part in SEES if module == part or module.startswith(f"{part}."))
+    return max(fitting, key=len, default=None)
+
+
+def rank(module: str, part: str) -> int:
+    inside = module.removeprefix(part).strip(".").partition(".")[0]
+    return RANKS.get(inside, 1)
+
+
+def offence(importer: str, imported: str) -> str | None:
+    """What is wrong with an import, if anything."""
+    here, there = part_of(importer), part_of(imported)
+    assert here, f"{importer} is in no part of the table"
+    if there is None:
+        pure = not here.startswith("domain") or imported.partition(".")[0] in PURE
+        return None if pure else f"{importer} imports {imported}: the domain is pure"
+    if there not in {here, *SEES[here]}:
+        return f"{importer} imports {imported}: {here} does not see {there}"
+    if there in GAMES and here != there and imported != f"{there}.ruleset":
+        return f"{importer} imports {imported}: only a game's ruleset is seen from outside"
+    if there in GAMES and here == there and rank(imported, there) > rank(importer, here):
+        return f"{importer} imports {imported}: types, tables, actions, ruleset; never upwards"
+    return None
+
+
+def offences(path: Path) -> Iterator[str]:
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    package = ".".join(parts[:-1])
+    importer = package if parts[-1] == "__init__" else ".".join(parts)
+    found = (offence(importer, imported) for imported in imports(ast.parse(path.read_bytes()), package))
+    return filter(None, found)
+
+
+def test_every_module_imports_only_what_its_part_may_see() -> None:
+    tops = sorted({part.partition(".")[0] for part in SEES})
+    modules = [path for top in tops for path in sorted((ROOT / top).rglob("*.py"))]
+    assert modules
+    assert [line for path in modules for line in offences(path)] == []
+
+
+@pytest.mark.parametrize(
+    "importer,line",
+    [
+        ("domain.kernel.fold", "import domain.bonfire.ruleset"),
+        ("domain.kernel.fold", "from ..bonfire import ruleset"),
+        ("domain.kernel.fold", "import time"),
+        ("domain.kernel.fold", "from os import path"),
+        ("domain.kernel.fold", "import redis"),
+        ("domain.bonfire.turn", "import domain.phoenix.ruleset"),
+        ("domain.bonfire.turn", "import domain.bonfire.actions.fate"),
+        ("domain.bonfire.state", "import domain.bonfire.payment"),
+        ("domain.bonfire.actions.fate", "from domain.bonfire.ruleset import RULESET"),
+        ("schema.openapi", "import service.settings"),
+        ("schema.openapi", "from domain.bonfire.catalogue import ISLANDS"),
+        ("service.games", "import workers.queues"),
+        ("workers.run", "from schema import openapi"),
+    ],
+)
+def test_an_import_against_the_rules_is_found(importer: str, line: str) -> None:
+    (imported,) = imports(ast.parse(line), importer.rpartition(".")[0])
+    assert offence(importer, imported)
