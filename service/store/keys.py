@@ -1,7 +1,7 @@
 """Every key and channel name. What one script touches shares a hash tag, so that it works on a cluster too.
 
 `{b<k>}` is a bucket of games, `{i<yyyymm>}` the index of a month, `{p<id>}` a player, `{t<id>}` a token,
-`{r<ruleset>}` the results of a ruleset. Channels are no keys and have no tag.
+`{a<digest>}` an address, `{r<ruleset>}` the results of a ruleset. Channels are no keys and have no tag.
 """
 
 from binascii import crc_hqx
@@ -115,13 +115,13 @@ def player_versions(player_id: str) -> str:
     return f"{{p{player_id}}}:versions"
 
 
-def player_seen(player_id: str) -> str:
-    """Hash: command id -> `<what was made>:<digest>`, for commands that come before there is a game."""
-    return f"{{p{player_id}}}:seen"
+def player_seen(player_id: str, command_id: str) -> str:
+    """String, kept for two days: `<digest of the request>:<what was made>`, for what comes before a game."""
+    return f"{{p{player_id}}}:seen:{command_id}"
 
 
 def player_tokens(player_id: str) -> str:
-    """Set of the player's token ids."""
+    """Hash: token id -> its description, without any secret."""
     return f"{{p{player_id}}}:tokens"
 
 
@@ -138,6 +138,16 @@ def token(token_id: str) -> str:
 def token_rate(token_id: str) -> str:
     """The rate bucket of a token; shares its tag, so that one script reads both."""
     return f"{{t{token_id}}}:rate"
+
+
+def address_rate(digest: str) -> str:
+    """The rate bucket of an address, for calls without a token."""
+    return f"{{a{digest}}}:rate"
+
+
+def address_signups(digest: str) -> str:
+    """The bucket of new players from an address."""
+    return f"{{a{digest}}}:signups"
 
 
 def results(ruleset: str) -> str:

@@ -54,6 +54,8 @@ def connect(url: str, *, connections: int = 64, timeout: float = 5.0) -> Client:
         "max_connections": connections,
     }
     if scheme.endswith("+cluster"):
+        # Each redirection mends its slot; the other way, after some of them, cuts off all commands under way.
+        options["reinitialize_steps"] = 0
         return RedisCluster.from_url(f"{scheme.removesuffix('+cluster')}://{rest}", **options)
     return Redis.from_pool(BlockingConnectionPool.from_url(url, timeout=timeout, **options))
 
@@ -108,7 +110,7 @@ class Link:
                 return answers
             except _AWAY:
                 if isinstance(self.client, RedisCluster):
-                    await self.client.aclose()  # the next call looks anew who holds which slot
+                    await self.client.nodes_manager.initialize()  # who holds which slot may have changed
                 raise
 
         return await _twice(once)
@@ -118,6 +120,8 @@ class Link:
         await self.client.aclose()
 
     async def _execute(self, *command: Argument) -> Any:
+        if isinstance(self.client, RedisCluster):
+            await self.client.initialize()  # before it knows the slots it would send to any node
         client: Any = self.client
         return await client.execute_command(*command)
 
@@ -135,9 +139,9 @@ class Link:
         assert node is not None
         commands = [PipelineCommand(0, *first), PipelineCommand(1, *second)]
         await node.execute_pipeline(commands)
-        if isinstance(commands[0].result, failures.MovedError):
-            await self.client.aclose()
-            raise failures.TryAgainError(str(commands[0].result))
+        if isinstance(moved := commands[0].result, failures.MovedError):
+            await self.client.nodes_manager.move_slot(moved)
+            return await self._pair(key, first, second)
         return [command.result for command in commands]
 
 
@@ -150,7 +154,7 @@ async def _twice(do: Callable[[], Awaitable[T]]) -> T:
     with _translated():
         try:
             return await do()
-        except (failures.ConnectionError, failures.TryAgainError):
+        except failures.ConnectionError:
             return await do()
 
 

@@ -56,7 +56,9 @@ class Outbox:
             for k in range(keys.BUCKETS)
         ]
         found = await self._link.pipeline(ranges)
-        oldest = sorted((score, name, k) for k, rows in enumerate(found) for name, score in rows)[:limit]
+        oldest = sorted(
+            (float(score), name, k) for k, row in enumerate(found) for name, score in zip(row[::2], row[1::2])
+        )[:limit]
         names: dict[int, list[bytes]] = {}
         for _, name, k in oldest:
             names.setdefault(k, []).append(name)
@@ -68,8 +70,8 @@ class Outbox:
         answers = await self._link.pipeline(reads) if reads else []
         items = [
             _due(name, int(score), payload)
-            for k, payloads, scores in zip(names, answers[::2], answers[1::2], strict=True)
-            for name, payload, score in zip(names[k], payloads, scores, strict=True)
+            for k, payloads, scores in zip(names, answers[::2], answers[1::2])
+            for name, payload, score in zip(names[k], payloads, scores)
             if payload is not None and score is not None and score <= now_ms
         ]
         return sorted(items, key=lambda due: due.item.due_ms)
@@ -86,12 +88,12 @@ class Outbox:
         """How much work there is."""
         buckets = [keys.outbox(k) for k in range(keys.BUCKETS)]
         items = await self._link.pipeline([("ZCARD", key) for key in buckets])
-        busy = [key for key, count in zip(buckets, items, strict=True) if count]
+        busy = [key for key, count in zip(buckets, items) if count]
         if not busy:
             return Backlog(0, 0, None)
         due = await self._link.pipeline([("ZCOUNT", key, "-inf", now_ms) for key in busy])
         first = await self._link.pipeline([("ZRANGE", key, 0, 0, "WITHSCORES") for key in busy])
-        oldest = min((int(score) for rows in first for _, score in rows), default=None)
+        oldest = min((int(float(score)) for row in first for score in row[1::2]), default=None)
         return Backlog(sum(items), sum(due), oldest)
 
     async def _settle(self, game: str, item_id: str, payload: bytes, due_ms: int | str) -> bool:

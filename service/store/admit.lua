@@ -1,0 +1,27 @@
+-- May this caller call now? One token is taken from a bucket that fills steadily (kept as the time it is full);
+-- with a second key the caller's token is checked first. What is written here is not worth a disk write or a
+-- replica's time: a lost bucket is a full one.
+-- KEYS  rate bucket, [token]     ARGV  microseconds a call costs (0: no limit), burst, [digest of the secret]
+-- Returns false for a bad token, else {admitted, left, microseconds till full, microseconds to wait,
+--         player, scopes, expiry in milliseconds}.
+redis.set_repl(redis.REPL_NONE)
+local time = redis.call('TIME')
+local now = time[1] * 1000000 + time[2]
+local cost, burst = tonumber(ARGV[1]), tonumber(ARGV[2])
+local who = {'', '', ''}
+
+if KEYS[2] then
+  local token = redis.call('HMGET', KEYS[2], 'digest', 'player', 'scopes', 'expires')
+  if not token[1] or token[1] ~= ARGV[3] then return false end
+  if token[4] ~= '' and tonumber(token[4]) * 1000 <= now then return false end
+  who = {token[2], token[3], token[4]}
+end
+
+if cost == 0 then return {1, burst, 0, 0, who[1], who[2], who[3]} end
+
+local size = cost * burst
+local full_at = math.max(now, tonumber(redis.call('GET', KEYS[1]) or 0))
+local spent = math.min(full_at - now, size) + cost
+if spent > size then return {0, 0, spent - cost, spent - size, who[1], who[2], who[3]} end
+redis.call('SET', KEYS[1], string.format('%.0f', now + spent), 'PX', math.ceil(spent / 1000))
+return {1, math.floor((size - spent) / cost), spent, 0, who[1], who[2], who[3]}

@@ -1,0 +1,72 @@
+from collections.abc import AsyncIterator
+
+import pytest
+
+from service.store import Backlog, Due, Item, Store, keys
+from service.store.ids import new_id
+from tests.unit.service.store.entries import nth
+
+
+@pytest.fixture(autouse=True)
+async def _empty(store: Store) -> AsyncIterator[None]:
+    """The outbox is one for all games, so each test begins with an empty one."""
+    for bucket in range(keys.BUCKETS):
+        await store.link.call("DEL", keys.outbox(bucket), keys.outbox_items(bucket))
+    yield
+
+
+async def put(store: Store, *items: Item) -> str:
+    game = new_id("g")
+    await store.append(nth(game, 1, put=items))
+    return game
+
+
+async def test_items_of_all_buckets_come_when_due_oldest_first(store: Store) -> None:
+    made = [Due(await put(store, Item("work", due, b"%d" % due)), Item("work", due, b"%d" % due)) for due in range(40)]
+    assert len({keys.bucket(due.game) for due in made}) > 10
+    assert await store.outbox.due(29) == made[:30]
+    assert await store.outbox.due(29, limit=7) == made[:7]
+    assert await store.outbox.due(-1) == []
+
+
+async def test_item_ids_and_payloads_may_be_anything(store: Store) -> None:
+    item = Item("webhook/w_1:é 2", 1_900_000_000_123, bytes(range(256)))
+    game = await put(store, item)
+    assert await store.outbox.due(item.due_ms) == [Due(game, item)]
+    assert await store.outbox.done(game, item.id, item.payload)
+
+
+async def test_done_item_is_gone(store: Store) -> None:
+    game = await put(store, Item("a", 1, b"1"), Item("b", 2, b"1"))
+    assert await store.outbox.done(game, "a", b"1")
+    assert not await store.outbox.done(game, "a", b"1")
+    assert await store.outbox.due(9) == [Due(game, Item("b", 2, b"1"))]
+
+
+async def test_done_with_an_old_payload_leaves_the_new_item(store: Store) -> None:
+    game = await put(store, Item("a", 1, b"1"))
+    await store.append(nth(game, 2, put=(Item("a", 5, b"2"),)))
+    assert not await store.outbox.done(game, "a", b"1")
+    assert await store.outbox.due(9) == [Due(game, Item("a", 5, b"2"))]
+
+
+async def test_postponed_item_comes_later(store: Store) -> None:
+    game = await put(store, Item("a", 1, b"1"))
+    assert await store.outbox.postpone(game, "a", b"1", 50)
+    assert await store.outbox.due(49) == []
+    assert await store.outbox.due(50) == [Due(game, Item("a", 50, b"1"))]
+
+
+async def test_postponing_with_an_old_payload_or_a_gone_item_changes_nothing(store: Store) -> None:
+    game = await put(store, Item("a", 1, b"2"))
+    assert not await store.outbox.postpone(game, "a", b"1", 50)
+    assert not await store.outbox.postpone(game, "gone", b"1", 50)
+    assert await store.outbox.due(9) == [Due(game, Item("a", 1, b"2"))]
+    assert await store.outbox.backlog(99) == Backlog(1, 1, 1)
+
+
+async def test_backlog_counts_items_and_names_the_oldest(store: Store) -> None:
+    assert await store.outbox.backlog(10) == Backlog(0, 0, None)
+    await put(store, Item("a", 7, b""), Item("b", 20, b""))
+    await put(store, Item("a", 10, b""))
+    assert await store.outbox.backlog(10) == Backlog(3, 2, 7)
