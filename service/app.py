@@ -1,0 +1,45 @@
+"""The application: routes, middleware and lifespan."""
+
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+
+from service.auth import Authentication
+from service.bootstrap import bootstrap
+from service.limits import BodyLimit
+from service.logs import Observation, configure_logs
+from service.metrics import Metrics
+from service.problems import Problems, pass_on
+from service.routes import ROUTES
+from service.settings import Settings, load
+
+
+def create_app(settings: Settings | None = None) -> Starlette:
+    """The service with these settings; without any, with those of the environment (`uvicorn --factory`)."""
+    settings = load(os.environ) if settings is None else settings
+    configure_logs(settings)
+    metrics = Metrics()
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        async with bootstrap(settings, metrics) as collaborators:
+            app.state.collaborators = collaborators
+            yield
+
+    app = Starlette(
+        routes=list(ROUTES),
+        middleware=[
+            Middleware(Observation, metrics=metrics),
+            Middleware(Problems),
+            Middleware(BodyLimit, limit=settings.body_limit),
+            Middleware(Authentication),
+        ],
+        exception_handlers={HTTPException: pass_on},
+        lifespan=lifespan,
+    )
+    app.router.redirect_slashes = False
+    return app

@@ -1,0 +1,159 @@
+"""How much a caller may ask: calls by token and by address, and the size of a body."""
+
+import hashlib
+import ipaddress
+import math
+from typing import Final
+
+import anyio
+import msgspec
+from starlette.datastructures import Headers
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from service.errors import TooLarge, TooMany
+from service.settings import Settings
+from service.store import keys
+from service.store.link import Argument, Link, Script
+
+_ADMIT: Final = Script("admit.lua")
+_DRAINED_BYTES: Final = 16 * 2**20
+_DRAINED_SECONDS: Final = 5
+
+
+class Bucket(msgspec.Struct, frozen=True):
+    """So many calls at once, and one more whenever `cost` microseconds have passed; 0 is no limit."""
+
+    burst: int
+    cost: int
+
+    @classmethod
+    def per_second(cls, rate: float, burst: int) -> "Bucket":
+        """The bucket that fills at this rate."""
+        return cls(burst, round(1_000_000 / rate) if rate else 0)
+
+
+class Rate(msgspec.Struct, frozen=True):
+    """How a bucket stood after a call."""
+
+    admitted: bool
+    limit: int
+    left: int
+    full_in: int
+    retry_in: int
+
+    def headers(self) -> list[tuple[bytes, bytes]]:
+        """The `RateLimit-*` fields of the answer."""
+        values = {b"limit": self.limit, b"remaining": self.left, b"reset": self.full_in}
+        return [(b"ratelimit-" + name, str(value).encode()) for name, value in values.items()]
+
+
+class Holder(msgspec.Struct, frozen=True):
+    """What is stored with a good token: whose it is, what for, until when (milliseconds since 1970)."""
+
+    player_id: str
+    scopes: tuple[str, ...]
+    expires: int | None
+
+
+class Limits:
+    """The rate buckets in Redis. A token and its bucket share a script: one round trip checks both."""
+
+    def __init__(self, link: Link, settings: Settings) -> None:
+        self._link = link
+        self._calls = Bucket.per_second(settings.rate_per_token, settings.rate_burst)
+        self._signups = Bucket.per_second(settings.signup_rate / 60, max(1, round(settings.signup_rate)))
+
+    async def by_token(self, token_id: str, digest: str) -> tuple[Rate, Holder] | None:
+        """One call with a token; nothing if the token is not good."""
+        names = [keys.token_rate(token_id), keys.token(token_id)]
+        found = await self._link.run(_ADMIT, names, self._calls.cost, self._calls.burst, digest)
+        if found is None:
+            return None
+        player, scopes, expires = (field.decode() for field in found[4:])
+        holder = Holder(player, tuple(scopes.split()), int(expires) if expires else None)
+        return _rate(self._calls, found), holder
+
+    async def by_address(self, address: str) -> Rate:
+        """One call without a good token."""
+        return await self._take(keys.address_rate(_digest(address)), self._calls)
+
+    async def sign_up(self, address: str) -> None:
+        """One new player from this address, or TooMany."""
+        rate = await self._take(keys.address_signups(_digest(address)), self._signups)
+        if not rate.admitted:
+            raise TooMany("too_many_signups", retry_after=rate.retry_in)
+
+    async def _take(self, name: str, bucket: Bucket) -> Rate:
+        return _rate(bucket, await self._link.run(_ADMIT, [name], bucket.cost, bucket.burst))
+
+
+def _rate(bucket: Bucket, found: list[Argument]) -> Rate:
+    admitted, left, full_us, wait_us = (int(number) for number in found[:4])
+    seconds = (math.ceil(us / 1_000_000) for us in (full_us, wait_us))
+    return Rate(bool(admitted), bucket.burst, left, *seconds)
+
+
+def _digest(address: str) -> str:
+    """Addresses are not written down."""
+    return hashlib.sha256(address.encode()).hexdigest()[:32]
+
+
+def address_of(scope: Scope) -> str:
+    """Where a call comes from; of IPv6 the /64, as one customer has all of it."""
+    host = (scope.get("client") or ("local",))[0]
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return str(host)
+    if isinstance(address, ipaddress.IPv6Address) and not address.ipv4_mapped:
+        return str(ipaddress.ip_network((address, 64), strict=False))
+    return str(getattr(address, "ipv4_mapped", None) or address)
+
+
+class BodyLimit:
+    """Refuses a body that is too long before it is read: by its announced length, or as soon as it shows."""
+
+    def __init__(self, app: ASGIApp, limit: int) -> None:
+        self.app = app
+        self.limit = limit
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve, counting the bytes of the body."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        length = Headers(scope=scope).get("content-length", "0")
+        if length.isdecimal() and int(length[:20]) > self.limit:
+            raise TooLarge(limit=self.limit)
+        taken = 0
+
+        async def counted() -> Message:
+            nonlocal taken
+            message = await receive()
+            taken += len(message.get("body", b""))
+            if taken > self.limit:
+                raise TooLarge(limit=self.limit)
+            return message
+
+        await self.app(scope, counted, send)
+
+
+async def answer_early(response: Response, scope: Scope, receive: Receive, send: Send) -> None:
+    """Answers a client that is still sending, and lets it finish within reason, or it would not read that."""
+
+    async def unfinished(message: Message) -> None:
+        await send({**message, "more_body": True} if message["type"] == "http.response.body" else message)
+
+    await response(scope, receive, unfinished)
+    with anyio.move_on_after(_DRAINED_SECONDS):
+        await _drain(receive)
+    await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+
+async def _drain(receive: Receive) -> None:
+    taken, more = 0, True
+    while more and taken < _DRAINED_BYTES:
+        message = await receive()
+        taken += len(message.get("body", b""))
+        more = message.get("more_body", False)

@@ -1,0 +1,113 @@
+"""Structured logs, one line an event, and the middleware that gives each request its id and its line."""
+
+import logging
+import re
+import secrets
+import time
+from typing import Final
+
+import msgspec
+import structlog
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from structlog.types import Processor
+
+from service.metrics import Metrics
+from service.settings import Settings
+
+QUIET: Final = ("/healthz", "/readyz", "/metrics")
+
+_HANDLER = "emberlog"
+_ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
+_SHARED: Final[list[Processor]] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_logger_name,
+    structlog.stdlib.add_log_level,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+]
+logger = structlog.get_logger("emberlog.access")
+
+
+def configure_logs(settings: Settings) -> None:
+    """Sends our log and that of every library through one formatter to standard error."""
+    renderer: Processor = (
+        structlog.processors.JSONRenderer(_json)
+        if settings.log_format == "json"
+        else structlog.dev.ConsoleRenderer()
+    )
+    tracebacks: list[Processor] = (
+        [structlog.processors.format_exc_info] if settings.log_format == "json" else []
+    )
+    formatter = structlog.stdlib.ProcessorFormatter(
+        foreign_pre_chain=_SHARED,
+        processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *tracebacks, renderer],
+    )
+    handler = logging.StreamHandler()
+    handler.set_name(_HANDLER)
+    handler.setFormatter(formatter)
+    root = logging.getLogger()
+    root.handlers = [other for other in root.handlers if other.get_name() != _HANDLER] + [handler]
+    root.setLevel(settings.log_level.upper())
+    structlog.configure(
+        processors=[*_SHARED, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
+        logger_factory=structlog.stdlib.LoggerFactory(),
+        wrapper_class=structlog.stdlib.BoundLogger,
+        cache_logger_on_first_use=True,
+    )
+
+
+def _json(event: object, **_: object) -> str:
+    return msgspec.json.encode(event, enc_hook=repr).decode()
+
+
+def request_id_of(headers: Headers) -> str:
+    """The caller's `X-Request-Id` if it is harmless, else a fresh one."""
+    given = headers.get("x-request-id", "")
+    return given if _ID.fullmatch(given) else secrets.token_hex(16)
+
+
+class Observation:
+    """The outermost middleware: request id, headers that every answer has, one log line and the metrics."""
+
+    def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
+        self.app = app
+        self.metrics = metrics
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve, and tell of it."""
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        request_id = request_id_of(Headers(scope=scope))
+        headers = [(b"x-request-id", request_id.encode()), (b"x-content-type-options", b"nosniff")]
+        scope.setdefault("state", {}).update(request_id=request_id, headers=headers)
+        status, began = 499, time.perf_counter()
+
+        async def labelled(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                message = {**message, "headers": [*message.get("headers", []), *headers]}
+            await send(message)
+
+        with structlog.contextvars.bound_contextvars(request_id=request_id):
+            try:
+                await self.app(scope, receive, labelled)
+            finally:
+                self._tell(scope, status, time.perf_counter() - began)
+
+    def _tell(self, scope: Scope, status: int, seconds: float) -> None:
+        route = getattr(scope.get("route"), "path", "unmatched")
+        self.metrics.request(scope["method"], route, status, seconds)
+        if route in QUIET:
+            return
+        caller = scope["state"].get("caller")
+        player = {"player": caller.player_id} if caller and caller.player_id else {}
+        logger.info(
+            "request",
+            method=scope["method"],
+            route=route,
+            status=status,
+            ms=round(seconds * 1000, 2),
+            **player,
+        )

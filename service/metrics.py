@@ -1,0 +1,46 @@
+"""What Prometheus can ask for: requests by route, and gauges that others register."""
+
+from collections.abc import Callable
+from typing import Final
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.exposition import CONTENT_TYPE_LATEST
+
+MEDIA_TYPE: Final = CONTENT_TYPE_LATEST
+METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+
+
+class Metrics:
+    """The metrics of one application; labels are templates and names of ours, never what a caller wrote."""
+
+    def __init__(self) -> None:
+        self.registry = CollectorRegistry()
+        self._requests = Counter(
+            "emberlog_requests", "Requests answered.", ("method", "route", "status"), registry=self.registry
+        )
+        self._seconds = Histogram(
+            "emberlog_request_seconds",
+            "Time to the end of the answer.",
+            ("method", "route"),
+            buckets=SECONDS,
+            registry=self.registry,
+        )
+
+    def request(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Counts a request."""
+        method = method if method in METHODS else "other"
+        self._requests.labels(method, route, str(status)).inc()
+        self._seconds.labels(method, route).observe(seconds)
+
+    def gauge(self, name: str, meaning: str, value: Callable[[], float]) -> None:
+        """Registers `emberlog_<name>`, read by calling `value` whenever it is asked for."""
+        Gauge(f"emberlog_{name}", meaning, registry=self.registry).set_function(value)
+
+    def counter(self, name: str, meaning: str, *labels: str) -> Counter:
+        """Registers the counter `emberlog_<name>_total`."""
+        return Counter(f"emberlog_{name}", meaning, labels, registry=self.registry)
+
+    def text(self) -> bytes:
+        """Everything, in the form that Prometheus reads."""
+        return generate_latest(self.registry)

@@ -1,0 +1,39 @@
+"""Lists in pages: `first` and `after` in the query, `items` and `next` in the answer."""
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, Generic, TypeVar
+
+import msgspec
+
+T = TypeVar("T")
+
+First = Annotated[int, msgspec.Meta(ge=1, le=100)]
+Cursor = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,128}$")]
+Version = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
+
+
+class Paged(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The query of a list whose cursor is an id."""
+
+    first: First = 20
+    after: Cursor | None = None
+
+
+class PagedByVersion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The query of a list whose cursor is a version."""
+
+    first: First = 20
+    after: Version = 0
+
+
+class Page(msgspec.Struct, Generic[T], frozen=True):
+    """A part of a list; `next` is the cursor of the following part, or null."""
+
+    items: Sequence[T]
+    next: str | int | None
+
+
+def page(found: Sequence[T], first: int, cursor: Callable[[T], str | int]) -> Page[T]:
+    """The page of what was found, of which one more was fetched than is shown, to see whether it goes on."""
+    items = found[:first]
+    return Page(items, cursor(items[-1]) if len(found) > first else None)

@@ -1,0 +1,282 @@
+"""Accounts and tokens. A player's keys and a token's have different tags: each step touches one."""
+
+import base64
+import hashlib
+import hmac
+import secrets
+import unicodedata
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Final
+
+import msgspec
+
+from service.auth import Caller, Scope, Secret
+from service.errors import Forbidden, IdempotencyKeyReused, Malformed, NotFound, NotPossible
+from service.idempotency import Once
+from service.limits import Limits
+from service.paging import Page, Paged, page
+from service.store import ids, keys
+from service.store.link import Link, Script
+
+MEMORY: Final = timedelta(hours=48)
+LONGEST_NAME: Final = 40
+MOST_TOKENS: Final = 50
+LONGEST_LIFE: Final = timedelta(days=3660)
+EVERYBODY: Final = (Scope.PLAY, Scope.READ)
+
+_TOKEN: Final = Script("token.lua")
+_ISSUE: Final = Script("issue.lua")
+_BIDIRECTIONAL: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+
+
+class Player(msgspec.Struct, frozen=True):
+    """A player as everybody may see it."""
+
+    id: str
+    name: str
+    created_at: datetime
+
+
+class Me(Player, frozen=True):
+    """A player as it sees itself, with what its token is good for."""
+
+    token_id: str
+    scopes: tuple[Scope, ...]
+
+
+class Token(msgspec.Struct, frozen=True, kw_only=True):
+    """A token without its secret."""
+
+    id: str
+    label: str | None = None
+    scopes: tuple[Scope, ...]
+    created_at: datetime
+    expires_at: datetime | None = None
+
+
+class IssuedToken(Token, frozen=True, kw_only=True):
+    """A token as it is shown once, to whom it was issued."""
+
+    token: str
+
+
+class SignedUp(msgspec.Struct, frozen=True):
+    """A new player and its first token."""
+
+    player: Player
+    token: str
+
+
+class NewPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What is asked of a new player."""
+
+    name: Annotated[str, msgspec.Meta(max_length=200)]
+
+
+class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A further token; by default as wide and as long as the one that asks."""
+
+    scopes: Annotated[frozenset[Scope], msgspec.Meta(min_length=1)] | None = None
+    expires_at: Annotated[datetime, msgspec.Meta(tz=True)] | None = None
+    label: Annotated[str, msgspec.Meta(max_length=200)] | None = None
+
+
+class _Issue(msgspec.Struct, frozen=True):
+    """What is remembered of an issue. With the secret of the token that asked, the salt gives the new one."""
+
+    token: Token
+    salt: str
+
+
+class Players:
+    """The use cases of players and their tokens."""
+
+    def __init__(self, link: Link, limits: Limits) -> None:
+        self._link = link
+        self._limits = limits
+
+    async def sign_up(self, name: str, address: str) -> SignedUp:
+        """A new player; not too many from one address."""
+        name = clean(name, "$.name")
+        await self._limits.sign_up(address)
+        return await self.enrol(name)
+
+    async def enrol(self, name: str, scopes: tuple[Scope, ...] = EVERYBODY) -> SignedUp:
+        """A new player with a first token; an operator may give wider scopes."""
+        player = Player(ids.new_id("p"), name, _now())
+        await self._link.call(
+            "HSET", keys.player(player.id), "name", name, "created_at", player.created_at.isoformat()
+        )
+        return SignedUp(player, await self.grant(player.id, scopes))
+
+    async def grant(
+        self, player_id: str, scopes: tuple[Scope, ...] = EVERYBODY, expires_at: datetime | None = None
+    ) -> str:
+        """A token by the operator's grace, with any scopes."""
+        await self.player(player_id)
+        token = Token(id=ids.new_id("t"), scopes=scopes, created_at=_now(), expires_at=expires_at)
+        secret = Secret(token.id, _letters(secrets.token_bytes(20)))
+        await self._link.call("HSET", keys.player_tokens(player_id), token.id, msgspec.json.encode(token))
+        await self._write(player_id, token, secret)
+        return secret.text
+
+    async def player(self, player_id: str) -> Player:
+        """A player as everybody may see it."""
+        name, created_at = await self._link.call("HMGET", keys.player(player_id), "name", "created_at")
+        if name is None:
+            raise NotFound(kind="player")
+        return Player(player_id, name.decode(), datetime.fromisoformat(created_at.decode()))
+
+    async def me(self, caller: Caller) -> Me:
+        """The caller's own account."""
+        player = await self.player(caller.player())
+        return Me(player.id, player.name, player.created_at, caller.token_id or "", _ordered(caller.scopes))
+
+    async def issue(self, caller: Caller, wish: NewToken, once: Once | None) -> IssuedToken:
+        """A further token, no wider than the one that asks; a repeated request gets the same one."""
+        asking, player_id = caller.secret, caller.player()
+        assert asking is not None
+        issue = _Issue(_wished(caller, wish), secrets.token_hex(16))
+        if once:
+            # Another token cannot find out the secret again, so the key belongs to this one.
+            digest = hashlib.sha256(f"{once.request_digest} {asking.token_id}".encode()).hexdigest()
+            once = Once(once.command_id, digest)
+        issue = await self._note(player_id, issue, once)
+        secret = Secret(issue.token.id, _derived(asking, issue.salt))
+        await self._write(player_id, issue.token, secret)
+        return IssuedToken(token=secret.text, **msgspec.structs.asdict(issue.token))
+
+    async def tokens(self, player_id: str, asked: Paged) -> Page[Token]:
+        """A player's tokens, oldest first."""
+        found = [token for token in await self._living(player_id) if token.id > (asked.after or "")]
+        return page(found, asked.first, lambda token: token.id)
+
+    async def token(self, player_id: str, token_id: str) -> Token:
+        """One of a player's tokens."""
+        found = await self._link.call("HGET", keys.player_tokens(player_id), token_id)
+        if found is None:
+            raise NotFound(kind="token")
+        return msgspec.json.decode(found, type=Token)
+
+    async def revoke(self, caller: Caller, token_id: str) -> None:
+        """Ends a token of the caller's at once; it must be no wider than the one that asks."""
+        player_id = caller.player()
+        token = await self.token(player_id, token_id)
+        _check_no_wider(caller, frozenset(token.scopes))
+        # The record stays for a while without its digest: a repeated issue must not bring the token back.
+        name = keys.token(token_id)
+        await self._link.pipeline([("HSET", name, "digest", ""), ("EXPIRE", name, _seconds(2 * MEMORY))])
+        await self._link.call("HDEL", keys.player_tokens(player_id), token_id)
+
+    async def remember(self, player_id: str, once: Once, value: str) -> str:
+        """Keeps what a key has made, for a day at least; gives what it made the first time."""
+        name = keys.player_seen(player_id, once.command_id)
+        memory = f"{once.request_digest}:{value}"
+        while not await self._link.call("SET", name, memory, "NX", "EX", _seconds(MEMORY)):
+            before = await self.recall(player_id, once)
+            if before is not None:
+                return before
+        return value
+
+    async def recall(self, player_id: str, once: Once) -> str | None:
+        """What a key has made before, if it was used; it must have been for the same request."""
+        found = await self._link.call("GET", keys.player_seen(player_id, once.command_id))
+        return None if found is None else _recalled(found, once)
+
+    async def _note(self, player_id: str, issue: _Issue, once: Once | None) -> _Issue:
+        await self._living(player_id)  # forgets those that have expired, as they count
+        text = msgspec.json.encode(issue).decode()
+        names, more = [keys.player_tokens(player_id)], []
+        if once:
+            names.append(keys.player_seen(player_id, once.command_id))
+            more = [f"{once.request_digest}:{text}", str(_seconds(MEMORY))]
+        token = msgspec.json.encode(issue.token)
+        before = await self._link.run(_ISSUE, names, issue.token.id, token, MOST_TOKENS, *more)
+        if before is None:
+            raise NotPossible("too_many_tokens", limit=MOST_TOKENS)
+        return msgspec.json.decode(_recalled(before, once), type=_Issue) if before and once else issue
+
+    async def _living(self, player_id: str) -> list[Token]:
+        found = await self._link.call("HVALS", keys.player_tokens(player_id))
+        tokens = sorted((msgspec.json.decode(text, type=Token) for text in found), key=lambda token: token.id)
+        gone = [token.id for token in tokens if token.expires_at and token.expires_at <= _now()]
+        if gone:
+            await self._link.call("HDEL", keys.player_tokens(player_id), *gone)
+        return [token for token in tokens if token.id not in gone]
+
+    async def _write(self, player_id: str, token: Token, secret: Secret) -> None:
+        expires = str(_milliseconds(token.expires_at)) if token.expires_at else ""
+        fields = ("digest", secret.digest, "player", player_id, "scopes", " ".join(token.scopes))
+        await self._link.run(_TOKEN, [keys.token(token.id)], expires, *fields)
+
+
+def clean(text: str, where: str) -> str:
+    """A name in its normal form: 1 to 40 characters, none of which control the screen."""
+    name = unicodedata.normalize("NFC", text).strip()
+    if not 1 <= len(name) <= LONGEST_NAME:
+        raise Malformed(part="body", where=where, reason=f"it must have 1 to {LONGEST_NAME} characters")
+    if any(
+        unicodedata.category(c) in {"Cc", "Cs", "Cn", "Co", "Zl", "Zp"} or c in _BIDIRECTIONAL for c in name
+    ):
+        raise Malformed(part="body", where=where, reason="it has control characters")
+    return name
+
+
+def _wished(caller: Caller, wish: NewToken) -> Token:
+    scopes = caller.scopes if wish.scopes is None else wish.scopes
+    _check_no_wider(caller, scopes)
+    label = None if wish.label is None else clean(wish.label, "$.label")
+    expires_at = _expiry(caller, wish.expires_at)
+    return Token(
+        id=ids.new_id("t"), label=label, scopes=_ordered(scopes), created_at=_now(), expires_at=expires_at
+    )
+
+
+def _check_no_wider(caller: Caller, scopes: frozenset[Scope]) -> None:
+    if not scopes <= caller.scopes:
+        raise Forbidden("wider_than_yours", what=_ordered(scopes - caller.scopes))
+
+
+def _expiry(caller: Caller, wished: datetime | None) -> datetime | None:
+    own = None if caller.expires is None else datetime.fromtimestamp(caller.expires / 1000, UTC)
+    if wished is None:
+        return own
+    if not _now() < wished <= _now() + LONGEST_LIFE:
+        raise Malformed(
+            part="body", where="$.expires_at", reason="it must lie in the future, within ten years"
+        )
+    if own and wished > own:
+        raise Forbidden("wider_than_yours", what="expires_at")
+    return wished.astimezone(UTC)
+
+
+def _recalled(found: bytes, once: Once) -> str:
+    digest, value = found.decode().split(":", 1)
+    if digest != once.request_digest:
+        raise IdempotencyKeyReused
+    return value
+
+
+def _ordered(scopes: frozenset[Scope]) -> tuple[Scope, ...]:
+    return tuple(scope for scope in Scope if scope in scopes)
+
+
+def _derived(asking: Secret, salt: str) -> str:
+    return _letters(hmac.digest(asking.secret.encode(), salt.encode(), "sha256")[:20])
+
+
+def _letters(secret: bytes) -> str:
+    return base64.b32encode(secret).decode().lower()
+
+
+def _now() -> datetime:
+    now = datetime.now(UTC)
+    return now.replace(microsecond=now.microsecond // 1000 * 1000)
+
+
+def _milliseconds(at: datetime) -> int:
+    return int(at.timestamp() * 1000)
+
+
+def _seconds(span: timedelta) -> int:
+    return int(span.total_seconds())

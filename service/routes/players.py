@@ -1,0 +1,71 @@
+"""Players, the caller's own account, and its tokens."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from service.answers import answer, done, made
+from service.auth import Scope
+from service.paging import Paged
+from service.players import NewPlayer, NewToken
+from service.requests import body, caller, collaborators, once, path_id, query
+from service.routes.resource import reads, resource, writes
+
+
+async def sign_up(request: Request) -> Response:
+    """A new player and its bearer token, which is shown this once."""
+    wish = await body(request, NewPlayer)
+    signed_up = await collaborators(request).players.sign_up(wish.name, caller(request).address)
+    return made(signed_up, f"/v1/players/{signed_up.player.id}")
+
+
+async def show_player(request: Request) -> Response:
+    """A player as everybody may see it."""
+    return answer(await collaborators(request).players.player(path_id(request, "player_id", "p")))
+
+
+async def show_me(request: Request) -> Response:
+    """The caller's own account."""
+    return answer(await collaborators(request).players.me(caller(request)))
+
+
+async def list_tokens(request: Request) -> Response:
+    """The caller's tokens, without their secrets."""
+    return answer(
+        await collaborators(request).players.tokens(caller(request).player(), query(request, Paged))
+    )
+
+
+async def issue_token(request: Request) -> Response:
+    """A further token, no wider than the one that asks, shown this once."""
+    wish = await body(request, NewToken)
+    issued = await collaborators(request).players.issue(caller(request), wish, once(request, wish))
+    return made(issued, f"/v1/me/tokens/{issued.id}")
+
+
+async def show_token(request: Request) -> Response:
+    """One of the caller's tokens, without its secret."""
+    token_id = path_id(request, "token_id", "t")
+    return answer(await collaborators(request).players.token(caller(request).player(), token_id))
+
+
+async def revoke_token(request: Request) -> Response:
+    """Ends a token at once."""
+    await collaborators(request).players.revoke(caller(request), path_id(request, "token_id", "t"))
+    return done()
+
+
+ROUTES = (
+    resource("/v1/players", post=writes(sign_up, body=NewPlayer, scope=None)),
+    resource("/v1/players/{player_id}", get=reads(show_player, public=True)),
+    resource("/v1/me", get=reads(show_me)),
+    resource(
+        "/v1/me/tokens",
+        get=reads(list_tokens, query=Paged),
+        post=writes(issue_token, body=NewToken, scope=Scope.READ),
+    ),
+    resource(
+        "/v1/me/tokens/{token_id}",
+        get=reads(show_token),
+        delete=writes(revoke_token, scope=Scope.READ),
+    ),
+)
