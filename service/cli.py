@@ -43,14 +43,14 @@ def api(settings: Settings, _: argparse.Namespace) -> int:
     return 0
 
 
-def worker(settings: Settings, _: argparse.Namespace) -> int:
+def worker(_settings: Settings, _: argparse.Namespace) -> int:
     """A worker that takes jobs from the queues."""
-    return _become(settings, "workers.run")
+    return _become("workers.run")
 
 
-def sweeper(settings: Settings, _: argparse.Namespace) -> int:
+def sweeper(_settings: Settings, _: argparse.Namespace) -> int:
     """The sweeper, which enqueues again what is overdue."""
-    return _become(settings, "workers.sweeper")
+    return _become("workers.sweeper")
 
 
 def config(settings: Settings, _: argparse.Namespace) -> int:
@@ -62,26 +62,31 @@ def config(settings: Settings, _: argparse.Namespace) -> int:
 
 
 class Command(NamedTuple):
-    """A subcommand; the docstring of its function is its help."""
+    """A subcommand; the docstring of its function is its help. All but a few want a Redis URL."""
 
     run: Callable[[Settings, argparse.Namespace], int]
+    needs_redis: bool = True
     add_arguments: Callable[[argparse.ArgumentParser], object] = lambda _: None
 
 
 COMMANDS = {
-    "serve": Command(serve),
+    "serve": Command(serve, needs_redis=False),
     "api": Command(api),
     "worker": Command(worker),
     "sweeper": Command(sweeper),
-    "config": Command(config),
+    "config": Command(config, needs_redis=False),
 }
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a subcommand; the exit code is 2 when a setting or argument is wrong."""
     chosen = _parser().parse_args(arguments)
+    command = COMMANDS[chosen.command]
     try:
-        return COMMANDS[chosen.command].run(load(os.environ), chosen)
+        settings = load(os.environ)
+        if command.needs_redis:
+            _ = settings.redis  # refuses when there is none
+        return command.run(settings, chosen)
     except SettingsError as error:
         return _fail(error)
 
@@ -95,10 +100,9 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _become(settings: Settings, module: str) -> int:
+def _become(module: str) -> int:
     """Go on as another module of ours: `service` does not import `workers`."""
-    environ = {**os.environ, "EMBERLOG_REDIS_URL": settings.redis}
-    os.execve(sys.executable, [sys.executable, "-m", module], environ)  # noqa: S606 -- no shell, nothing to quote
+    os.execv(sys.executable, [sys.executable, "-m", module])  # noqa: S606 -- no shell, nothing to quote
 
 
 def _durability(settings: Settings) -> str:

@@ -1,0 +1,51 @@
+"""`emberlog` commands as processes, as an operator runs them, and waiting for what they do."""
+
+import contextlib
+import os
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+
+
+def environment(**settings: str) -> dict[str, str]:
+    """Our environment with these EMBERLOG_* settings and no others."""
+    rest = {name: value for name, value in os.environ.items() if not name.startswith("EMBERLOG_")}
+    return rest | {f"EMBERLOG_{name.upper()}": value for name, value in settings.items()}
+
+
+def free_port() -> int:
+    """A port on which nobody listens at the moment."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def emberlog(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
+    """A command that ends by itself, with its output."""
+    command = [sys.executable, "-m", "service.cli", *arguments]
+    return subprocess.run(
+        command, env=environment(**settings), capture_output=True, text=True, timeout=60, check=False
+    )
+
+
+@contextlib.contextmanager
+def running(*arguments: str, **settings: str) -> Iterator[subprocess.Popen[str]]:
+    """A command that runs until the end of the block, with its standard output as a pipe."""
+    command = [sys.executable, "-m", "service.cli", *arguments]
+    with subprocess.Popen(command, env=environment(**settings), stdout=subprocess.PIPE, text=True) as process:
+        try:
+            yield process
+        finally:
+            if process.poll() is None:
+                process.terminate()
+
+
+def eventually(condition: Callable[[], object], seconds: float = 30) -> None:
+    """Wait until the condition holds, and fail if it does not in time."""
+    deadline = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < deadline, "it did not happen in time"
+        time.sleep(0.02)

@@ -1,0 +1,127 @@
+"""The `emberlog` command: its table, `config`, and `serve` as a process with everything it starts."""
+
+import os
+import signal
+import socket
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from service.cli import COMMANDS
+from service.embedded import EmbeddedRedis
+from service.settings import Settings
+from tests.support.processes import emberlog, eventually, free_port, running
+
+
+class Served:
+    """A running `emberlog serve` and a client of its Redis."""
+
+    def __init__(self, process: subprocess.Popen[str], directory: Path) -> None:
+        self.process = process
+        self.directory = directory
+        self.redis = redis.Redis(unix_socket_path=str(directory / "redis.sock"), retry=Retry(NoBackoff(), 0))
+
+    def redis_answers(self) -> bool:
+        try:
+            return bool(self.redis.ping())
+        except redis.ConnectionError:
+            return False
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[Served]:
+    with running("serve", data=str(tmp_path), port=str(free_port())) as process:
+        served = Served(process, tmp_path)
+        eventually(served.redis_answers)
+        yield served
+        served.redis.close()
+
+
+def test_every_command_says_what_it_does() -> None:
+    said = emberlog("--help").stdout
+    assert all(name in said and (row.run.__doc__ or "") in said for name, row in COMMANDS.items())
+
+
+def test_config_lists_every_setting_with_value_and_meaning() -> None:
+    answer = emberlog("config", port="9000")
+    assert answer.returncode == 0
+    assert all(f"EMBERLOG_{name.upper()} = " in answer.stdout for name in Settings.__struct_fields__)
+    assert "EMBERLOG_PORT = 9000\n    Port on which the API listens." in answer.stdout
+    assert "EMBERLOG_HOST = 127.0.0.1 (default)" in answer.stdout
+    assert "an acknowledged entry is on disk" in answer.stdout
+
+
+def test_config_tells_the_promise_of_the_redis_it_was_given(redis_url: str, own_redis: EmbeddedRedis) -> None:
+    assert "keeps no append-only file" in emberlog("config", redis_url=redis_url).stdout
+    durable = emberlog("config", redis_url=own_redis.url, wait_replicas="2").stdout
+    assert "is on disk" in durable
+    assert "2 replicas have confirmed it" in durable
+
+
+def test_config_masks_passwords_also_when_redis_is_away() -> None:
+    answer = emberlog("config", redis_url="redis://user:secret@127.0.0.1:1/0")
+    assert "cannot be reached" in answer.stdout
+    assert "secret" not in answer.stdout + answer.stderr
+
+
+def test_an_unreadable_setting_stops_the_start() -> None:
+    answer = emberlog("serve", port="http")
+    assert answer.returncode == 2
+    assert answer.stderr == (
+        "emberlog: EMBERLOG_PORT='http' cannot be read: expected a port number from 1 to 65535\n"
+    )
+
+
+@pytest.mark.parametrize("role", ["api", "worker", "sweeper"])
+def test_a_role_on_its_own_needs_a_redis_url(role: str) -> None:
+    answer = emberlog(role)
+    assert answer.returncode == 2
+    assert "EMBERLOG_REDIS_URL is not set" in answer.stderr
+
+
+def test_serve_says_when_its_port_is_taken(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        answer = emberlog("serve", data=str(tmp_path), port=str(other.getsockname()[1]))
+    assert answer.returncode == 2
+    assert "cannot listen on 127.0.0.1" in answer.stderr
+
+
+def test_serve_prints_where_to_click(tmp_path: Path) -> None:
+    port = str(free_port())
+    with running("serve", data=str(tmp_path), port=port) as process:
+        assert process.stdout
+        lines = iter(process.stdout.readline, "")
+        assert any(f"http://127.0.0.1:{port}/" in line for line in lines)
+
+
+def test_a_second_serve_on_the_same_data_is_refused(served: Served) -> None:
+    answer = emberlog("serve", data=str(served.directory), port=str(free_port()))
+    assert answer.returncode == 2
+    assert f"in use by another emberlog (process {served.process.pid})" in answer.stderr
+    assert served.redis_answers()
+
+
+def test_a_redis_that_dies_is_started_again_on_the_same_data(served: Served) -> None:
+    served.redis.set("entry", "kept")
+    pid = served.redis.info("server")["process_id"]
+    os.kill(pid, signal.SIGKILL)
+    eventually(served.redis_answers)
+    assert served.redis.info("server")["process_id"] != pid
+    assert served.redis.get("entry") == b"kept"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_serve_stops_everything_on_a_signal(served: Served, number: int) -> None:
+    served.process.send_signal(number)
+    assert served.process.wait(60) == 0
+    assert not served.redis_answers()
+
+
+def test_everything_ends_when_serve_is_killed(served: Served) -> None:
+    served.process.kill()
+    eventually(lambda: not served.redis_answers())
