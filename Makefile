@@ -3,7 +3,9 @@
 .DELETE_ON_ERROR:
 .PHONY: help setup serve test check lint fmt bench lock
 
-PYTHON ?= python3
+# The first Python on this machine that is new enough.
+PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 BIN := .venv/bin
 RUNTIME := .venv/.runtime-stamp
 DEV := .venv/.dev-stamp
@@ -22,11 +24,11 @@ serve: $(RUNTIME)
 	@exec $(BIN)/emberlog serve
 
 test: $(DEV)
-	$(BIN)/pytest -n 2 -m "not long" $(ARGS)
+	$(BIN)/pytest -n auto --maxprocesses 4 -m "not long" $(ARGS)
 
 # pytest answers 5 when no test is marked.
 check: $(DEV)
-	$(BIN)/pytest -n 2 -m long $(ARGS) || [ $$? -eq 5 ]
+	$(BIN)/pytest -n auto --maxprocesses 4 -m long $(ARGS) || [ $$? -eq 5 ]
 
 lint: $(DEV)
 	$(BIN)/ruff check .
@@ -41,8 +43,8 @@ bench: $(DEV)
 	$(BIN)/python -m bench $(ARGS)
 
 $(RUNTIME): requirements.lock pyproject.toml
-	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed")'
-	@test -x $(BIN)/python || { echo "making .venv"; $(PYTHON) -m venv .venv; }
+	@test -x $(BIN)/python || test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed"; exit 1; }
+	@test -x $(BIN)/python || { echo "making .venv with $(PYTHON)"; $(PYTHON) -m venv .venv; }
 	@echo "installing pinned packages ($<)"
 	@$(BIN)/python -m pip install -q --require-hashes -r $<
 	@$(BIN)/python -m pip install -q --no-deps --no-build-isolation -e .

@@ -89,6 +89,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return command.run(settings, chosen)
     except SettingsError as error:
         return _fail(error)
+    except BrokenPipeError:
+        # The reader of a pipe has seen enough; Python would complain once more when it flushes at the end.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
 
 
 def _parser() -> argparse.ArgumentParser:
