@@ -1,0 +1,45 @@
+"""Returning own action tiles for nothing (T7)."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from msgspec import UnsetType
+
+from domain.bonfire import events as e
+from domain.bonfire.catalogue import Tile
+from domain.bonfire.commands import DiscardActionTiles
+from domain.bonfire.state import Bonfire
+from domain.kernel.action import Action
+from domain.kernel.dice import Dice
+from domain.kernel.errors import Rejected
+from domain.kernel.messages import Event
+
+
+def _asks(_state: Bonfire, _seat: int, form: DiscardActionTiles) -> str | None:
+    return None if form.tiles else "tiles"
+
+
+def _candidates(state: Bonfire, seat: int, _form: DiscardActionTiles) -> Iterator[DiscardActionTiles]:
+    yield from (DiscardActionTiles(tiles=(tile,)) for tile in Tile if getattr(state.cities[seat].tiles, tile))
+
+
+def _refusal(state: Bonfire, seat: int, form: DiscardActionTiles) -> Rejected | None:
+    """T7: only tiles that are held, and at least one."""
+    if isinstance(form.tiles, UnsetType):
+        return None
+    if not form.tiles:
+        return Rejected("nothing_to_discard", rule="BF-T7")
+    for tile, count in Counter(form.tiles).items():
+        held = getattr(state.cities[seat].tiles, tile)
+        if count > held:
+            return Rejected("not_held", rule="BF-T7", token=tile.value, needed=count, held=held)
+    return None
+
+
+def _outcome(_state: Bonfire, seat: int, form: DiscardActionTiles, _dice: Dice) -> Iterator[Event]:
+    assert not isinstance(form.tiles, UnsetType)
+    yield e.ActionTaken(seat, form, main=False)
+    yield e.TilesDiscarded(seat, form.tiles)
+
+
+DISCARD = Action(DiscardActionTiles, _asks, _candidates, _refusal, _outcome)

@@ -1,0 +1,231 @@
+"""Fate tiles: the start choice (S20, S21), option I (T10–T19), and placing one for any reason."""
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from msgspec import UNSET, UnsetType
+
+from domain.bonfire import events as e
+from domain.bonfire.allowances import allowances
+from domain.bonfire.catalogue import (
+    FATE_COLUMNS,
+    FATE_ROWS,
+    FATE_TILE,
+    GOLD_CELLS,
+    START_ANCHOR,
+    YELLOW_CELLS,
+    ActionType,
+    Cell,
+    FateTileId,
+    Resource,
+    Tile,
+)
+from domain.bonfire.commands import ChooseStartFateTile, End, FateCell, PlaceFateTile
+from domain.bonfire.state import Bonfire, City, PlacedFate, tile_count
+from domain.kernel.action import Action
+from domain.kernel.dice import Dice
+from domain.kernel.errors import Rejected
+from domain.kernel.messages import Event
+
+DIRECTION = {0: (0, 1), 90: (1, 0), 180: (0, -1), 270: (-1, 0)}
+ROTATIONS = tuple(DIRECTION)
+_MIDDLE = 3
+_KEPT_TILES = 1
+
+
+def cells(row: int, column: int, rotation: int) -> tuple[Cell, Cell, Cell]:
+    """The three cells of a tile, its first symbol at the anchor (T12)."""
+    down, right = DIRECTION[rotation]
+    return (row, column), (row + down, column + right), (row + 2 * down, column + 2 * right)
+
+
+@lru_cache(maxsize=8192)
+def symbols(fate: tuple[PlacedFate, ...]) -> dict[Cell, ActionType]:
+    """The symbol on every covered cell; treat it as read-only."""
+    return {
+        cell: symbol
+        for placed in fate
+        for cell, symbol in zip(
+            cells(placed.row, placed.column, placed.rotation), FATE_TILE[placed.tile].symbols
+        )
+    }
+
+
+def area(layout: dict[Cell, ActionType], start: Cell) -> frozenset[Cell]:
+    """The orthogonally connected cells with the same symbol as one of them (T14)."""
+    symbol, found, frontier = layout[start], {start}, [start]
+    while frontier:
+        row, column = frontier.pop()
+        for near in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
+            if near not in found and layout.get(near) is symbol:
+                found.add(near)
+                frontier.append(near)
+    return frozenset(found)
+
+
+def _broken(layout: dict[Cell, ActionType], covered: tuple[Cell, ...], overhang: bool) -> Rejected | None:
+    """The first rule a placement breaks (T12a–T12c)."""
+    row, column = covered[0]
+    inside = sum(1 <= r <= FATE_ROWS and 1 <= c <= FATE_COLUMNS for r, c in covered)
+    if inside < (1 if overhang else len(covered)):
+        return Rejected("outside_fate_area", rule="BF-T12a", row=row, column=column)
+    if any(cell in layout for cell in covered):
+        return Rejected("cell_covered", rule="BF-T12b", row=row, column=column)
+    if not any((r + down, c + right) in layout for r, c in covered for down, right in DIRECTION.values()):
+        return Rejected("not_adjacent", rule="BF-T12c", row=row, column=column)
+    return None
+
+
+def placement_refusal(city: City, row: int, column: int, rotation: int) -> Rejected | None:
+    """The first rule a placement breaks (T12)."""
+    if rotation not in DIRECTION:
+        return Rejected("unknown_rotation", rule="BF-T12", rotation=rotation)
+    return _broken(symbols(city.fate), cells(row, column, rotation), allowances(city.gnomes).overhang)
+
+
+@lru_cache(maxsize=8192)
+def _placements(fate: tuple[PlacedFate, ...], overhang: bool) -> dict[Cell, tuple[int, ...]]:
+    """Every anchor that works, with its rotations, for what lies in the fate area."""
+    layout = symbols(fate)
+    margin = 2 if overhang else 0
+    found: dict[Cell, tuple[int, ...]] = {}
+    for row in range(1 - margin, FATE_ROWS + margin + 1):
+        for column in range(1 - margin, FATE_COLUMNS + margin + 1):
+            fitting = tuple(r for r in ROTATIONS if _broken(layout, cells(row, column, r), overhang) is None)
+            if fitting:
+                found[(row, column)] = fitting
+    return found
+
+
+def placements(city: City) -> dict[Cell, tuple[int, ...]]:
+    """Every anchor of a legal placement, with its rotations; treat it as read-only."""
+    return _placements(city.fate, allowances(city.gnomes).overhang)
+
+
+def tile_at(city: City, end: End) -> FateTileId:
+    """The tile at an end of the supply (T11)."""
+    return city.fate_supply[0 if end is End.TOP else -1]
+
+
+def spot_candidates(city: City, anchor: FateCell | UnsetType) -> Iterator[tuple[FateCell | None, int | None]]:
+    """Anchors while none is chosen, then the rotations of the chosen one."""
+    fitting = placements(city)
+    if isinstance(anchor, UnsetType):
+        yield from ((FateCell(row, column), None) for row, column in fitting)
+    else:
+        yield from ((None, rotation) for rotation in fitting.get((anchor.row, anchor.column), ()))
+
+
+def spot_refusal(city: City, anchor: FateCell | UnsetType, rotation: int | UnsetType) -> Rejected | None:
+    """Why an anchor, or an anchor with a rotation, is not possible."""
+    if isinstance(anchor, UnsetType):
+        return None
+    if not isinstance(rotation, UnsetType):
+        return placement_refusal(city, anchor.row, anchor.column, rotation)
+    if (anchor.row, anchor.column) in placements(city):
+        return None
+    refusals = (placement_refusal(city, anchor.row, anchor.column, turn) for turn in ROTATIONS)
+    return next((refusal for refusal in refusals if refusal is not None), None)
+
+
+def place(city: City, seat: int, end: End, anchor: FateCell, rotation: int) -> Iterator[Event]:
+    """The tile lies there; every area it touches gives tiles, every covered symbol is gained (T13–T15)."""
+    placed = PlacedFate(tile_at(city, end), anchor.row, anchor.column, rotation)
+    yield e.FateTilePlaced(seat, placed, end)
+    covered = cells(anchor.row, anchor.column, rotation)
+    yield e.TilesGained(seat, _tiles_from_areas((*city.fate, placed), covered), rule="BF-T14")
+    tiles = (Tile.YELLOW,) * sum(cell in YELLOW_CELLS for cell in covered)
+    resources = (Resource.GOLD,) * sum(cell in GOLD_CELLS for cell in covered)
+    if tiles or resources:
+        yield e.SymbolsCovered(seat, tiles, resources)
+
+
+def _tiles_from_areas(fate: tuple[PlacedFate, ...], covered: Iterable[Cell]) -> tuple[Tile, ...]:
+    """One tile for each cell of the areas around the new symbols, each area once (T14)."""
+    layout = symbols(fate)
+    areas = {area(layout, cell): layout[cell] for cell in covered}
+    return tuple(Tile(symbol.value) for connected, symbol in areas.items() for _ in connected)
+
+
+def _start_asks(_state: Bonfire, _seat: int, form: ChooseStartFateTile) -> str | None:
+    if form.swap is UNSET:
+        return "swap"
+    return "rotation" if form.rotation is UNSET else None
+
+
+def _start_candidates(state: Bonfire, seat: int, form: ChooseStartFateTile) -> Iterator[ChooseStartFateTile]:
+    if _start_asks(state, seat, form) == "swap":
+        yield from (ChooseStartFateTile(swap=swap) for swap in (False, True))
+    else:
+        yield from (ChooseStartFateTile(rotation=rotation) for rotation in START_ANCHOR)
+
+
+def _start_refusal(_state: Bonfire, _seat: int, form: ChooseStartFateTile) -> Rejected | None:
+    """S20: horizontal, either direction."""
+    if form.rotation is not UNSET and form.rotation not in START_ANCHOR:
+        return Rejected("unknown_rotation", rule="BF-S20", rotation=form.rotation)
+    return None
+
+
+def _start_outcome(state: Bonfire, seat: int, form: ChooseStartFateTile, _dice: Dice) -> Iterator[Event]:
+    """S20, S21: the chosen tile on the start cells, then one of every resource and five action tiles."""
+    assert not isinstance(form.rotation, UnsetType)
+    city = state.cities[seat]
+    assert city.fate_reserve is not None
+    chosen, supply = city.fate_reserve, city.fate_supply
+    if form.swap:
+        chosen, supply = supply[_MIDDLE], (*supply[:_MIDDLE], chosen, *supply[_MIDDLE + 1 :])
+    row, column = START_ANCHOR[form.rotation]
+    yield e.ActionTaken(seat, form, main=False)
+    yield e.StartFateTileChosen(seat, PlacedFate(chosen, row, column, form.rotation), supply)
+    yield e.ResourcesGained(seat, tuple(Resource), rule="BF-S21")
+    shown = tuple(Tile(symbol.value) for symbol in FATE_TILE[chosen].symbols)
+    yield e.TilesGained(seat, (Tile.YELLOW, Tile.YELLOW, *shown), rule="BF-S21")
+
+
+def _asks(_state: Bonfire, _seat: int, form: PlaceFateTile) -> str | None:
+    if form.end is UNSET:
+        return "end"
+    if form.anchor is UNSET:
+        return "anchor"
+    return "rotation" if form.rotation is UNSET else None
+
+
+def _candidates(state: Bonfire, seat: int, form: PlaceFateTile) -> Iterator[PlaceFateTile]:
+    if form.end is UNSET:
+        yield from (PlaceFateTile(end=end) for end in End)
+        return
+    for anchor, rotation in spot_candidates(state.cities[seat], form.anchor):
+        yield PlaceFateTile(
+            anchor=UNSET if anchor is None else anchor, rotation=UNSET if rotation is None else rotation
+        )
+
+
+def possible_after_discards(city: City) -> bool:
+    """T9a: whether option I would be legal once surplus tiles are discarded."""
+    return bool(city.fate_supply) and bool(placements(city))
+
+
+def _refusal(state: Bonfire, seat: int, form: PlaceFateTile) -> Rejected | None:
+    """T10: a tile in the supply, few action tiles in hand, room in the fate area."""
+    city = state.cities[seat]
+    if not city.fate_supply:
+        return Rejected("no_fate_tile", rule="BF-T18")
+    held, limit = tile_count(city.tiles), _KEPT_TILES + allowances(city.gnomes).extra_kept_tiles
+    if held > limit:
+        return Rejected("too_many_tiles", rule="BF-T10", held=held, limit=limit)
+    if not placements(city):
+        return Rejected("no_placement", rule="BF-T10")
+    return spot_refusal(city, form.anchor, form.rotation)
+
+
+def _outcome(state: Bonfire, seat: int, form: PlaceFateTile, _dice: Dice) -> Iterator[Event]:
+    assert not isinstance(form.end, UnsetType)
+    assert not isinstance(form.anchor, UnsetType)
+    assert not isinstance(form.rotation, UnsetType)
+    yield e.ActionTaken(seat, form, main=True)
+    yield from place(state.cities[seat], seat, form.end, form.anchor, form.rotation)
+
+
+START_FATE_TILE = Action(ChooseStartFateTile, _start_asks, _start_candidates, _start_refusal, _start_outcome)
+PLACE_FATE_TILE = Action(PlaceFateTile, _asks, _candidates, _refusal, _outcome)

@@ -1,0 +1,26 @@
+"""The last five rounds: the trigger and the value of each round (D1–D6)."""
+
+from collections.abc import Iterator
+
+from domain.bonfire import events as e
+from domain.bonfire.catalogue import COUNTDOWN_THRESHOLD, COUNTDOWN_TILES
+from domain.bonfire.state import Bonfire, Phase
+from domain.kernel.messages import Event
+
+
+def trigger(state: Bonfire, seat: int) -> Iterator[Event]:
+    """D1, D4: enough novices in the council; seat 0's own trigger turn belongs to the round of value 5."""
+    if state.phase is Phase.MAIN and state.board.novices >= COUNTDOWN_THRESHOLD[state.players]:
+        yield e.CountdownTriggered(seat, COUNTDOWN_TILES[0] if seat == 0 else None)
+
+
+def next_value(state: Bonfire) -> int | None:
+    """D4: the value of the round after this one; 0 when there is none left."""
+    if state.countdown is None:
+        return None
+    return COUNTDOWN_TILES[0] if state.countdown.value is None else state.countdown.value - 1
+
+
+def value_now(state: Bonfire) -> int | None:
+    """D5, D9: what passing gives in this turn; nothing in the turn that triggered the countdown."""
+    return None if state.countdown is None else state.countdown.value

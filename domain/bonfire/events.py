@@ -1,0 +1,418 @@
+"""What happened. Types only; what was drawn, paid and gained stands in the event. Hidden parts are None when redacted."""
+
+from typing import TypeAlias, Union, get_args
+
+from msgspec import Struct
+
+from domain.bonfire.catalogue import (
+    BoardId,
+    CommonTask,
+    CouncilSpace,
+    Extension,
+    FateTileId,
+    GnomeId,
+    Guardian,
+    IslandId,
+    OfferingId,
+    PathId,
+    PlayerColor,
+    PortalShape,
+    PortalSpaceId,
+    Resource,
+    TaskId,
+    Tile,
+)
+from domain.bonfire.commands import End, Move, Pile
+from domain.bonfire.state import IslandGuardians, IslandTasks, Offer, PlacedFate
+from domain.kernel.messages import Event
+
+
+class DealtCity(Struct, frozen=True):
+    """The colour, city board and extension of a seat."""
+
+    color: PlayerColor
+    board: BoardId
+    extension: Extension
+
+
+class BoardLaidOut(Event, frozen=True, tag="board_laid_out"):
+    """What lies on the board in every game: guardians, elders, neutral novices (S3–S5, S7, S10)."""
+
+    players: int
+    guardians: tuple[IslandGuardians, ...]
+    elders: tuple[GnomeId, ...]
+    neutral_novices: tuple[CommonTask, ...]
+
+
+class TasksDealt(Event, frozen=True, tag="tasks_dealt"):
+    """Tasks went face up to the task islands (S2)."""
+
+    islands: tuple[IslandTasks, ...]
+
+
+class PortalsDealt(Event, frozen=True, tag="portals_dealt"):
+    """Portals went to the spaces of the Great Bonfire (S6)."""
+
+    portals: tuple[tuple[PortalShape, ...], ...]
+
+
+class PathsShuffled(Event, frozen=True, tag="paths_shuffled"):
+    """Path tiles went to the display and to two face-down piles (S8)."""
+
+    path_display: tuple[PathId, ...]
+    pile_sizes: tuple[int, ...]
+    piles: tuple[tuple[PathId, ...], ...] | None
+
+
+class SpecialistsShuffled(Event, frozen=True, tag="specialists_shuffled"):
+    """Specialists went to the display and to the face-down pile (S9)."""
+
+    specialists: tuple[GnomeId, ...]
+    gnome_pile_size: int
+    gnome_pile: tuple[GnomeId, ...] | None
+
+
+class CitiesDealt(Event, frozen=True, tag="cities_dealt"):
+    """Every seat got its colour, city board and extension (S13–S16)."""
+
+    cities: tuple[DealtCity, ...]
+
+
+class OfferingsShuffled(Event, frozen=True, tag="offerings_shuffled"):
+    """A seat's offering tiles went to two piles, the top tile of each face up (S17)."""
+
+    seat: int
+    left_top: OfferingId
+    right_top: OfferingId
+    offering_sizes: tuple[int, int]
+    offerings_left: tuple[OfferingId, ...] | None
+    offerings_right: tuple[OfferingId, ...] | None
+
+
+class FateTilesShuffled(Event, frozen=True, tag="fate_tiles_shuffled"):
+    """A seat's fate tiles went to its open supply, one stays in reserve (S18)."""
+
+    seat: int
+    fate_supply: tuple[FateTileId, ...]
+    fate_reserve: FateTileId
+
+
+class MoveBegun(Event, frozen=True, tag="move_begun"):
+    """A move was begun or continued; more is asked."""
+
+    seat: int
+    move: Move
+
+
+class ActionTaken(Event, frozen=True, tag="action_taken"):
+    """A move was completed; what it causes follows. `main` tells that it was the turn's main option."""
+
+    seat: int
+    move: Move
+    main: bool
+
+
+class OfferMade(Event, frozen=True, tag="offer_made"):
+    """A further decision is due before the turn goes on."""
+
+    seat: int
+    offer: Offer
+
+
+class TilesPaid(Event, frozen=True, tag="tiles_paid"):
+    """Action tiles went back to the general supply as a price."""
+
+    seat: int
+    tiles: tuple[Tile, ...]
+
+
+class ResourcesPaid(Event, frozen=True, tag="resources_paid"):
+    """Resources went back to the general supply as a price."""
+
+    seat: int
+    resources: tuple[Resource, ...]
+
+
+class TilesDiscarded(Event, frozen=True, tag="tiles_discarded"):
+    """Action tiles were given up for nothing (T7)."""
+
+    seat: int
+    tiles: tuple[Tile, ...]
+
+
+class TilesGained(Event, frozen=True, tag="tiles_gained"):
+    """Action tiles came from the general supply, by the named rule."""
+
+    seat: int
+    tiles: tuple[Tile, ...]
+    rule: str
+
+
+class ResourcesGained(Event, frozen=True, tag="resources_gained"):
+    """Resources came from the general supply, by the named rule."""
+
+    seat: int
+    resources: tuple[Resource, ...]
+    rule: str
+
+
+class PointsGained(Event, frozen=True, tag="points_gained"):
+    """Points during the game, by the named rule."""
+
+    seat: int
+    points: int
+    rule: str
+
+
+class StartFateTileChosen(Event, frozen=True, tag="start_fate_tile_chosen"):
+    """The first fate tile lies on the start cells; a swapped reserve tile went into the middle of the supply (S20)."""
+
+    seat: int
+    placed: PlacedFate
+    fate_supply: tuple[FateTileId, ...]
+
+
+class FateTilePlaced(Event, frozen=True, tag="fate_tile_placed"):
+    """A fate tile from one end of the supply lies in the fate area (T12)."""
+
+    seat: int
+    placed: PlacedFate
+    end: End
+
+
+class SymbolsCovered(Event, frozen=True, tag="symbols_covered"):
+    """The placed fate tile covers printed symbols, which are gained (T15)."""
+
+    seat: int
+    tiles: tuple[Tile, ...]
+    resources: tuple[Resource, ...]
+
+
+class ShipMoved(Event, frozen=True, tag="ship_moved"):
+    """A ship reached an island (T24)."""
+
+    seat: int
+    island: IslandId
+
+
+class TaskReceived(Event, frozen=True, tag="task_received"):
+    """A task went from an island to a city (T31)."""
+
+    seat: int
+    task: TaskId
+    island: IslandId
+    position: int
+
+
+class OfferingPlaced(Event, frozen=True, tag="offering_placed"):
+    """The face-up tile of an offering pile lies face down on an island (T31)."""
+
+    seat: int
+    offering: OfferingId
+    island: IslandId
+    pile: Pile
+
+
+class OfferingTurned(Event, frozen=True, tag="offering_turned"):
+    """The next tile of an offering pile is face up (T31)."""
+
+    seat: int
+    offering: OfferingId
+    pile: Pile
+
+
+class GuardianArrived(Event, frozen=True, tag="guardian_arrived"):
+    """A guardian came from her island to a city's start area (T36)."""
+
+    seat: int
+    guardian: Guardian
+
+
+class GuardianMoved(Event, frozen=True, tag="guardian_moved"):
+    """A guardian stands somewhere else in her city (T39, C6)."""
+
+    seat: int
+    guardian: Guardian
+    origin: str
+    destination: str
+
+
+class PathHarvested(Event, frozen=True, tag="path_harvested"):
+    """A guardian ended her move on a path tile and gathers one resource there (T42)."""
+
+    seat: int
+    guardian: Guardian
+    position: int
+    resource: Resource
+
+
+class PathBuilt(Event, frozen=True, tag="path_built"):
+    """A path tile lies at the next position; `resource` is what it would yield (T46, G8)."""
+
+    seat: int
+    path: PathId
+    position: int
+    source: str
+    resource: Resource
+
+
+class PathSlotRefilled(Event, frozen=True, tag="path_slot_refilled"):
+    """An empty slot of the path display has a new tile from a pile (T46)."""
+
+    slot: int
+    path: PathId
+    path_pile: int
+
+
+class PathDisplayRecycled(Event, frozen=True, tag="path_display_recycled"):
+    """The four display tiles went under the piles (T47)."""
+
+    pile_sizes: tuple[int, ...]
+    piles: tuple[tuple[PathId, ...], ...] | None
+
+
+class PathPilesShuffled(Event, frozen=True, tag="path_piles_shuffled"):
+    """The tiles of both piles were mixed and split anew (C2)."""
+
+    pile_sizes: tuple[int, ...]
+    piles: tuple[tuple[PathId, ...], ...] | None
+
+
+class GreatBonfireTurned(Event, frozen=True, tag="great_bonfire_turned"):
+    """The Great Bonfire points at a space, and has been used (T53)."""
+
+    seat: int
+    space: PortalSpaceId
+
+
+class PortalPlaced(Event, frozen=True, tag="portal_placed"):
+    """A portal went from the Great Bonfire into its notch (T55)."""
+
+    seat: int
+    shape: PortalShape
+    space: PortalSpaceId
+    position: int
+
+
+class GnomeRecruited(Event, frozen=True, tag="gnome_recruited"):
+    """A gnome joined a city; a specialist leaves its display slot empty (T59, T60)."""
+
+    seat: int
+    gnome: GnomeId
+
+
+class GnomeSlotRefilled(Event, frozen=True, tag="gnome_slot_refilled"):
+    """An empty slot of the specialist display has a new card (T59)."""
+
+    slot: int
+    gnome: GnomeId
+
+
+class BonfireLit(Event, frozen=True, tag="bonfire_lit"):
+    """A task was turned to its bonfire side (T62)."""
+
+    seat: int
+    task: TaskId
+    position: int
+
+
+class NovicePlaced(Event, frozen=True, tag="novice_placed"):
+    """A novice went to the High Council: the seat's own, or the neutral one of a common task (T63, T68)."""
+
+    seat: int
+    council_space: CouncilSpace
+    common_task: CommonTask | None
+
+
+class CommonTaskFulfilled(Event, frozen=True, tag="common_task_fulfilled"):
+    """The last element of a common task arrived in a city (K6)."""
+
+    seat: int
+    common_task: CommonTask
+
+
+class CountdownTriggered(Event, frozen=True, tag="countdown_triggered"):
+    """So many novices sit in the council that the last rounds begin (D1)."""
+
+    seat: int
+    countdown: int | None
+
+
+class SeatPassed(Event, frozen=True, tag="seat_passed"):
+    """A seat takes no further turns and got points for it (D8, D10)."""
+
+    seat: int
+    points: int
+
+
+class SeatStuck(Event, frozen=True, tag="seat_stuck"):
+    """A seat has no option left and takes no further turns (T9a)."""
+
+    seat: int
+
+
+class RoundBegun(Event, frozen=True, tag="round_begun"):
+    """A round begins at seat 0; in the countdown it has a value (D4)."""
+
+    round: int
+    countdown: int | None
+
+
+class TurnBegun(Event, frozen=True, tag="turn_begun"):
+    """It is a seat's turn."""
+
+    seat: int
+    turn: int
+
+
+class PlayEnded(Event, frozen=True, tag="play_ended"):
+    """Nobody takes a turn any more; final scoring follows (D6, D11)."""
+
+
+BonfireEvent: TypeAlias = Union[  # noqa: UP007  one name for the tagged union
+    BoardLaidOut,
+    TasksDealt,
+    PortalsDealt,
+    PathsShuffled,
+    SpecialistsShuffled,
+    CitiesDealt,
+    OfferingsShuffled,
+    FateTilesShuffled,
+    MoveBegun,
+    ActionTaken,
+    OfferMade,
+    TilesPaid,
+    ResourcesPaid,
+    TilesDiscarded,
+    TilesGained,
+    ResourcesGained,
+    PointsGained,
+    StartFateTileChosen,
+    FateTilePlaced,
+    SymbolsCovered,
+    ShipMoved,
+    TaskReceived,
+    OfferingPlaced,
+    OfferingTurned,
+    GuardianArrived,
+    GuardianMoved,
+    PathHarvested,
+    PathBuilt,
+    PathSlotRefilled,
+    PathDisplayRecycled,
+    PathPilesShuffled,
+    GreatBonfireTurned,
+    PortalPlaced,
+    GnomeRecruited,
+    GnomeSlotRefilled,
+    BonfireLit,
+    NovicePlaced,
+    CommonTaskFulfilled,
+    CountdownTriggered,
+    SeatPassed,
+    SeatStuck,
+    RoundBegun,
+    TurnBegun,
+    PlayEnded,
+]
+EVENTS: tuple[type[Event], ...] = get_args(BonfireEvent)

@@ -1,0 +1,200 @@
+"""Prices, what replaces what, ways to pay (P1–P15)."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from itertools import combinations_with_replacement, product
+from typing import NamedTuple, TypeAlias
+
+from domain.bonfire.allowances import allowances
+from domain.bonfire.catalogue import BASIC_RESOURCES, Resource, Tile
+from domain.bonfire.state import City, Resources
+from domain.kernel.errors import Rejected
+
+TILE_ORDER = {tile: n for n, tile in enumerate(Tile)}
+RESOURCE_ORDER = {resource: n for n, resource in enumerate(Resource)}
+
+Payment: TypeAlias = tuple[Resource, ...]
+
+
+class Ways(NamedTuple):
+    """How the units of a tile price are covered: exact tiles, yellow tiles, pairs of others (P1)."""
+
+    exact: int
+    wild: int
+    pairs: int
+
+
+@lru_cache(maxsize=65536)
+def _ways(units: int, exact: int, wild: int, others: int, wild_units: int) -> tuple[Ways, ...]:
+    """Every minimal way (P9) to cover the units with what is held.
+
+    With exact tiles or pairs the sum is exact, for one of them could be left out of more; yellow tiles alone may
+    lose a unit (P7). A pair asks that every exact tile is used (P4).
+    """
+    found = []
+    for e, w in product(range(min(exact, units) + 1), range(min(wild, units) + 1)):
+        pairs = units - e - w * wild_units
+        if pairs == 0 or (pairs > 0 and e == exact and 2 * pairs <= others):
+            found.append(Ways(e, w, pairs))
+        elif pairs < 0 and e == 0 and pairs > -wild_units:
+            found.append(Ways(e, w, 0))
+    return tuple(found)
+
+
+def _tile_ways(city: City, kind: Tile, units: int) -> tuple[Ways, ...]:
+    tiles = city.tiles
+    exact, wild = getattr(tiles, kind), tiles.yellow
+    others = sum(getattr(tiles, tile) for tile in Tile) - exact - wild
+    return _ways(units, exact, wild, others, 1 + allowances(city.gnomes).extra_wild_units)
+
+
+def can_pay_tiles(city: City, kind: Tile, units: int) -> bool:
+    """Whether the city holds some payment for that many tiles of a kind."""
+    return bool(_tile_ways(city, kind, units))
+
+
+def most_tiles(city: City, kind: Tile) -> int:
+    """The largest price in tiles of a kind that the city can pay."""
+    units = 0
+    while can_pay_tiles(city, kind, units + 1):
+        units += 1
+    return units
+
+
+def tiles_refusal(city: City, kind: Tile, units: int, paid: Sequence[Tile], rule: str) -> Rejected | None:
+    """Why these tiles neither pay the price nor begin to; None if they do."""
+    if not can_pay_tiles(city, kind, units):
+        return cannot_pay_tiles(city, kind, units, rule)
+    held = Counter(paid)
+    short = next((tile for tile, count in held.items() if count > getattr(city.tiles, tile)), None)
+    if short is not None:
+        return Rejected("not_held", rule="BF-P1", token=short.value, held=getattr(city.tiles, short))
+    others = sum(held.values()) - held[kind] - held[Tile.YELLOW]
+    spent = Ways(held[kind], held[Tile.YELLOW], others // 2)
+    if others % 2 or not any(
+        all(s <= w for s, w in zip(spent, way)) for way in _tile_ways(city, kind, units)
+    ):
+        return Rejected("invalid_payment", rule="BF-P9", kind=kind.value, needed=units, tokens=names(paid))
+    return None
+
+
+def cannot_pay_tiles(city: City, kind: Tile, units: int, rule: str) -> Rejected:
+    """The refusal that tells what is needed and what there is."""
+    held = getattr(city.tiles, kind)
+    others = sum(getattr(city.tiles, tile) for tile in Tile) - held - city.tiles.yellow
+    return Rejected(
+        "cannot_pay",
+        rule=rule,
+        kind=kind.value,
+        needed=units,
+        held=held,
+        yellow=city.tiles.yellow,
+        others=others,
+    )
+
+
+def tiles_complete(city: City, kind: Tile, units: int, paid: Sequence[Tile]) -> bool:
+    """Whether these tiles, already found valid, pay the whole price."""
+    held = Counter(paid)
+    pairs = (len(paid) - held[kind] - held[Tile.YELLOW]) // 2
+    return Ways(held[kind], held[Tile.YELLOW], pairs) in _tile_ways(city, kind, units)
+
+
+def tile_covers(city: City, kind: Tile, paid: Sequence[Tile]) -> Iterator[tuple[Tile, ...]]:
+    """What could cover the next unit of a price: an exact tile, a yellow one, or a pair of others."""
+    left = {tile: getattr(city.tiles, tile) for tile in Tile}
+    for tile in paid:
+        left[tile] -= 1
+    yield from ((tile,) for tile in (kind, Tile.YELLOW) if left[tile] > 0)
+    spare = [tile for tile in Tile if tile not in (kind, Tile.YELLOW) and left[tile] > 0]
+    for one, other in combinations_with_replacement(spare, 2):
+        if one is not other or left[one] > 1:
+            yield (one, other)
+
+
+def can_pay_resources(held: Resources, units: Sequence[Resource], *, any_kind: bool) -> bool:
+    """Whether some payment exists: what is held pays exactly, then gold, then pairs of what is left (P2)."""
+    basics: int = sum(getattr(held, resource) for resource in BASIC_RESOURCES)
+    if any_kind:
+        return basics + held.gold >= len(units)
+    exact: int = sum(min(count, getattr(held, resource)) for resource, count in Counter(units).items())
+    missing = len(units) - exact
+    if units[0] is Resource.GOLD:
+        return 2 * missing <= basics
+    return 2 * max(0, missing - held.gold) <= basics - exact
+
+
+def resource_payments(held: Resources, units: Sequence[Resource], *, any_kind: bool) -> tuple[Payment, ...]:
+    """Every minimal payment for a list of units, the whole list at once (P15)."""
+    return _resource_payments(held, tuple(units), any_kind)
+
+
+@lru_cache(maxsize=16384)
+def _resource_payments(held: Resources, units: tuple[Resource, ...], any_kind: bool) -> tuple[Payment, ...]:
+    ways = product(*(_covers(unit, any_kind) for unit in units))
+    found = {
+        _sorted(token for cover in way for token in cover)
+        for way in ways
+        if any_kind or _pairs_are_needed(held, units, way)
+    }
+    affordable = [Counter(payment) for payment in found if _is_held(held, payment)]
+    minimal = [p for p in affordable if not any(other < p for other in affordable)]
+    return tuple(sorted((_sorted(payment.elements()) for payment in minimal), key=_by_order))
+
+
+def _covers(unit: Resource, any_kind: bool) -> list[Payment]:
+    if any_kind:
+        return [(resource,) for resource in Resource]
+    singles: list[Payment] = [(unit,)] if unit is Resource.GOLD else [(unit,), (Resource.GOLD,)]
+    others = [resource for resource in BASIC_RESOURCES if resource is not unit]
+    return singles + list(combinations_with_replacement(others, 2))
+
+
+def _pairs_are_needed(held: Resources, units: tuple[Resource, ...], way: tuple[Payment, ...]) -> bool:
+    """P4: a pair covers a unit only if every token of that kind is used as exact in the same payment."""
+    exact = Counter(unit for unit, cover in zip(units, way) if cover == (unit,))
+    return all(exact[unit] == getattr(held, unit) for unit, cover in zip(units, way) if len(cover) == 2)
+
+
+def _is_held(held: Resources, payment: Payment) -> bool:
+    return all(count <= getattr(held, resource) for resource, count in Counter(payment).items())
+
+
+def resources_refusal(
+    held: Resources, units: Sequence[Resource], paid: Sequence[Resource], *, any_kind: bool, rule: str
+) -> Rejected | None:
+    """Why these resources do not pay the price; None if they do."""
+    if not can_pay_resources(held, units, any_kind=any_kind):
+        return cannot_pay_resources(held, units, rule)
+    if not _is_held(held, tuple(paid)):
+        return Rejected("not_held", rule="BF-P2", tokens=names(paid))
+    if _sorted(paid) not in resource_payments(held, units, any_kind=any_kind):
+        return Rejected("invalid_payment", rule="BF-P9", needed=names(units), tokens=names(paid))
+    return None
+
+
+def cannot_pay_resources(held: Resources, units: Sequence[Resource], rule: str) -> Rejected:
+    """The refusal that tells what is needed and what there is."""
+    having = tuple(
+        f"{getattr(held, resource)} {resource.value}" for resource in Resource if getattr(held, resource)
+    )
+    return Rejected("cannot_pay_resources", rule=rule, needed=names(units), held=having)
+
+
+def names(tokens: Sequence[Tile] | Sequence[Resource]) -> tuple[str, ...]:
+    """The ids of tokens, for a refusal's details."""
+    return tuple(token.value for token in tokens)
+
+
+def sorted_tiles(tiles: Sequence[Tile]) -> tuple[Tile, ...]:
+    """Tiles in the order of their kinds."""
+    return tuple(sorted(tiles, key=TILE_ORDER.__getitem__))
+
+
+def _sorted(resources: Iterable[Resource]) -> Payment:
+    return tuple(sorted(resources, key=RESOURCE_ORDER.__getitem__))
+
+
+def _by_order(payment: Payment) -> tuple[int, ...]:
+    return tuple(RESOURCE_ORDER[resource] for resource in payment)

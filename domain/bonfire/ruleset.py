@@ -1,0 +1,142 @@
+"""The functions of the ruleset, each a few lines that point into the files beside it."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from msgspec import UNSET
+
+from domain.bonfire import scoring
+from domain.bonfire.actions import ACTIONS
+from domain.bonfire.bots import BOTS
+from domain.bonfire.catalogue import BONFIRE_SPACE, GNOME_CARD, ISLAND, PATH_TILE
+from domain.bonfire.commands import MOVES
+from domain.bonfire.events import EVENTS, MoveBegun
+from domain.bonfire.evolve import evolve
+from domain.bonfire.reactions import reactions
+from domain.bonfire.setup import setup
+from domain.bonfire.state import Bonfire, BonfireOptions, Phase
+from domain.bonfire.tasks import TASK
+from domain.bonfire.turn import END_TURN, PASS, open_commands
+from domain.bonfire.view import BonfireView, redact, view
+from domain.kernel.action import Action, answers, filled, merged, settle
+from domain.kernel.bots import Bot
+from domain.kernel.dice import Dice
+from domain.kernel.errors import Rejected
+from domain.kernel.messages import Command, Event
+from domain.kernel.ruleset import Setup
+from domain.kernel.score import Score
+from domain.kernel.table import Due, Options
+
+_ACTIONS: Mapping[type[Command], Action[Bonfire, Any]] = {
+    **ACTIONS,
+    PASS.command: PASS,
+    END_TURN.command: END_TURN,
+}
+_KNOWN_IDS: Mapping[str, Mapping[Any, object]] = {
+    "task": TASK,
+    "path": PATH_TILE,
+    "gnome": GNOME_CARD,
+    "to": {**ISLAND, **BONFIRE_SPACE},
+}
+_PLAYERS = (2, 3, 4)
+
+
+class BonfireRules:
+    """Bonfire for two to four players."""
+
+    name = "bonfire"
+    rules = "bonfire/1"
+    options: type[Options] = BonfireOptions
+    move_types = MOVES
+    event_types = EVENTS
+    state_type = Bonfire
+    view_type = BonfireView
+    automas: tuple[str, ...] = ()
+    bots: Mapping[str, Bot] = BOTS
+
+    def check(self, options: BonfireOptions, places: int) -> None:  # noqa: ARG002  all options fit together
+        """S1: two to four players."""
+        if places not in _PLAYERS:
+            raise Rejected("player_count_not_allowed", rule="BF-S1", players=places, allowed=_PLAYERS)
+
+    def setup(self, options: BonfireOptions, places: int, dice: Dice) -> Setup:
+        """Seats and the events that start a game."""
+        return setup(options, places, dice)
+
+    def decide(self, state: Bonfire, by: int | str, command: Command, dice: Dice) -> Sequence[Event]:
+        """The move, whatever it causes, and every decision that has only one answer."""
+        _refuse_early(state, by, command)
+        told: list[Event] = []
+        seat, move = state.turn.seat, command
+        while True:
+            state, events = _play(state, seat, move, dice)
+            told += events
+            forced = () if state.turn.offer is None or state.turn.form else self.legal(state, seat)
+            if len(forced) != 1:
+                return told
+            move = forced[0]
+
+    def evolve(self, state: Bonfire | None, event: Any) -> Bonfire:
+        """The next state."""
+        return evolve(state, event)
+
+    def legal(self, state: Bonfire, seat: int) -> Sequence[Command]:
+        """Every plain move that this seat may make now."""
+        if seat != state.turn.seat or state.phase is Phase.FINAL_SCORING:
+            return ()
+        return [
+            answer
+            for kind in open_commands(state)
+            for answer in answers(_ACTIONS[kind], state, seat, state.turn.form or kind())
+        ]
+
+    def actor(self, state: Bonfire) -> Due:
+        """The seat whose turn it is, or the scorer."""
+        return Due(scorer=True) if state.phase is Phase.FINAL_SCORING else Due(seats=(state.turn.seat,))
+
+    def turn(self, state: Bonfire) -> int:
+        """Turns are numbered through."""
+        return state.turn.number
+
+    def view(self, state: Bonfire, seats: Sequence[int]) -> BonfireView:
+        """What the holder of these seats may know."""
+        return view(state, seats)
+
+    def redact(self, event: Any, seats: Sequence[int]) -> Event:
+        """Likewise for an event."""
+        return redact(event, seats)
+
+    def score(self, state: Bonfire) -> Score:
+        """The breakdown, if it ended now."""
+        return scoring.score(state)
+
+
+def _refuse_early(state: Bonfire, by: int | str, command: Command) -> None:
+    """What every game refuses first, in this order."""
+    if state.phase is Phase.FINAL_SCORING:
+        raise Rejected("game_finished")
+    if by != state.turn.seat:
+        raise Rejected("not_your_turn", rule="BF-T1", seat=state.turn.seat)
+    if type(command) not in open_commands(state):
+        raise Rejected(
+            "wrong_step", rule="BF-T3", expected=tuple(_tag(kind) for kind in open_commands(state))
+        )
+    for field, known in _KNOWN_IDS.items():
+        value = getattr(command, field, UNSET)
+        if value is not UNSET and value not in known:
+            raise Rejected("unknown_id", field=field, id=str(value))
+
+
+def _play(state: Bonfire, seat: int, move: Command, dice: Dice) -> tuple[Bonfire, list[Event]]:
+    """The move written into its form: carried out when the form is full, else kept for the next answer."""
+    action = _ACTIONS[type(move)]
+    form, full = filled(action, state, seat, merged(state.turn.form or type(move)(), move))
+    told = action.outcome(state, seat, form, dice) if full else (MoveBegun(seat, form),)
+    return settle(state, told, evolve, reactions)
+
+
+def _tag(kind: type[Command]) -> str:
+    return str(kind.__struct_config__.tag)
+
+
+BONFIRE = BonfireRules()

@@ -1,0 +1,281 @@
+"""What is: the state of a game of Bonfire. Types only; questions about a state that need no rule."""
+
+from enum import StrEnum
+from functools import cached_property
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from domain.bonfire.catalogue import (
+    GREAT_BONFIRE,
+    BoardId,
+    CommonTask,
+    CouncilSpace,
+    Extension,
+    FateTileId,
+    GnomeId,
+    Guardian,
+    IslandId,
+    OfferingId,
+    PathId,
+    PlayerColor,
+    PortalShape,
+    Resource,
+    TaskId,
+    Tile,
+)
+from domain.bonfire.commands import Move
+from domain.kernel.table import Options
+
+
+class BonfireOptions(Options, frozen=True, kw_only=True):
+    """What can be chosen when a game is opened."""
+
+    mixed_task_colors: bool = False
+
+
+class Tiles(Struct, frozen=True):
+    """Action tiles in a supply, by kind."""
+
+    ship: int = 0
+    task: int = 0
+    guardian: int = 0
+    path: int = 0
+    great_bonfire: int = 0
+    gnome: int = 0
+    yellow: int = 0
+
+
+class Resources(Struct, frozen=True):
+    """Resources in a supply, by kind."""
+
+    blossom: int = 0
+    fruit: int = 0
+    herb: int = 0
+    shell: int = 0
+    root: int = 0
+    gold: int = 0
+
+
+class Phase(StrEnum):
+    """How far the game is."""
+
+    SETUP = "setup"
+    MAIN = "main"
+    COUNTDOWN = "countdown"
+    FINAL_SCORING = "final_scoring"
+
+
+class SeatStatus(StrEnum):
+    """Whether a seat still takes turns."""
+
+    ACTIVE = "active"
+    STUCK = "stuck"
+    PASSED = "passed"
+
+
+class PlacedFate(Struct, frozen=True):
+    """A fate tile in the fate area; the anchor is the cell of its first symbol."""
+
+    tile: FateTileId
+    row: int
+    column: int
+    rotation: int
+
+
+class TaskSpace(Struct, frozen=True):
+    """A task space of a city: empty, a task, or a lit bonfire."""
+
+    task: TaskId | None = None
+    lit: bool = False
+
+
+class GuardianPlace(Struct, frozen=True):
+    """Where a guardian stands: `start_area`, `path:<position>` or `bonfire:<position>`."""
+
+    guardian: Guardian
+    at: str
+
+
+class Offering(Struct, frozen=True):
+    """An offering tile that lies face down on an island."""
+
+    offering: OfferingId
+    island: IslandId
+
+
+class City(Struct, frozen=True, dict=True):
+    """Everything that belongs to one seat."""
+
+    color: PlayerColor
+    board: BoardId
+    extension: Extension
+    points: int = 0
+    tiles: Tiles = Tiles()
+    resources: Resources = Resources()
+    status: SeatStatus = SeatStatus.ACTIVE
+    ship: str = "landing_stage"
+    guardians: tuple[GuardianPlace, ...] = ()
+    paths: tuple[PathId, ...] = ()
+    portals: tuple[int, ...] = ()
+    spaces: tuple[TaskSpace, ...] = (TaskSpace(),) * 7
+    gnomes: tuple[GnomeId, ...] = ()
+    offerings_left: tuple[OfferingId, ...] = ()
+    offerings_right: tuple[OfferingId, ...] = ()
+    offerings: tuple[Offering, ...] = ()
+    fate_supply: tuple[FateTileId, ...] = ()
+    fate_reserve: FateTileId | None = None
+    fate: tuple[PlacedFate, ...] = ()
+    fulfilled: tuple[CommonTask, ...] = ()
+
+    @cached_property
+    def occupied(self) -> frozenset[str]:
+        """The places where guardians stand."""
+        return frozenset(place.at for place in self.guardians)
+
+    def place_of(self, guardian: Guardian) -> str | None:
+        """Where a guardian stands, or None while she is not in the city."""
+        return next((place.at for place in self.guardians if place.guardian is guardian), None)
+
+    def is_lit(self, position: int) -> bool:
+        """Whether a bonfire burns at a position."""
+        return self.spaces[position - 1].lit
+
+    @property
+    def tasks(self) -> tuple[TaskId, ...]:
+        """Tasks and bonfires, by position."""
+        return tuple(space.task for space in self.spaces if space.task is not None)
+
+    @property
+    def bonfires(self) -> tuple[TaskId, ...]:
+        """Lit bonfires, by position."""
+        return tuple(space.task for space in self.spaces if space.task is not None and space.lit)
+
+    def offerings_on(self, island: IslandId) -> int:
+        """How many own offering tiles lie on an island."""
+        return sum(offering.island == island for offering in self.offerings)
+
+
+class IslandTasks(Struct, frozen=True):
+    """The tasks that still lie on an island."""
+
+    island: IslandId
+    tasks: tuple[TaskId, ...]
+
+
+class IslandGuardians(Struct, frozen=True):
+    """How many guardians still live on the island of their colour."""
+
+    guardian: Guardian
+    left: int
+
+
+class Novice(Struct, frozen=True):
+    """A novice in the High Council: of a seat, or neutral; a flat one blocks nobody."""
+
+    seat: int | None
+    flat: bool = False
+
+
+class CouncilSeats(Struct, frozen=True):
+    """The novices on one space of the High Council."""
+
+    space: CouncilSpace
+    novices: tuple[Novice, ...] = ()
+
+
+class Island(Struct, frozen=True, tag_field="kind", tag="island"):
+    """Due: the action of the island that the ship has just reached, or not."""
+
+
+class Build(Struct, frozen=True, tag_field="kind", tag="build"):
+    """Due: a path tile must be built, since the display was renewed for it."""
+
+
+class Arrival(Struct, frozen=True, tag_field="kind", tag="arrival"):
+    """Due: the free procession after a guardian's arrival."""
+
+
+class Bonus(Struct, frozen=True, tag_field="kind", tag="bonus"):
+    """Due: the special bonus of a council space."""
+
+    space: CouncilSpace
+
+
+Offer: TypeAlias = Island | Build | Arrival | Bonus
+
+
+class Turn(Struct, frozen=True):
+    """Whose turn it is and how far it has come."""
+
+    number: int
+    round: int
+    seat: int
+    begun: bool = False
+    main_done: bool = False
+    passed: bool = False
+    offer: Offer | None = None
+    form: Move | None = None
+
+
+class Board(Struct, frozen=True):
+    """The game board and what lies on it."""
+
+    tasks: tuple[IslandTasks, ...] = ()
+    guardians: tuple[IslandGuardians, ...] = ()
+    portals: tuple[tuple[PortalShape, ...], ...] = ((),) * len(GREAT_BONFIRE)
+    pointer: int = 0
+    great_bonfire_used: bool = False
+    path_display: tuple[PathId | None, ...] = ()
+    path_piles: tuple[tuple[PathId, ...], ...] = ()
+    specialists: tuple[GnomeId | None, ...] = ()
+    gnome_pile: tuple[GnomeId, ...] = ()
+    elders: tuple[GnomeId, ...] = ()
+    neutral_novices: tuple[CommonTask, ...] = ()
+    council: tuple[CouncilSeats, ...] = ()
+
+    def tasks_on(self, island: str) -> tuple[TaskId, ...]:
+        """The tasks on an island; none on any other place."""
+        return next((entry.tasks for entry in self.tasks if entry.island == island), ())
+
+    def guardians_left(self, guardian: Guardian) -> int:
+        """How many guardians of a colour are still on their island."""
+        return next((entry.left for entry in self.guardians if entry.guardian is guardian), 0)
+
+    @property
+    def novices(self) -> int:
+        """All novices in the High Council."""
+        return sum(len(seats.novices) for seats in self.council)
+
+
+class Countdown(Struct, frozen=True):
+    """The last rounds: who triggered them, and the value of the present round, if it has one."""
+
+    trigger: int
+    value: int | None
+
+
+class Bonfire(Struct, frozen=True):
+    """One game."""
+
+    players: int
+    cities: tuple[City, ...] = ()
+    board: Board = Board()
+    phase: Phase = Phase.SETUP
+    turn: Turn = Turn(0, 0, 0)
+    countdown: Countdown | None = None
+
+    @property
+    def acting(self) -> City:
+        """The city of the seat whose turn it is."""
+        return self.cities[self.turn.seat]
+
+
+def tile_count(tiles: Tiles) -> int:
+    """How many action tiles a supply holds."""
+    return sum(getattr(tiles, kind) for kind in Tile)
+
+
+def resource_count(resources: Resources) -> int:
+    """How many resources a supply holds."""
+    return sum(getattr(resources, kind) for kind in Resource)

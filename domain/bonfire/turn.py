@@ -1,0 +1,150 @@
+"""Whose turn it is, what is pending, what end_turn leads to (T1–T9b, D3–D11)."""
+
+from collections.abc import Iterator
+
+from domain.bonfire import countdown
+from domain.bonfire import events as e
+from domain.bonfire.actions import ACTIONS, BONUS_ACTIONS, MAIN_OPTIONS
+from domain.bonfire.actions.bare import bare
+from domain.bonfire.actions.fate import possible_after_discards
+from domain.bonfire.commands import (
+    BuildPath,
+    ChooseStartFateTile,
+    DiscardActionTiles,
+    EndTurn,
+    MakeProcession,
+    Pass,
+    ReceiveTask,
+    ResolveBonus,
+    RetrieveGuardian,
+    SkipIslandAction,
+)
+from domain.bonfire.evolve import evolve
+from domain.bonfire.state import Arrival, Bonfire, Bonus, Build, Island, Phase, SeatStatus
+from domain.kernel.action import answers
+from domain.kernel.dice import Dice
+from domain.kernel.errors import Rejected
+from domain.kernel.messages import Command, Event
+
+_OFFERED: dict[type, tuple[type[Command], ...]] = {
+    Island: (ReceiveTask, RetrieveGuardian, SkipIslandAction),
+    Build: (BuildPath,),
+    Arrival: (MakeProcession,),
+    Bonus: (ResolveBonus,),
+}
+
+
+def open_commands(state: Bonfire) -> tuple[type[Command], ...]:
+    """What kinds of move the step of the turn admits; their own rules may still refuse them."""
+    turn = state.turn
+    if turn.form is not None:
+        return (type(turn.form),)
+    if turn.offer is not None:
+        return _OFFERED[type(turn.offer)]
+    if not state.acting.fate:
+        return (ChooseStartFateTile,)
+    if turn.passed:
+        return (EndTurn,)
+    main: tuple[type[Command], ...] = () if turn.main_done else (*MAIN_OPTIONS, Pass)
+    return (*main, *BONUS_ACTIONS, DiscardActionTiles, EndTurn)
+
+
+def has_main_option(state: Bonfire, seat: int) -> bool:
+    """T9a: whether one of I, II, III is legal, discards allowed."""
+    return possible_after_discards(state.cities[seat]) or _any(state, seat, MAIN_OPTIONS)
+
+
+def has_bonus_action(state: Bonfire, seat: int) -> bool:
+    """T9a: whether a bonus action is available."""
+    return _any(state, seat, BONUS_ACTIONS)
+
+
+def _any(state: Bonfire, seat: int, kinds: tuple[type[Command], ...]) -> bool:
+    return any(answers(ACTIONS[kind], state, seat, kind()) for kind in kinds)
+
+
+def _pass_refusal(state: Bonfire, _seat: int, _form: Pass) -> Rejected | None:
+    """D8, D9: only in a turn with a value, and as its very first thing."""
+    if countdown.value_now(state) is None:
+        return Rejected("no_countdown_value", rule="BF-D9")
+    if state.turn.begun:
+        return Rejected("turn_begun", rule="BF-D8")
+    return None
+
+
+def _pass_outcome(state: Bonfire, seat: int, form: Pass, _dice: Dice) -> Iterator[Event]:
+    points = countdown.value_now(state)
+    assert points is not None
+    yield e.ActionTaken(seat, form, main=True)
+    yield e.SeatPassed(seat, points)
+
+
+def _end_refusal(state: Bonfire, seat: int, _form: EndTurn) -> Rejected | None:
+    """T9, T9b: after the main option, or when none is left."""
+    if not state.turn.main_done and has_main_option(state, seat):
+        return Rejected("main_option_due", rule="BF-T9b")
+    return None
+
+
+def _end_outcome(state: Bonfire, seat: int, form: EndTurn, _dice: Dice) -> Iterator[Event]:
+    """T9a: whoever ends without a main option is stuck. Then the next seat that can act begins."""
+    taken = e.ActionTaken(seat, form, main=False)
+    yield taken
+    if not state.turn.main_done:
+        stuck = e.SeatStuck(seat)
+        yield stuck
+        state = evolve(state, stuck)
+    yield from hand_over(state)
+
+
+PASS = bare(Pass, _pass_refusal, _pass_outcome)
+END_TURN = bare(EndTurn, _end_refusal, _end_outcome)
+
+
+def hand_over(state: Bonfire) -> Iterator[Event]:
+    """The next seat that takes a turn; seats without any option are stuck or pass by themselves (D10)."""
+    while not _is_over(state):
+        for event in _next_seat(state):
+            yield event
+            state = evolve(state, event)
+        if state.phase is Phase.FINAL_SCORING or _can_act(state, state.turn.seat):
+            return
+        for event in _skip(state, state.turn.seat):
+            yield event
+            state = evolve(state, event)
+    yield e.PlayEnded()
+
+
+def _next_seat(state: Bonfire) -> Iterator[Event]:
+    """T1, D4, D6: clockwise; a round begins at seat 0, and after the round of value 1 there is none."""
+    seat = (state.turn.seat + 1) % state.players
+    if seat == 0:
+        value = countdown.next_value(state)
+        if value == 0:
+            yield e.PlayEnded()
+            return
+        yield e.RoundBegun(state.turn.round + 1, value)
+    yield e.TurnBegun(seat, state.turn.number + 1)
+
+
+def _can_act(state: Bonfire, seat: int) -> bool:
+    """T9a: an active seat with an option or a bonus action; before its start choice it always has one."""
+    city = state.cities[seat]
+    if city.status is not SeatStatus.ACTIVE:
+        return False
+    return not city.fate or has_main_option(state, seat) or has_bonus_action(state, seat)
+
+
+def _skip(state: Bonfire, seat: int) -> Iterator[Event]:
+    """T9a, D10: a seat that cannot act passes if the round has a value, else it is stuck."""
+    status, value = state.cities[seat].status, countdown.value_now(state)
+    if status is not SeatStatus.PASSED and value is not None:
+        yield e.SeatPassed(seat, value)
+    elif status is SeatStatus.ACTIVE:
+        yield e.SeatStuck(seat)
+
+
+def _is_over(state: Bonfire) -> bool:
+    """D11: everybody has passed, or everybody is stuck and no countdown runs."""
+    statuses = {city.status for city in state.cities}
+    return statuses == {SeatStatus.PASSED} or (statuses == {SeatStatus.STUCK} and state.countdown is None)

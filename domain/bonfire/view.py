@@ -1,0 +1,198 @@
+"""What a seat may know of a state and of an event (H1–H23). Nearly everything is public; piles are counts."""
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from domain.bonfire import events as e
+from domain.bonfire.catalogue import (
+    BOARD,
+    GREAT_BONFIRE,
+    BoardId,
+    CommonTask,
+    CouncilSpace,
+    Extension,
+    FateTileId,
+    GnomeId,
+    OfferingId,
+    PathId,
+    PlayerColor,
+    PortalShape,
+    PortalSpaceId,
+)
+from domain.bonfire.commands import Move
+from domain.bonfire.state import (
+    Board,
+    Bonfire,
+    Bonus,
+    City,
+    CouncilSeats,
+    Countdown,
+    GuardianPlace,
+    IslandGuardians,
+    IslandTasks,
+    Offer,
+    Offering,
+    Phase,
+    PlacedFate,
+    Resources,
+    SeatStatus,
+    TaskSpace,
+    Tiles,
+)
+from domain.kernel.messages import Event
+
+
+class OfferingPile(Struct, frozen=True):
+    """An offering pile: its face-up tile and its size (H12, H13)."""
+
+    top: OfferingId | None
+    size: int
+
+
+class CityView(Struct, frozen=True):
+    """A city as everybody sees it."""
+
+    seat: int
+    color: PlayerColor
+    board: BoardId
+    extension: Extension
+    points: int
+    tiles: Tiles
+    resources: Resources
+    status: SeatStatus
+    ship: str
+    guardians: tuple[GuardianPlace, ...]
+    paths: tuple[PathId, ...]
+    notches: tuple[PortalShape, ...]
+    portals: tuple[int, ...]
+    spaces: tuple[TaskSpace, ...]
+    gnomes: tuple[GnomeId, ...]
+    left_pile: OfferingPile
+    right_pile: OfferingPile
+    offerings: tuple[Offering, ...]
+    fate_supply: tuple[FateTileId, ...]
+    fate_reserve: FateTileId | None
+    fate: tuple[PlacedFate, ...]
+    fulfilled: tuple[CommonTask, ...]
+
+
+class BoardView(Struct, frozen=True):
+    """The game board as a reader sees it; `path_choice` is what only the chooser of C2 sees (H5)."""
+
+    tasks: tuple[IslandTasks, ...]
+    guardians: tuple[IslandGuardians, ...]
+    portals: tuple[tuple[PortalShape, ...], ...]
+    great_bonfire: PortalSpaceId
+    great_bonfire_used: bool
+    path_display: tuple[PathId | None, ...]
+    path_pile_sizes: tuple[int, ...]
+    path_choice: tuple[PathId, ...] | None
+    specialists: tuple[GnomeId | None, ...]
+    gnome_pile_size: int
+    elders: tuple[GnomeId, ...]
+    neutral_novices: tuple[CommonTask, ...]
+    council: tuple[CouncilSeats, ...]
+
+
+class TurnView(Struct, frozen=True):
+    """Whose turn it is, how far it has come, and the move that is being filled in."""
+
+    number: int
+    round: int
+    seat: int
+    main_done: bool
+    passed: bool
+    offer: Offer | None
+    move: Move | None
+
+
+class BonfireView(Struct, frozen=True):
+    """A game as a reader sees it."""
+
+    players: int
+    cities: tuple[CityView, ...]
+    board: BoardView
+    phase: Phase
+    turn: TurnView
+    countdown: Countdown | None
+
+
+def view(state: Bonfire, seats: Sequence[int]) -> BonfireView:
+    """What the holder of these seats may know; with no seat, a spectator."""
+    turn = state.turn
+    return BonfireView(
+        players=state.players,
+        cities=tuple(_city(seat, city) for seat, city in enumerate(state.cities)),
+        board=_board(state.board, choosing=_chooses_a_path(state) and turn.seat in seats),
+        phase=state.phase,
+        turn=TurnView(turn.number, turn.round, turn.seat, turn.main_done, turn.passed, turn.offer, turn.form),
+        countdown=state.countdown,
+    )
+
+
+def redact(event: Any, _seats: Sequence[int]) -> Event:
+    """An event without what nobody may know: the order of a hidden pile (H4, H8, H13, H19)."""
+    hidden = _HIDDEN.get(type(event))
+    return event if hidden is None else hidden(event)
+
+
+_HIDDEN: Mapping[type[Event], Callable[[Any], Event]] = {
+    e.PathsShuffled: lambda event: replace(event, piles=None),
+    e.PathDisplayRecycled: lambda event: replace(event, piles=None),
+    e.PathPilesShuffled: lambda event: replace(event, piles=None),
+    e.SpecialistsShuffled: lambda event: replace(event, gnome_pile=None),
+    e.OfferingsShuffled: lambda event: replace(event, offerings_left=None, offerings_right=None),
+}
+
+
+def _chooses_a_path(state: Bonfire) -> bool:
+    return isinstance(state.turn.offer, Bonus) and state.turn.offer.space is CouncilSpace.PATH
+
+
+def _city(seat: int, city: City) -> CityView:
+    left, right = city.offerings_left, city.offerings_right
+    return CityView(
+        seat=seat,
+        color=city.color,
+        board=city.board,
+        extension=city.extension,
+        points=city.points,
+        tiles=city.tiles,
+        resources=city.resources,
+        status=city.status,
+        ship=city.ship,
+        guardians=city.guardians,
+        paths=city.paths,
+        notches=BOARD[city.board].portals,
+        portals=city.portals,
+        spaces=city.spaces,
+        gnomes=city.gnomes,
+        left_pile=OfferingPile(left[0] if left else None, len(left)),
+        right_pile=OfferingPile(right[0] if right else None, len(right)),
+        offerings=city.offerings,
+        fate_supply=city.fate_supply,
+        fate_reserve=city.fate_reserve,
+        fate=city.fate,
+        fulfilled=city.fulfilled,
+    )
+
+
+def _board(board: Board, *, choosing: bool) -> BoardView:
+    return BoardView(
+        tasks=board.tasks,
+        guardians=board.guardians,
+        portals=board.portals,
+        great_bonfire=GREAT_BONFIRE[board.pointer].id,
+        great_bonfire_used=board.great_bonfire_used,
+        path_display=board.path_display,
+        path_pile_sizes=tuple(map(len, board.path_piles)),
+        path_choice=tuple(sorted(path for pile in board.path_piles for path in pile)) if choosing else None,
+        specialists=board.specialists,
+        gnome_pile_size=len(board.gnome_pile),
+        elders=board.elders,
+        neutral_novices=board.neutral_novices,
+        council=board.council,
+    )

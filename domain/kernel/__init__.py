@@ -1,0 +1,1 @@
+"""What every game shares: log entries, dice, lobby, undo, fold. It knows no game."""

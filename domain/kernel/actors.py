@@ -1,0 +1,15 @@
+"""Names in an entry's `actor`: a seat, an automa, the scorer, the clock, or in the lobby a player's id."""
+
+SCORER = "scorer"
+CLOCK = "clock"
+
+
+def seat_actor(seat: int) -> str:
+    """The actor that stands for a seat."""
+    return f"seat:{seat}"
+
+
+def seat_number(actor: str) -> int | None:
+    """The seat behind an actor, or None for anybody else."""
+    kind, _, number = actor.partition(":")
+    return int(number) if kind == "seat" and number.isascii() and number.isdecimal() else None

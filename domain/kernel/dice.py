@@ -1,0 +1,59 @@
+"""Deterministic chance: a committed seed, a key from it and the players' nonces, draws and shuffles."""
+
+import hashlib
+import hmac
+from collections.abc import Sequence
+from typing import TypeVar
+
+from domain.kernel.entry import canonical
+
+T = TypeVar("T")
+
+_SPAN = 1 << 64
+
+
+def commitment(seed: bytes) -> str:
+    """What is public of a seed from the first moment: its SHA-256."""
+    return hashlib.sha256(seed).hexdigest()
+
+
+def key(seed: bytes, game: str, nonces: Sequence[str | None]) -> bytes:
+    """The key of a game's draws; every place may have added a nonce to it."""
+    return hmac.digest(seed, canonical([game, list(nonces)]), "sha256")
+
+
+def salt(seed: bytes, seq: int) -> str:
+    """Keeps small secrets of an entry safe from being guessed by its hash."""
+    return hmac.digest(seed, b"salt:%d" % seq, "sha256").hex()
+
+
+class Dice:
+    """The draws of one entry, in the order in which the rules ask for them."""
+
+    def __init__(self, key: bytes, seq: int) -> None:
+        self._key = key
+        self._seq = seq
+        self._drawn = 0
+
+    @property
+    def drawn(self) -> int:
+        """How many numbers have been taken so far."""
+        return self._drawn
+
+    def below(self, n: int) -> int:
+        """An even number from 0 to n - 1: values past the largest multiple of n are skipped."""
+        limit = _SPAN - _SPAN % n
+        while True:
+            digest = hmac.digest(self._key, b"draw:%d:%d" % (self._seq, self._drawn), "sha256")
+            self._drawn += 1
+            value = int.from_bytes(digest[:8], "big")
+            if value < limit:
+                return value % n
+
+    def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
+        """Fisher-Yates from the end."""
+        pile = list(items)
+        for last in range(len(pile) - 1, 0, -1):
+            other = self.below(last + 1)
+            pile[last], pile[other] = pile[other], pile[last]
+        return tuple(pile)

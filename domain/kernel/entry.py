@@ -1,0 +1,80 @@
+"""A log entry, its canonical encoding and the hash chain."""
+
+import hashlib
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from msgspec import Struct
+
+from domain.kernel.errors import CorruptLog
+
+C = TypeVar("C")
+E = TypeVar("E")
+
+ZERO_HASH = "0" * 64
+_LARGEST_INTEGER = 2**53 - 1
+
+
+class Meta(Struct, frozen=True):
+    """Where an entry came from: engine, request or job, and the bot that played."""
+
+    engine: str
+    request: str | None = None
+    job: str | None = None
+    bot: str | None = None
+
+
+class Entry(Struct, Generic[C, E], frozen=True, forbid_unknown_fields=True):
+    """One accepted command and the events it caused."""
+
+    seq: int
+    at: str
+    actor: str
+    command_id: str | None
+    command: C
+    events: tuple[E, ...]
+    rules: str
+    meta: Meta
+    salt: str
+    prev: str
+    hash: str = ""
+
+
+def canonical(value: object) -> bytes:
+    """RFC 8785 JSON for strings, integers, booleans, null, arrays and objects with ASCII keys."""
+    return msgspec.json.encode(value, order="sorted")
+
+
+def seal(entry: Entry[C, E]) -> tuple[Entry[C, E], bytes]:
+    """The entry with its hash, and the line that is stored."""
+    body = {name: getattr(entry, name) for name in entry.__struct_fields__ if name != "hash"}
+    whole = msgspec.structs.replace(entry, hash=hashlib.sha256(canonical(body)).hexdigest())
+    return whole, canonical(whole)
+
+
+def opened(line: bytes) -> dict[str, Any]:
+    """The members of a stored line, refused unless it is canonical and its hash is right."""
+    try:
+        members = msgspec.json.decode(line)
+    except msgspec.DecodeError as broken:
+        raise CorruptLog(f"not JSON: {broken}") from broken
+    if not isinstance(members, dict):
+        raise CorruptLog("not an object")
+    seq = members.get("seq") if isinstance(members.get("seq"), int) else None
+    if not _is_plain(members) or canonical(members) != line:
+        raise CorruptLog("not in canonical form", seq)
+    body = {name: value for name, value in members.items() if name != "hash"}
+    if hashlib.sha256(canonical(body)).hexdigest() != members.get("hash"):
+        raise CorruptLog("the hash does not fit", seq)
+    return members
+
+
+def _is_plain(value: object) -> bool:
+    """Whether a value holds only what the canonical form knows."""
+    if isinstance(value, dict):
+        return all(name.isascii() and _is_plain(member) for name, member in value.items())
+    if isinstance(value, list):
+        return all(map(_is_plain, value))
+    if isinstance(value, int) and not isinstance(value, bool):
+        return abs(value) <= _LARGEST_INTEGER
+    return value is None or isinstance(value, str | bool)

@@ -1,0 +1,120 @@
+"""Events to state, entries to the table at a seq."""
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+from msgspec.structs import replace
+
+from domain.kernel import lobby, undo
+from domain.kernel.actors import seat_number
+from domain.kernel.entry import Entry
+from domain.kernel.messages import Event
+from domain.kernel.ruleset import Ruleset
+from domain.kernel.table import Due, Result, Status
+
+
+class SeatResigned(Event, frozen=True, tag="seat_resigned"):
+    """A player left the running game; `stand_in` is the bot that plays on, if anybody does."""
+
+    seats: tuple[int, ...]
+    stand_in: str | None
+
+
+class PlayStopped(Event, frozen=True, tag="play_stopped"):
+    """No person is left: the game is scored as it stands."""
+
+
+class GameScored(Event, frozen=True, tag="game_scored"):
+    """The end: breakdown and ranks, and the seed that everything was drawn from."""
+
+    result: Result
+    seed: str
+
+
+def due(rules: Ruleset, table: AnyTable) -> Due:
+    """Who must act at this table now."""
+    if table.status is Status.SCORING:
+        return Due(scorer=True)
+    return rules.actor(table.state) if table.status is Status.ACTIVE else Due()
+
+
+def follow(rules: Ruleset, table: AnyTable | None, entry: Entry[Any, Any]) -> AnyTable:
+    """The table after one more entry."""
+    before = table
+    for event in entry.events:
+        table = evolve(rules, table, event)
+    assert table is not None, "the first entry creates the game"
+    table = replace(table, version=entry.seq, at=entry.at, hash=entry.hash)
+    if table.status is Status.ACTIVE and rules.actor(table.state).scorer:
+        table = replace(table, status=Status.SCORING)
+    before = table if before is None else before
+    seat = seat_number(entry.actor)
+    if table.state is not None and not isinstance(entry.command, undo.Undo):
+        mover = seat if isinstance(entry.command, rules.move_types) else None
+        table = undo.remember(rules, before, table, mover, entry.events)
+    return replace(table, since=_since(rules, before, table, seat))
+
+
+def evolve(rules: Ruleset, table: AnyTable | None, event: Event) -> AnyTable:
+    """One event of the kernel or of the game, written down."""
+    if isinstance(event, lobby.GameCreated):
+        return lobby.opened(rules, event)
+    assert table is not None
+    if isinstance(event, undo.EntriesUndone):
+        return undo.take_back(rules, table, event)
+    kernel = _EVOLVE.get(type(event))
+    if kernel is not None:
+        return kernel(table, event)
+    return replace(table, state=rules.evolve(table.state, event))
+
+
+def fold(rules: Ruleset, entries: Iterable[Entry[Any, Any]], table: AnyTable | None = None) -> AnyTable:
+    """The table after all of these entries."""
+    for entry in entries:
+        table = follow(rules, table, entry)
+    assert table is not None
+    return table
+
+
+def _resigned(table: AnyTable, event: SeatResigned) -> AnyTable:
+    seats = tuple(
+        replace(seat, resigned=True, bot=event.stand_in) if n in event.seats else seat
+        for n, seat in enumerate(table.seats)
+    )
+    return replace(table, seats=seats)
+
+
+_EVOLVE: Mapping[type[Event], Callable[[AnyTable, Any], AnyTable]] = {
+    lobby.PlaceTaken: lobby.take_place,
+    lobby.PlaceLeft: lobby.leave_place,
+    lobby.NonceAdded: lobby.add_nonce,
+    lobby.HostChanged: lambda table, event: replace(table, host=event.host),
+    lobby.GameCancelled: lambda table, event: replace(table, status=Status.CANCELLED),
+    lobby.GameStarted: lambda table, event: replace(table, status=Status.ACTIVE, seats=event.seats),
+    SeatResigned: _resigned,
+    PlayStopped: lambda table, event: replace(table, status=Status.SCORING),
+    GameScored: lambda table, event: replace(
+        table, status=Status.FINISHED, result=event.result, seed=event.seed
+    ),
+}
+
+
+def _since(rules: Ruleset, before: AnyTable, after: AnyTable, seat: int | None) -> tuple[int, ...]:
+    """For each seat the version at which what it is asked last changed.
+
+    A seat that was asked beside the one that answered is still asked the same: its `since` stays.
+    """
+    were, are = due(rules, before).seats, due(rules, after).seats
+    beside = seat in were
+    return tuple(
+        before.since[n]
+        if n < len(before.since) and n != seat and _same(n, were, are, beside)
+        else after.version
+        for n in range(len(after.seats))
+    )
+
+
+def _same(seat: int, were: tuple[int, ...], are: tuple[int, ...], beside: bool) -> bool:
+    if seat in were and seat in are:
+        return beside
+    return seat not in were and seat not in are

@@ -1,0 +1,136 @@
+"""The one way to change a game: decide on a table, write the entry, follow it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from msgspec import Struct
+
+from domain.kernel import lobby, undo
+from domain.kernel.actors import SCORER, seat_number
+from domain.kernel.dice import Dice, key, salt
+from domain.kernel.entry import ZERO_HASH, Entry, Meta, seal
+from domain.kernel.errors import NotYours, WrongStatus
+from domain.kernel.fold import GameScored, PlayStopped, SeatResigned, follow
+from domain.kernel.messages import Command, Event
+from domain.kernel.ruleset import Ruleset
+from domain.kernel.score import ranks
+from domain.kernel.table import Result, Status
+
+
+class Resign(Command, frozen=True, tag="resign"):
+    """Leave the running game; a bot plays on where others are left."""
+
+
+class TakeTurn(Command, frozen=True, tag="take_turn"):
+    """An automa's turn: what it does is decided by the rules."""
+
+
+class ScoreGame(Command, frozen=True, tag="score_game"):
+    """Count the points, name the winners, publish the seed."""
+
+
+class Input(Struct, frozen=True):
+    """What an entry does not derive from the log: when, who, what, and by which request."""
+
+    at: str
+    actor: str
+    command: Command
+    meta: Meta
+    command_id: str | None = None
+
+
+class Step(Struct, frozen=True):
+    """An entry, the bytes to store, and the table after it."""
+
+    entry: Entry[Any, Any]
+    line: bytes
+    table: AnyTable
+
+
+def step(rules: Ruleset, table: AnyTable | None, given: Input, seed: bytes) -> Step:
+    """Decide a command and write the entry it becomes; raises Rejected."""
+    seq, at, prev = (
+        (1, given.at, ZERO_HASH)
+        if table is None
+        else (table.version + 1, max(given.at, table.at), table.hash)
+    )
+    events = tuple(decide(rules, table, given.actor, given.command, seed))
+    entry, line = seal(
+        Entry(
+            seq,
+            at,
+            given.actor,
+            given.command_id,
+            given.command,
+            events,
+            rules.rules,
+            given.meta,
+            salt(seed, seq),
+            prev,
+        )
+    )
+    return Step(entry, line, follow(rules, table, entry))
+
+
+def decide(
+    rules: Ruleset, table: AnyTable | None, actor: str, command: Command, seed: bytes
+) -> Iterator[Event]:
+    """The events a command causes, whoever sends it; raises Rejected."""
+    if isinstance(command, lobby.CreateGame):
+        return lobby.create(rules, actor, command, seed)
+    assert table is not None, "only create_game begins a log"
+    match command:
+        case lobby.JoinGame():
+            return lobby.join(rules, table, actor, command, seed)
+        case lobby.LeaveGame():
+            return lobby.leave(table, actor)
+        case lobby.StartGame():
+            return lobby.start(rules, table, actor, command, seed)
+        case ScoreGame():
+            return _score(rules, table, actor, seed)
+    _must_run(table)
+    match command:
+        case undo.Undo():
+            return undo.undo(table, _seat(table, actor), command)
+        case Resign():
+            return _resign(table, _seat(table, actor))
+    dice = Dice(key(seed, table.game, table.nonces), table.version + 1)
+    by = actor if actor in rules.automas else _seat(table, actor)
+    return iter(rules.decide(table.state, by, command, dice))
+
+
+def _seat(table: AnyTable, actor: str) -> int:
+    seat = seat_number(actor)
+    if seat is None or seat >= len(table.seats):
+        raise NotYours("not_seated")
+    if table.seats[seat].resigned and table.seats[seat].bot is None:
+        raise NotYours("seat_resigned")
+    return seat
+
+
+def _must_run(table: AnyTable) -> None:
+    if table.status is Status.LOBBY:
+        raise WrongStatus("not_started")
+    if table.status is not Status.ACTIVE:
+        raise WrongStatus("game_finished", status=table.status.value)
+
+
+def _resign(table: AnyTable, seat: int) -> Iterator[Event]:
+    """All seats of that player; a bot plays on, unless no person is left."""
+    player = table.seats[seat].player
+    gone = table.seats_of(player) if player is not None else (seat,)
+    if any(other.is_human for n, other in enumerate(table.seats) if n not in gone):
+        yield SeatResigned(gone, "greedy")
+    else:
+        yield SeatResigned(gone, None)
+        yield PlayStopped()
+
+
+def _score(rules: Ruleset, table: AnyTable, actor: str, seed: bytes) -> Iterator[Event]:
+    if actor != SCORER:
+        raise NotYours("scorer_only")
+    if table.status is not Status.SCORING:
+        raise WrongStatus("nothing_to_score", status=table.status.value)
+    score = rules.score(table.state)
+    resigned = frozenset(n for n, seat in enumerate(table.seats) if seat.resigned)
+    yield GameScored(Result(score, ranks(score, resigned)), seed.hex())

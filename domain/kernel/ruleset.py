@@ -1,0 +1,63 @@
+"""The protocol a game fulfils, and the registry of games."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from msgspec import Struct
+
+from domain.kernel.bots import Bot
+from domain.kernel.dice import Dice
+from domain.kernel.messages import Command, Event
+from domain.kernel.score import Score
+from domain.kernel.table import Due, Options
+
+
+class Setup(Struct, frozen=True):
+    """How a game starts: for each seat its place or its automa, and the events."""
+
+    seats: tuple[int | str, ...]
+    events: tuple[Event, ...]
+
+
+class Ruleset(Protocol):
+    """One object with pure functions; states, options and views are the game's own structs."""
+
+    name: str
+    rules: str
+    options: type[Options]
+    move_types: tuple[type[Command], ...]
+    event_types: tuple[type[Event], ...]
+    state_type: Any
+    view_type: Any
+    automas: tuple[str, ...]
+    bots: Mapping[str, Bot]
+
+    def check(self, options: Any, places: int) -> None:
+        """Refuse options or a number of places that the game does not have."""
+
+    def setup(self, options: Any, places: int, dice: Dice) -> Setup:
+        """The seats and the events that start a game."""
+
+    def decide(self, state: Any, by: int | str, command: Command, dice: Dice) -> Sequence[Event]:
+        """The events a command of a seat or an automa causes; raises Rejected."""
+
+    def evolve(self, state: Any, event: Any) -> Any:
+        """The next state; total, never fails on a stored event."""
+
+    def legal(self, state: Any, seat: int) -> Sequence[Command]:
+        """Every plain move that `decide` would accept from that seat now."""
+
+    def actor(self, state: Any) -> Due:
+        """Who must act."""
+
+    def turn(self, state: Any) -> int:
+        """A number that changes with every turn: undo does not reach over it."""
+
+    def view(self, state: Any, seats: Sequence[int]) -> Any:
+        """What the holder of these seats may know; with no seat, a spectator."""
+
+    def redact(self, event: Any, seats: Sequence[int]) -> Event:
+        """Likewise for an event."""
+
+    def score(self, state: Any) -> Score:
+        """The breakdown, "if it ended now", from public things alone."""

@@ -1,0 +1,137 @@
+"""The kernel's state of one game: lobby, seats, status, the ruleset's state, and what can be undone."""
+
+from enum import StrEnum
+from typing import Any, Generic, TypeAlias, TypeVar
+
+from msgspec import Struct
+
+from domain.kernel.entry import ZERO_HASH
+from domain.kernel.score import Score
+
+O = TypeVar("O")  # noqa: E741  the options of a ruleset
+S = TypeVar("S")
+E = TypeVar("E")
+
+
+class Status(StrEnum):
+    """lobby, active, scoring, finished; or lobby, cancelled."""
+
+    LOBBY = "lobby"
+    ACTIVE = "active"
+    SCORING = "scoring"
+    FINISHED = "finished"
+    CANCELLED = "cancelled"
+
+
+class Clock(Struct, frozen=True, forbid_unknown_fields=True):
+    """How long a turn may take: seconds, or days for play by correspondence."""
+
+    seconds: int = 0
+    days: int = 0
+
+
+class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The options of every game; a ruleset adds its own."""
+
+    auto_start: bool = False
+    unlisted: bool = False
+    rated: bool = True
+    clock: Clock | None = None
+    on_timeout: str = "bot:greedy"
+
+
+class Place(Struct, frozen=True):
+    """A chair in the lobby: open, or taken by a player or a bot."""
+
+    player: str | None = None
+    bot: str | None = None
+    nonce: str | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody may still sit down here."""
+        return self.player is None and self.bot is None
+
+
+class Seat(Struct, frozen=True):
+    """A seat of the running game: who holds it, and who plays for them."""
+
+    place: int | None = None
+    player: str | None = None
+    bot: str | None = None
+    automa: str | None = None
+    resigned: bool = False
+
+    @property
+    def is_human(self) -> bool:
+        """Whether a person still plays this seat."""
+        return self.player is not None and not self.resigned
+
+
+class Due(Struct, frozen=True):
+    """Who must act: one or several seats, an automa, the scorer, or nobody."""
+
+    seats: tuple[int, ...] = ()
+    automa: str | None = None
+    scorer: bool = False
+
+
+class Barrier(Struct, Generic[S], frozen=True):
+    """The point behind which nothing can be taken back, with the state as it was there."""
+
+    seq: int
+    state: S
+
+
+class Standing(Struct, Generic[E], frozen=True):
+    """An entry since the barrier that still counts."""
+
+    seq: int
+    seat: int
+    events: tuple[E, ...]
+
+
+class Result(Struct, frozen=True):
+    """The end of a game: the breakdown and every seat's rank."""
+
+    score: Score
+    ranks: tuple[int, ...]
+
+
+class Table(Struct, Generic[O, S, E], frozen=True):
+    """One game as the kernel knows it after entry `version`."""
+
+    game: str
+    rules: str
+    host: str
+    options: O
+    commitment: str
+    places: tuple[Place, ...]
+    status: Status = Status.LOBBY
+    seats: tuple[Seat, ...] = ()
+    version: int = 0
+    at: str = ""
+    hash: str = ZERO_HASH
+    since: tuple[int, ...] = ()
+    state: S | None = None
+    barrier: Barrier[S] | None = None
+    standing: tuple[Standing[E], ...] = ()
+    result: Result | None = None
+    seed: str | None = None
+
+    def seats_of(self, player: str | None) -> tuple[int, ...]:
+        """The seats a player holds, resigned ones included."""
+        return tuple(n for n, seat in enumerate(self.seats) if player is not None and seat.player == player)
+
+    def place_of(self, player: str) -> int | None:
+        """The place a player has taken in the lobby."""
+        return next((n for n, place in enumerate(self.places) if place.player == player), None)
+
+    @property
+    def nonces(self) -> tuple[str | None, ...]:
+        """What the players added to the dice, by place."""
+        return tuple(place.nonce for place in self.places)
+
+
+AnyTable: TypeAlias = Table[Any, Any, Any]
+"""A table of a ruleset that only the caller knows."""

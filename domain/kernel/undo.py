@@ -1,0 +1,79 @@
+"""What may be taken back: own entries of this turn, behind the last reveal or somebody else's entry."""
+
+from collections.abc import Iterator
+
+from msgspec.structs import replace
+
+from domain.kernel.errors import Rejected
+from domain.kernel.messages import Command, Event
+from domain.kernel.ruleset import Ruleset
+from domain.kernel.table import AnyTable, Barrier, Standing
+
+
+class Undo(Command, frozen=True, tag="undo"):
+    """Take back the last own entry, or all after `to`."""
+
+    to: int | None = None
+
+
+class EntriesUndone(Event, frozen=True, tag="entries_undone"):
+    """These entries no longer count; they stay in the log."""
+
+    seqs: tuple[int, ...]
+
+
+def earliest(table: AnyTable, seat: int) -> int | None:
+    """The seq to which this seat can go back, or None when it cannot."""
+    if table.barrier is None or not table.standing or table.standing[-1].seat != seat:
+        return None
+    return table.barrier.seq
+
+
+def undo(table: AnyTable, seat: int, command: Undo) -> Iterator[Event]:
+    """The seat's entries after `to`, or just its last one, no longer stand."""
+    barrier = earliest(table, seat)
+    if barrier is None:
+        raise Rejected("nothing_to_undo")
+    if command.to is None:
+        taken = table.standing[-1:]
+    elif command.to < barrier:
+        raise Rejected("undo_too_far", earliest=barrier, to=command.to)
+    else:
+        taken = tuple(entry for entry in table.standing if entry.seq > command.to)
+    if not taken:
+        raise Rejected("nothing_to_undo", to=command.to)
+    yield EntriesUndone(tuple(entry.seq for entry in taken))
+
+
+def take_back(rules: Ruleset, table: AnyTable, event: EntriesUndone) -> AnyTable:
+    """The fold from the barrier without the entries that were taken back."""
+    assert table.barrier is not None
+    standing = tuple(entry for entry in table.standing if entry.seq not in event.seqs)
+    state = table.barrier.state
+    for entry in standing:
+        for happened in entry.events:
+            state = rules.evolve(state, happened)
+    return replace(table, standing=standing, state=state)
+
+
+def remember(
+    rules: Ruleset,
+    before: AnyTable,
+    after: AnyTable,
+    seat: int | None,
+    events: tuple[Event, ...],
+) -> AnyTable:
+    """The table that knows what of this entry can be taken back; `after` has its state and version."""
+    final = (
+        seat is None
+        or before.state is None
+        or any(event.reveals for event in events)
+        or rules.turn(before.state) != rules.turn(after.state)
+    )
+    if final:
+        return replace(after, barrier=Barrier(after.version, after.state), standing=())
+    assert seat is not None
+    entry = Standing(after.version, seat, events)
+    if before.standing and before.standing[-1].seat != seat:
+        return replace(after, barrier=Barrier(before.version, before.state), standing=(entry,))
+    return replace(after, standing=(*before.standing, entry))
