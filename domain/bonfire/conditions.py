@@ -1,0 +1,463 @@
+"""The kinds of condition on tasks (N1–N30): data that texts and API can name, each with `met(city)`.
+
+"Have" means at least (N0). Tokens are neither spent nor replaced by wild ones (P12). The task that is being
+checked still counts as a task, not as a bonfire.
+"""
+
+from collections import Counter
+from collections.abc import Mapping
+from enum import StrEnum
+from itertools import pairwise
+from typing import ClassVar, Final, TypeAlias, Union, get_args
+
+from msgspec import Struct
+
+from domain.bonfire.catalogue import (
+    BASIC_RESOURCES,
+    GNOME_CARD,
+    GOLD_CELLS,
+    HIGHLIGHTED_CELLS,
+    OUTER_COLUMN_CELLS,
+    PATH_TILE,
+    ActionType,
+    Cell,
+    Color,
+    GnomeRole,
+    Guardian,
+    IslandId,
+    Resource,
+    TaskId,
+    Tile,
+    islands_of,
+)
+from domain.bonfire.common import fulfilled
+from domain.bonfire.fate_area import area_sizes, symbols
+from domain.bonfire.state import City
+
+
+class CellSet(StrEnum):
+    """Sets of printed cells of the fate area."""
+
+    HIGHLIGHTED = "highlighted"
+    GOLD = "gold"
+    OUTER_COLUMNS = "outer_columns"
+
+
+CELLS: Final[Mapping[CellSet, frozenset[Cell]]] = {
+    CellSet.HIGHLIGHTED: HIGHLIGHTED_CELLS,
+    CellSet.GOLD: GOLD_CELLS,
+    CellSet.OUTER_COLUMNS: OUTER_COLUMN_CELLS,
+}
+
+
+def color_of(task: TaskId) -> Color:
+    """The colour of a task or bonfire, which its id begins with."""
+    return Color(task.partition("-")[0])
+
+
+def held(city: City, resource: Resource) -> int:
+    """How many of a resource are in the supply."""
+    count: int = getattr(city.resources, resource.value)
+    return count
+
+
+def guardians_at_bonfires(city: City) -> tuple[tuple[Guardian, int], ...]:
+    """The guardians who stand at bonfires, with the position."""
+    return tuple(
+        (place.guardian, int(place.at.removeprefix("bonfire:")))
+        for place in city.guardians
+        if place.at.startswith("bonfire:")
+    )
+
+
+def _offerings(city: City) -> Counter[IslandId]:
+    return Counter(offering.island for offering in city.offerings)
+
+
+def _bonfire_colors(city: City) -> frozenset[Color]:
+    return frozenset(color_of(task) for task in city.bonfires)
+
+
+class Condition(Struct, frozen=True, tag_field="kind"):
+    """What a task asks for; `rule` is the row of the rules page."""
+
+    rule: ClassVar[str]
+
+    def met(self, city: City) -> bool:
+        """Whether a city has it now."""
+        raise NotImplementedError
+
+
+class HasGuardian(Condition, frozen=True, tag="has_guardian"):
+    """A certain island guardian is in the city."""
+
+    rule: ClassVar[str] = "BF-N1"
+    guardian: Guardian
+
+    def met(self, city: City) -> bool:
+        """N1: wherever she stands."""
+        return city.place_of(self.guardian) is not None
+
+
+class PathWithResource(Condition, frozen=True, tag="path_with_resource"):
+    """A built path tile shows a certain resource."""
+
+    rule: ClassVar[str] = "BF-N2"
+    resource: Resource
+
+    def met(self, city: City) -> bool:
+        """N2: the starting tile shows gold only, which no task asks for."""
+        return any(PATH_TILE[path].resource is self.resource for path in city.paths)
+
+
+class OfferingOnResourceIsland(Condition, frozen=True, tag="offering_on_resource_island"):
+    """An offering lies on an island of a resource."""
+
+    rule: ClassVar[str] = "BF-N3"
+    resource: Resource
+
+    def met(self, city: City) -> bool:
+        """N3: on one of the two."""
+        return any(city.offerings_on(island) for island in islands_of(self.resource))
+
+
+class GnomeWithResource(Condition, frozen=True, tag="gnome_with_resource"):
+    """A gnome is recruited with a certain resource."""
+
+    rule: ClassVar[str] = "BF-N4"
+    resource: Resource
+
+    def met(self, city: City) -> bool:
+        """N4: specialist or elder."""
+        return any(GNOME_CARD[card].resource is self.resource for card in city.gnomes)
+
+
+class ResourcePairsOfKinds(Condition, frozen=True, tag="resource_pairs_of_kinds"):
+    """So many of each of several different basic resources."""
+
+    rule: ClassVar[str] = "BF-N5"
+    kinds: int
+    count: int
+
+    def met(self, city: City) -> bool:
+        """N5, Q42: of different kinds, and never gold."""
+        return sum(held(city, resource) >= self.count for resource in BASIC_RESOURCES) >= self.kinds
+
+
+class OfferingsOnDistinctIslands(Condition, frozen=True, tag="offerings_on_distinct_islands"):
+    """Offerings lie on so many different islands."""
+
+    rule: ClassVar[str] = "BF-N6"
+    count: int
+
+    def met(self, city: City) -> bool:
+        """N6."""
+        return len(_offerings(city)) >= self.count
+
+
+class OfferingsOnOneIsland(Condition, frozen=True, tag="offerings_on_one_island"):
+    """So many offerings lie on one island."""
+
+    rule: ClassVar[str] = "BF-N7"
+    count: int
+
+    def met(self, city: City) -> bool:
+        """N7."""
+        return any(lying >= self.count for lying in _offerings(city).values())
+
+
+class FateGroup(Condition, frozen=True, tag="fate_group"):
+    """A connected area of so many equal symbols."""
+
+    rule: ClassVar[str] = "BF-N8"
+    symbol: ActionType
+    count: int
+
+    def met(self, city: City) -> bool:
+        """N8: cells outside the fate area count as well (Q23)."""
+        return any(size >= self.count for size in area_sizes(city.fate)[self.symbol])
+
+
+class CommonTasksFulfilled(Condition, frozen=True, tag="common_tasks_fulfilled"):
+    """So many common tasks are fulfilled."""
+
+    rule: ClassVar[str] = "BF-N9"
+    count: int
+
+    def met(self, city: City) -> bool:
+        """N9, Q45: whether or not their novices are still there."""
+        return len(fulfilled(city)) >= self.count
+
+
+class Portals(Condition, frozen=True, tag="portals"):
+    """So many portals."""
+
+    rule: ClassVar[str] = "BF-N10"
+    count: int
+
+    def met(self, city: City) -> bool:
+        """N10."""
+        return len(city.portals) >= self.count
+
+
+class HasGuardians(Condition, frozen=True, tag="has_guardians"):
+    """Two certain island guardians are in the city."""
+
+    rule: ClassVar[str] = "BF-N11"
+    first: Guardian
+    second: Guardian
+
+    def met(self, city: City) -> bool:
+        """N11."""
+        return city.place_of(self.first) is not None and city.place_of(self.second) is not None
+
+
+class Gnomes(Condition, frozen=True, tag="gnomes"):
+    """So many gnomes."""
+
+    rule: ClassVar[str] = "BF-N12"
+    count: int
+
+    def met(self, city: City) -> bool:
+        """N12."""
+        return len(city.gnomes) >= self.count
+
+
+class ResourceCount(Condition, frozen=True, tag="resource_count"):
+    """So many of one resource."""
+
+    rule: ClassVar[str] = "BF-N13"
+    resource: Resource
+    count: int
+
+    def met(self, city: City) -> bool:
+        """N13: gold replaces nothing here (P12)."""
+        return held(city, self.resource) >= self.count
+
+
+class AdjacentPathsSameResource(Condition, frozen=True, tag="adjacent_paths_same_resource"):
+    """Two neighbouring path tiles show the same resource."""
+
+    rule: ClassVar[str] = "BF-N14"
+
+    def met(self, city: City) -> bool:
+        """N14: the gold of the starting tile has no equal beside it."""
+        shown = [PATH_TILE[path].resource for path in city.paths]
+        return any(first is second for first, second in pairwise(shown))
+
+
+class OfferingOnBothResourceIslands(Condition, frozen=True, tag="offering_on_both_resource_islands"):
+    """An offering lies on each of the two islands of a resource."""
+
+    rule: ClassVar[str] = "BF-N15"
+    resource: Resource
+
+    def met(self, city: City) -> bool:
+        """N15."""
+        return all(city.offerings_on(island) for island in islands_of(self.resource))
+
+
+class BonfiresAllColors(Condition, frozen=True, tag="bonfires_all_colors"):
+    """A lit bonfire of each colour."""
+
+    rule: ClassVar[str] = "BF-N16"
+
+    def met(self, city: City) -> bool:
+        """N16, Q44: a task that is not yet turned is no bonfire."""
+        return len(_bonfire_colors(city)) == len(Color)
+
+
+class BonfiresOfColors(Condition, frozen=True, tag="bonfires_of_colors"):
+    """A lit bonfire of each of two colours."""
+
+    rule: ClassVar[str] = "BF-N17"
+    first: Color
+    second: Color
+
+    def met(self, city: City) -> bool:
+        """N17, Q44: likewise."""
+        return {self.first, self.second} <= _bonfire_colors(city)
+
+
+class Guardians(Condition, frozen=True, tag="guardians"):
+    """So many guardians."""
+
+    rule: ClassVar[str] = "BF-N18"
+    count: int
+
+    def met(self, city: City) -> bool:
+        """N18: the own one included."""
+        return len(city.guardians) >= self.count
+
+
+class FateGroups(Condition, frozen=True, tag="fate_groups"):
+    """A connected area of so many symbols for each of two kinds."""
+
+    rule: ClassVar[str] = "BF-N19"
+    first: ActionType
+    second: ActionType
+    count: int
+
+    def met(self, city: City) -> bool:
+        """N19: N8 for both."""
+        return all(FateGroup(symbol, self.count).met(city) for symbol in (self.first, self.second))
+
+
+class TasksOrBonfiresOfColor(Condition, frozen=True, tag="tasks_or_bonfires_of_color"):
+    """So many tasks and bonfires of a colour."""
+
+    rule: ClassVar[str] = "BF-N20"
+    color: Color
+    count: int
+
+    def met(self, city: City) -> bool:
+        """N20, Q44: a task of that colour counts itself."""
+        return sum(color_of(task) is self.color for task in city.tasks) >= self.count
+
+
+class Elders(Condition, frozen=True, tag="elders"):
+    """So many elders."""
+
+    rule: ClassVar[str] = "BF-N21"
+    count: int
+
+    def met(self, city: City) -> bool:
+        """N21."""
+        return sum(GNOME_CARD[card].role is GnomeRole.ELDER for card in city.gnomes) >= self.count
+
+
+class OfferingPileDepleted(Condition, frozen=True, tag="offering_pile_depleted"):
+    """An offering pile is used up."""
+
+    rule: ClassVar[str] = "BF-N22"
+
+    def met(self, city: City) -> bool:
+        """N22, Q41: no tile left in it, the face-up one included."""
+        return not city.offerings_left or not city.offerings_right
+
+
+class PathsOfCrystal(Condition, frozen=True, tag="paths_of_crystal"):
+    """So many path tiles with crystals of a colour."""
+
+    rule: ClassVar[str] = "BF-N23"
+    color: Color
+    count: int
+
+    def met(self, city: City) -> bool:
+        """N23, Q31: the starting tile has no crystal."""
+        return sum(PATH_TILE[path].crystal is self.color for path in city.paths) >= self.count
+
+
+class Bonfires(Condition, frozen=True, tag="bonfires"):
+    """So many lit bonfires."""
+
+    rule: ClassVar[str] = "BF-N24"
+    count: int
+
+    def met(self, city: City) -> bool:
+        """N24, Q44: this task is none yet."""
+        return len(city.bonfires) >= self.count
+
+
+class IslandsWithTwoOfferings(Condition, frozen=True, tag="islands_with_two_offerings"):
+    """Two offerings lie on each of so many islands."""
+
+    rule: ClassVar[str] = "BF-N25"
+    count: int
+
+    def met(self, city: City) -> bool:
+        """N25: two or more."""
+        return sum(lying >= 2 for lying in _offerings(city).values()) >= self.count
+
+
+class IdenticalResources(Condition, frozen=True, tag="identical_resources"):
+    """So many of any one basic resource."""
+
+    rule: ClassVar[str] = "BF-N26"
+    count: int
+
+    def met(self, city: City) -> bool:
+        """N26: gold is no basic resource."""
+        return any(held(city, resource) >= self.count for resource in BASIC_RESOURCES)
+
+
+class FateCellsCovered(Condition, frozen=True, tag="fate_cells_covered"):
+    """Every cell of a set is covered by fate tiles."""
+
+    rule: ClassVar[str] = "BF-N27"
+    cells: CellSet
+
+    def met(self, city: City) -> bool:
+        """N27."""
+        return CELLS[self.cells] <= symbols(city.fate).keys()
+
+
+class GuardiansAtBonfires(Condition, frozen=True, tag="guardians_at_bonfires"):
+    """So many guardians stand at bonfires."""
+
+    rule: ClassVar[str] = "BF-N28"
+    count: int
+
+    def met(self, city: City) -> bool:
+        """N28, Q43: each at one of her own."""
+        return len(guardians_at_bonfires(city)) >= self.count
+
+
+class ActionTiles(Condition, frozen=True, tag="action_tiles"):
+    """So many action tiles of one type."""
+
+    rule: ClassVar[str] = "BF-N29"
+    tile: Tile
+    count: int
+
+    def met(self, city: City) -> bool:
+        """N29, Q24: yellow ones do not stand in (P12)."""
+        count: int = getattr(city.tiles, self.tile.value)
+        return count >= self.count
+
+
+class FateTwoGroups(Condition, frozen=True, tag="fate_two_groups"):
+    """Two separate areas of so many equal symbols each."""
+
+    rule: ClassVar[str] = "BF-N30"
+    count: int
+
+    def met(self, city: City) -> bool:
+        """N30: four copies of a symbol exist, so that these are two symbols."""
+        sizes = area_sizes(city.fate).values()
+        return sum(size >= self.count for of_symbol in sizes for size in of_symbol) >= 2
+
+
+AnyCondition: TypeAlias = Union[  # noqa: UP007  one name for the tagged union
+    HasGuardian,
+    PathWithResource,
+    OfferingOnResourceIsland,
+    GnomeWithResource,
+    ResourcePairsOfKinds,
+    OfferingsOnDistinctIslands,
+    OfferingsOnOneIsland,
+    FateGroup,
+    CommonTasksFulfilled,
+    Portals,
+    HasGuardians,
+    Gnomes,
+    ResourceCount,
+    AdjacentPathsSameResource,
+    OfferingOnBothResourceIslands,
+    BonfiresAllColors,
+    BonfiresOfColors,
+    Guardians,
+    FateGroups,
+    TasksOrBonfiresOfColor,
+    Elders,
+    OfferingPileDepleted,
+    PathsOfCrystal,
+    Bonfires,
+    IslandsWithTwoOfferings,
+    IdenticalResources,
+    FateCellsCovered,
+    GuardiansAtBonfires,
+    ActionTiles,
+    FateTwoGroups,
+]
+CONDITIONS: Final[tuple[type[Condition], ...]] = get_args(AnyCondition)
