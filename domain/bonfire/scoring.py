@@ -1,0 +1,112 @@
+"""The breakdown of the points (7.2), a function for each line of it; always from public things alone."""
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from domain.bonfire.catalogue import BOARD, GUARDIAN_POINTS, MAX_TASKS, PATH_TILE, CommonTask, Resource, Tile
+from domain.bonfire.common import fulfilled
+from domain.bonfire.conditions import color_of, guardians_at_bonfires
+from domain.bonfire.gnomes import GNOME
+from domain.bonfire.state import Bonfire, City
+from domain.bonfire.tasks import TASK
+from domain.kernel.score import Score, ScoreItem, SeatScore
+
+Line: TypeAlias = Callable[[City], ScoreItem]
+
+
+def score(state: Bonfire) -> Score:
+    """What every seat would have if the game ended now."""
+    return Score(tuple(_seat_score(seat, city) for seat, city in enumerate(state.cities)))
+
+
+def _seat_score(seat: int, city: City) -> SeatScore:
+    """All lines of a seat; of equal totals the one with more bonfires is ahead (FS11)."""
+    items = tuple(line(city) for line in LINES)
+    total = sum(item.points for item in items)
+    return SeatScore(seat, total, items, tie_break=(len(city.bonfires),))
+
+
+def _gained(city: City) -> ScoreItem:
+    """FS10: points of elders, council, countdown and Great Bonfire were gained during the game."""
+    return ScoreItem("gained", "BF-FS10", city.points)
+
+
+def _bonfires(city: City) -> ScoreItem:
+    """FS1: the printed points of each lit bonfire."""
+    return ScoreItem("bonfires", "BF-FS1", sum(TASK[task].points for task in city.bonfires), city.bonfires)
+
+
+def _guardians(city: City) -> ScoreItem:
+    """FS2: each guardian at a bonfire, by its position."""
+    standing = guardians_at_bonfires(city)
+    points = sum(GUARDIAN_POINTS[position] for _, position in standing)
+    return ScoreItem("guardians", "BF-FS2", points, tuple(guardian.value for guardian, _ in standing))
+
+
+def _gnomes(city: City) -> ScoreItem:
+    """FS2a: gnomes that score at the end."""
+    powers = {card: GNOME[card].scores for card in city.gnomes if card in GNOME}
+    points = {card: scores(city) for card, scores in powers.items() if scores is not None}
+    return ScoreItem("gnomes", "BF-FS2a", sum(points.values()), tuple(points))
+
+
+def _portals(city: City) -> ScoreItem:
+    """FS3, Q50: two for each portal with a lit bonfire; no path tile is needed."""
+    shapes = BOARD[city.board].portals
+    lit = tuple(shapes[position - 1].value for position in city.portals if city.is_lit(position))
+    return ScoreItem("portals", "BF-FS3", 2 * len(lit), lit)
+
+
+def _paths(city: City) -> ScoreItem:
+    """FS4, FS9: two for each built path tile with the colour of the lit bonfire beside it."""
+    matching = tuple(
+        path
+        for path, space in zip(city.paths, city.spaces[1:])
+        if space.lit and space.task is not None and PATH_TILE[path].crystal is color_of(space.task)
+    )
+    return ScoreItem("paths", "BF-FS4", 2 * len(matching), matching)
+
+
+def _all_lit(city: City) -> bool:
+    return len(city.bonfires) == MAX_TASKS
+
+
+def _common_tasks(city: City) -> ScoreItem:
+    """FS5: four for each fulfilled common task, whoever used its novice; FS6 replaces one of them."""
+    counted = tuple(
+        task.value for task in fulfilled(city) if not (task is CommonTask.TASKS and _all_lit(city))
+    )
+    return ScoreItem("common_tasks", "BF-FS5", 4 * len(counted), counted)
+
+
+def _seven_bonfires(city: City) -> ScoreItem:
+    """FS6: seven instead of four for the common task of seven tasks, if all of them are lit."""
+    lit = _all_lit(city)
+    return ScoreItem("seven_bonfires", "BF-FS6", 7 * lit, (CommonTask.TASKS.value,) * lit)
+
+
+def _fate_tiles(city: City) -> ScoreItem:
+    """FS7: three for each fate tile in the supply."""
+    return ScoreItem("fate_tiles", "BF-FS7", 3 * len(city.fate_supply), city.fate_supply)
+
+
+def _left_over(city: City) -> ScoreItem:
+    """FS8: one for every two action tiles and resources, in any mix."""
+    tiles = (tile.value for tile in Tile for _ in range(getattr(city.tiles, tile.value)))
+    resources = (kind.value for kind in Resource for _ in range(getattr(city.resources, kind.value)))
+    counted = (*tiles, *resources)
+    return ScoreItem("left_over", "BF-FS8", len(counted) // 2, counted)
+
+
+LINES: Final[tuple[Line, ...]] = (
+    _gained,
+    _bonfires,
+    _guardians,
+    _gnomes,
+    _portals,
+    _paths,
+    _common_tasks,
+    _seven_bonfires,
+    _fate_tiles,
+    _left_over,
+)
