@@ -5,7 +5,11 @@ from typing import Any
 
 from domain.bonfire.actions.discard import DISCARD
 from domain.bonfire.actions.fate import PLACE_FATE_TILE, START_FATE_TILE
-from domain.bonfire.commands import PlaceFateTile
+from domain.bonfire.actions.guardian import RETRIEVE_GUARDIAN
+from domain.bonfire.actions.procession import MAKE_PROCESSION
+from domain.bonfire.actions.receive_task import RECEIVE_TASK
+from domain.bonfire.actions.ship import MOVE_SHIP, SKIP_ISLAND
+from domain.bonfire.commands import MakeProcession, MoveShip, PlaceFateTile, ReceiveTask, RetrieveGuardian
 from domain.kernel.action import Action
 from domain.kernel.messages import Command
 
@@ -15,7 +19,18 @@ ACTIONS: Mapping[type[Command], Action[Any, Any]] = {
         START_FATE_TILE,
         DISCARD,
         PLACE_FATE_TILE,
+        MOVE_SHIP,
+        SKIP_ISLAND,
+        RECEIVE_TASK,
+        RETRIEVE_GUARDIAN,
+        MAKE_PROCESSION,
     )
 }
-MAIN_OPTIONS: tuple[type[Command], ...] = (PlaceFateTile,)
+MAIN_OPTIONS: tuple[type[Command], ...] = (
+    PlaceFateTile,
+    MoveShip,
+    ReceiveTask,
+    RetrieveGuardian,
+    MakeProcession,
+)
 BONUS_ACTIONS: tuple[type[Command], ...] = ()

@@ -1,0 +1,155 @@
+"""Taking a task from the ship's island for action tiles, two resources and an offering (T28–T33)."""
+
+from collections.abc import Iterator
+
+from msgspec import UNSET, UnsetType
+
+from domain.bonfire import events as e
+from domain.bonfire import payment
+from domain.bonfire.allowances import allowances
+from domain.bonfire.catalogue import (
+    ISLAND,
+    MAX_TASKS,
+    OFFERING_RESOURCE,
+    POSITIONS,
+    IslandId,
+    OfferingId,
+    Resource,
+    Tile,
+)
+from domain.bonfire.commands import Payments, Pile, ReceiveTask
+from domain.bonfire.state import Bonfire, City
+from domain.kernel.action import Action
+from domain.kernel.dice import Dice
+from domain.kernel.errors import Rejected
+from domain.kernel.messages import Event
+
+
+def cost(city: City) -> int:
+    """T29: one tile, and one more for each own offering on the island."""
+    return 1 if allowances(city.gnomes).flat_task_cost else 1 + city.offerings_on(IslandId(city.ship))
+
+
+def _pile(city: City, pile: Pile) -> tuple[OfferingId, ...]:
+    return city.offerings_left if pile is Pile.LEFT else city.offerings_right
+
+
+def _units(city: City, pile: Pile) -> tuple[Resource, Resource]:
+    """T30: the resource of the island and the one on the face-up offering."""
+    shown = ISLAND[IslandId(city.ship)].resource
+    assert shown is not None
+    return shown, OFFERING_RESOURCE[_pile(city, pile)[0]]
+
+
+def _any_kind(city: City) -> bool:
+    return allowances(city.gnomes).any_offering_resources
+
+
+def _asks(state: Bonfire, seat: int, form: ReceiveTask) -> str | None:
+    for field in ("task", "pile", "position"):
+        if getattr(form, field) is UNSET:
+            return field
+    paid = form.payments or Payments()
+    city = state.cities[seat]
+    complete = payment.tiles_complete(city, Tile.TASK, cost(city), paid.tiles) and paid.resources
+    return None if complete else "payments"
+
+
+def _candidates(state: Bonfire, seat: int, form: ReceiveTask) -> Iterator[ReceiveTask]:
+    city = state.cities[seat]
+    if form.task is UNSET:
+        yield from (ReceiveTask(task=task) for task in state.board.tasks_on(city.ship))
+    elif isinstance(form.pile, UnsetType):
+        yield from (ReceiveTask(pile=pile) for pile in Pile)
+    elif form.position is UNSET:
+        yield from (ReceiveTask(position=position) for position in POSITIONS)
+    else:
+        yield from _payments(city, form.pile, form.payments or Payments())
+
+
+def _payments(city: City, pile: Pile, paid: Payments) -> Iterator[ReceiveTask]:
+    """Tiles unit by unit, then the resources in one go."""
+    if not payment.tiles_complete(city, Tile.TASK, cost(city), paid.tiles):
+        covers = payment.tile_covers(city, Tile.TASK, paid.tiles)
+        yield from (ReceiveTask(payments=Payments(tiles=cover)) for cover in covers)
+    else:
+        ways = payment.resource_payments(city.resources, _units(city, pile), any_kind=_any_kind(city))
+        yield from (ReceiveTask(payments=Payments(resources=way)) for way in ways)
+
+
+def _refusal(state: Bonfire, seat: int, form: ReceiveTask) -> Rejected | None:
+    """T28, T32: a task, room for it, an offering; T29, T30: the price; then what was chosen."""
+    city = state.cities[seat]
+    refusal = _closed(state, city)
+    if refusal is not None:
+        return refusal
+    if not isinstance(form.task, UnsetType) and form.task not in state.board.tasks_on(city.ship):
+        return Rejected("task_not_here", rule="BF-T31", task=form.task, island=city.ship)
+    if not isinstance(form.pile, UnsetType):
+        refusal = _pile_refusal(city, form.pile)
+        if refusal is not None:
+            return refusal
+    if not isinstance(form.position, UnsetType) and (
+        form.position not in POSITIONS or city.spaces[form.position - 1].task is not None
+    ):
+        return Rejected("task_space_taken", rule="BF-T31", position=form.position)
+    return _payments_refusal(city, form.pile, form.payments or Payments())
+
+
+def _closed(state: Bonfire, city: City) -> Rejected | None:
+    """Why no task can be received at all (T28–T30, T32)."""
+    island = ISLAND.get(IslandId(city.ship))
+    if island is None or island.resource is None:
+        return Rejected("not_at_task_island", rule="BF-T28", ship=city.ship)
+    if not state.board.tasks_on(city.ship):
+        return Rejected("no_task_left", rule="BF-T28", island=city.ship)
+    if len(city.tasks) == MAX_TASKS:
+        return Rejected("no_free_task_space", rule="BF-T32", limit=MAX_TASKS)
+    piles = [pile for pile in Pile if _pile(city, pile)]
+    if not piles:
+        return Rejected("no_offering_left", rule="BF-T28")
+    if not payment.can_pay_tiles(city, Tile.TASK, cost(city)):
+        return payment.cannot_pay_tiles(city, Tile.TASK, cost(city), rule="BF-T29")
+    refusals = [_pile_refusal(city, pile) for pile in piles]
+    return None if None in refusals else refusals[0]
+
+
+def _pile_refusal(city: City, pile: Pile) -> Rejected | None:
+    """T30: a pile with a tile whose resource can be paid together with the island's."""
+    if not _pile(city, pile):
+        return Rejected("offering_pile_empty", rule="BF-T30", pile=pile.value)
+    units = _units(city, pile)
+    if not payment.can_pay_resources(city.resources, units, any_kind=_any_kind(city)):
+        return payment.cannot_pay_resources(city.resources, units, rule="BF-T30")
+    return None
+
+
+def _payments_refusal(city: City, pile: Pile | UnsetType, paid: Payments) -> Rejected | None:
+    """Tiles may still be incomplete; resources are paid in one go, once the offering is known."""
+    refusal = payment.tiles_refusal(city, Tile.TASK, cost(city), paid.tiles, rule="BF-T29")
+    if refusal is not None or not paid.resources or isinstance(pile, UnsetType):
+        return refusal
+    return payment.resources_refusal(
+        city.resources, _units(city, pile), paid.resources, any_kind=_any_kind(city), rule="BF-T30"
+    )
+
+
+def _outcome(state: Bonfire, seat: int, form: ReceiveTask, _dice: Dice) -> Iterator[Event]:
+    """T31: the task for the chosen offering; the next one of that pile is turned."""
+    assert not isinstance(form.task, UnsetType)
+    assert not isinstance(form.pile, UnsetType)
+    assert not isinstance(form.position, UnsetType)
+    assert not isinstance(form.payments, UnsetType)
+    city = state.cities[seat]
+    island = IslandId(city.ship)
+    offering, *rest = _pile(city, form.pile)
+    yield e.ActionTaken(seat, form, main=state.turn.offer is None)
+    yield e.TilesPaid(seat, form.payments.tiles)
+    yield e.ResourcesPaid(seat, form.payments.resources)
+    yield e.TaskReceived(seat, form.task, island, form.position)
+    yield e.OfferingPlaced(seat, offering, island, form.pile)
+    if rest:
+        yield e.OfferingTurned(seat, rest[0], form.pile, reveals=True)
+
+
+RECEIVE_TASK = Action(ReceiveTask, _asks, _candidates, _refusal, _outcome)
