@@ -3,6 +3,7 @@
 import logging
 import re
 import secrets
+import sys
 import time
 from typing import Final
 
@@ -17,7 +18,6 @@ from service.settings import Settings
 
 QUIET: Final = ("/healthz", "/readyz", "/metrics")
 
-_HANDLER = "emberlog"
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _SHARED: Final[list[Processor]] = [
     structlog.contextvars.merge_contextvars,
@@ -26,6 +26,13 @@ _SHARED: Final[list[Processor]] = [
     structlog.processors.TimeStamper(fmt="iso", utc=True),
 ]
 logger = structlog.get_logger("emberlog.access")
+
+
+class _ToStandardError(logging.Handler):
+    """Writes to whatever standard error is at the moment."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        sys.stderr.write(self.format(record) + "\n")
 
 
 def configure_logs(settings: Settings) -> None:
@@ -42,11 +49,10 @@ def configure_logs(settings: Settings) -> None:
         foreign_pre_chain=_SHARED,
         processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *tracebacks, renderer],
     )
-    handler = logging.StreamHandler()
-    handler.set_name(_HANDLER)
+    handler = _ToStandardError()
     handler.setFormatter(formatter)
     root = logging.getLogger()
-    root.handlers = [other for other in root.handlers if other.get_name() != _HANDLER] + [handler]
+    root.handlers = [other for other in root.handlers if not isinstance(other, _ToStandardError)] + [handler]
     root.setLevel(settings.log_level.upper())
     structlog.configure(
         processors=[*_SHARED, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],

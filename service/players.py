@@ -247,7 +247,7 @@ def _expiry(caller: Caller, wished: datetime | None) -> datetime | None:
         )
     if own and wished > own:
         raise Forbidden("wider_than_yours", what="expires_at")
-    return wished.astimezone(UTC)
+    return _whole_milliseconds(wished.astimezone(UTC))
 
 
 def _recalled(found: bytes, once: Once) -> str:
@@ -270,12 +270,15 @@ def _letters(secret: bytes) -> str:
 
 
 def _now() -> datetime:
-    now = datetime.now(UTC)
-    return now.replace(microsecond=now.microsecond // 1000 * 1000)
+    return _whole_milliseconds(datetime.now(UTC))
+
+
+def _whole_milliseconds(at: datetime) -> datetime:
+    return at.replace(microsecond=at.microsecond // 1000 * 1000)
 
 
 def _milliseconds(at: datetime) -> int:
-    return int(at.timestamp() * 1000)
+    return round(at.timestamp() * 1000)
 
 
 def _seconds(span: timedelta) -> int:

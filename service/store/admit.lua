@@ -23,5 +23,6 @@ local size = cost * burst
 local full_at = math.max(now, tonumber(redis.call('GET', KEYS[1]) or 0))
 local spent = math.min(full_at - now, size) + cost
 if spent > size then return {0, 0, spent - cost, spent - size, who[1], who[2], who[3]} end
-redis.call('SET', KEYS[1], string.format('%.0f', now + spent), 'PX', math.ceil(spent / 1000))
+-- A key that expires is deleted on disk too, so it does that a minute late, not between two calls.
+redis.call('SET', KEYS[1], string.format('%.0f', now + spent), 'PX', math.ceil(spent / 1000) + 60000)
 return {1, math.floor((size - spent) / cost), spent, 0, who[1], who[2], who[3]}

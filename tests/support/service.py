@@ -1,29 +1,55 @@
 """The service in this process, on a real Redis, and a client that speaks to it."""
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+import socket
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 import httpx
+import uvicorn
+from starlette.routing import BaseRoute
 
 from service.app import create_app
 from service.settings import Settings
+from tests.support.processes import eventually
 
 PROBLEM = "application/problem+json"
+ADDRESS = "192.0.2.7"
 
 
 @asynccontextmanager
-async def service(redis_url: str, **settings: Any) -> AsyncIterator[httpx.AsyncClient]:
-    """A client of a service with these settings."""
+async def service(
+    redis_url: str, *, routes: tuple[BaseRoute, ...] = (), address: str = ADDRESS, **settings: Any
+) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of a service with these settings and, beside its own, these routes."""
     app = create_app(Settings(redis_url=redis_url, **settings))
-    transport = httpx.ASGITransport(app, raise_app_exceptions=True, client=("192.0.2.7", 4711))
+    app.router.routes.extend(routes)
+    transport = httpx.ASGITransport(app, client=(address, 4711))
     client = httpx.AsyncClient(transport=transport, base_url="http://test")
     async with app.router.lifespan_context(app), client:
         yield client
 
 
+@contextmanager
+def served(redis_url: str, **settings: Any) -> Iterator[tuple[str, int]]:
+    """A real server in a thread: its host and port."""
+    app = create_app(Settings(redis_url=redis_url, **settings))
+    server = uvicorn.Server(uvicorn.Config(app, port=0, log_config=None, access_log=False, lifespan="on"))
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread.start()
+        try:
+            eventually(lambda: server.started)
+            yield listener.getsockname()
+        finally:
+            server.should_exit = True
+            thread.join()
+
+
 async def sign_up(client: httpx.AsyncClient, name: str = "Ada") -> tuple[str, dict[str, str]]:
-    """A new player's id, and the headers with its token."""
+    """A new player's id, and the header with its token."""
     answer = await client.post("/v1/players", json={"name": name})
     assert answer.status_code == 201, answer.text
     return answer.json()["player"]["id"], bearer(answer.json()["token"])
@@ -36,9 +62,10 @@ def bearer(token: str) -> dict[str, str]:
 
 def code(answer: httpx.Response, status: int) -> str:
     """The code of a problem, which has this status."""
-    assert (answer.status_code, answer.headers["content-type"]) == (status, PROBLEM), answer.text
+    assert (answer.status_code, answer.headers.get("content-type")) == (status, PROBLEM), answer.text
     problem = answer.json()
     assert problem["status"] == status
     assert problem.keys() - {"rule"} == {"type", "title", "status", "detail", "code", "details"}
     assert problem["type"].endswith(problem["code"])
+    assert "Traceback" not in answer.text
     return str(problem["code"])

@@ -1,0 +1,64 @@
+"""Alive, ready, metrics."""
+
+import pytest
+import redis
+
+from service.embedded import EmbeddedRedis
+from tests.support.service import code, service
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_a_process_is_alive_also_without_redis() -> None:
+    async with service("redis://127.0.0.1:1") as client:
+        answer = await client.get("/healthz")
+        assert (answer.status_code, answer.json()) == (200, {"status": "alive"})
+
+
+async def test_ready_tells_what_is_promised(own_redis: EmbeddedRedis) -> None:
+    async with service(own_redis.url) as client:
+        ready = (await client.get("/readyz")).json()
+        assert (ready["status"], ready["appendonly"], ready["appendfsync"]) == ("ready", "yes", "always")
+        assert "on disk" in ready["durability"]
+
+
+async def test_ready_without_the_right_to_ask_says_that_it_does_not_know(own_redis: EmbeddedRedis) -> None:
+    with redis.Redis.from_url(own_redis.url) as raw:
+        raw.execute_command("ACL", "SETUSER", "default", "-config")
+    async with service(own_redis.url) as client:
+        ready = await client.get("/readyz")
+        assert (ready.status_code, ready.json()["appendonly"]) == (200, None)
+        assert "does not tell" in ready.json()["durability"]
+
+
+async def test_not_ready_names_who_is_away(redis_url: str) -> None:
+    nobody = "redis://127.0.0.1:1"
+    for logs, queue, away in [(nobody, redis_url, "redis"), (redis_url, nobody, "queue")]:
+        async with service(logs, queue_url=queue) as client:
+            answer = await client.get("/readyz")
+            assert code(answer, 503) == "not_ready"
+            assert answer.json()["details"]["what"] == away
+            assert answer.headers["retry-after"] == "2"
+
+
+async def test_metrics_count_requests_by_route_and_not_by_what_callers_write(redis_url: str) -> None:
+    async with service(redis_url) as client:
+        for path in ("/v1/players/p_1", "/v1/players/p_2", "/some/where", "/some/where/else"):
+            await client.get(path)
+        await client.request("BREW", "/healthz")
+        text = (await client.get("/metrics")).text
+        assert (
+            'emberlog_requests_total{method="GET",route="/v1/players/{player_id}",status="404"} 2.0' in text
+        )
+        assert 'emberlog_requests_total{method="GET",route="unmatched",status="404"} 2.0' in text
+        assert 'emberlog_requests_total{method="other",route="/healthz",status="405"} 1.0' in text
+        assert 'emberlog_request_seconds_count{method="GET",route="unmatched"} 2.0' in text
+        assert "BREW" not in text
+
+
+async def test_metrics_are_in_the_form_that_prometheus_asks_for(redis_url: str) -> None:
+    async with service(redis_url) as client:
+        accept = "application/openmetrics-text;version=1.0.0;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1"
+        answer = await client.get("/metrics", headers={"Accept": accept})
+        assert answer.status_code == 200
+        assert answer.headers["content-type"].startswith("text/plain")
