@@ -1,4 +1,4 @@
-"""What follows from an event at once: gains of gnomes, points of elders, common tasks, countdown (G30, K6, D1).
+"""What follows from an event at once: gains of gnomes, points of elders, common tasks, countdown (G30, K6).
 
 It runs for every event and most have no reaction, so everything hangs on tables by the type of the event.
 """

@@ -21,46 +21,16 @@ from domain.bonfire.catalogue import (
     Tile,
 )
 from domain.bonfire.commands import ChooseStartFateTile, End, FateCell, PlaceFateTile
+from domain.bonfire.fate_area import DIRECTION, area, cells, symbols
 from domain.bonfire.state import Bonfire, City, PlacedFate, tile_count
 from domain.kernel.action import Action
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
 
-DIRECTION = {0: (0, 1), 90: (1, 0), 180: (0, -1), 270: (-1, 0)}
 ROTATIONS = tuple(DIRECTION)
 _MIDDLE = 3
 _KEPT_TILES = 1
-
-
-def cells(row: int, column: int, rotation: int) -> tuple[Cell, Cell, Cell]:
-    """The three cells of a tile, its first symbol at the anchor (T12)."""
-    down, right = DIRECTION[rotation]
-    return (row, column), (row + down, column + right), (row + 2 * down, column + 2 * right)
-
-
-@lru_cache(maxsize=8192)
-def symbols(fate: tuple[PlacedFate, ...]) -> dict[Cell, ActionType]:
-    """The symbol on every covered cell; treat it as read-only."""
-    return {
-        cell: symbol
-        for placed in fate
-        for cell, symbol in zip(
-            cells(placed.row, placed.column, placed.rotation), FATE_TILE[placed.tile].symbols
-        )
-    }
-
-
-def area(layout: dict[Cell, ActionType], start: Cell) -> frozenset[Cell]:
-    """The orthogonally connected cells with the same symbol as one of them (T14)."""
-    symbol, found, frontier = layout[start], {start}, [start]
-    while frontier:
-        row, column = frontier.pop()
-        for near in ((row - 1, column), (row + 1, column), (row, column - 1), (row, column + 1)):
-            if near not in found and layout.get(near) is symbol:
-                found.add(near)
-                frontier.append(near)
-    return frozenset(found)
 
 
 def _broken(layout: dict[Cell, ActionType], covered: tuple[Cell, ...], overhang: bool) -> Rejected | None:
