@@ -10,6 +10,7 @@ from domain.bonfire.allowances import Allowances
 from domain.bonfire.catalogue import GNOME_CARD, GnomeId, GnomeRole, Guardian, Resource, Tile
 from domain.bonfire.conditions import guardians_at_bonfires
 from domain.bonfire.state import Arrival, Bonfire, City
+from domain.bonfire.walking import can_step
 from domain.kernel.messages import Event
 
 Reaction: TypeAlias = Callable[[Bonfire, Any], Iterable[Event]]
@@ -69,8 +70,6 @@ def _double_symbol(_: Bonfire, event: e.SymbolsCovered) -> Iterable[Event]:
 
 def _arrival_procession(state: Bonfire, event: e.GuardianArrived) -> Iterable[Event]:
     """G17, Q48: a free procession, unless nobody can step."""
-    from domain.bonfire.actions.procession import can_step
-
     if can_step(state.cities[event.seat], 1):
         yield e.OfferMade(event.seat, Arrival())
 

@@ -12,24 +12,25 @@ from msgspec import UNSET, UnsetType
 from domain.bonfire import events as e
 from domain.bonfire import payment
 from domain.bonfire.allowances import allowances
-from domain.bonfire.catalogue import (
-    BASIC_RESOURCES,
-    PATH_TILE,
-    STARTING_PATH_RESOURCE,
-    Guardian,
-    Resource,
-    Tile,
-)
-from domain.bonfire.commands import GuardianMove, MakeProcession, Stride
+from domain.bonfire.catalogue import Guardian, Resource, Tile
+from domain.bonfire.commands import GuardianMove, MakeProcession
 from domain.bonfire.state import Arrival, Bonfire, City
+from domain.bonfire.walking import (
+    after,
+    at_bonfire,
+    can_step,
+    can_step_from,
+    harvests,
+    on_path,
+    routes,
+    standing,
+    step_refusal,
+    yields,
+)
 from domain.kernel.action import Action
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
-
-_START = "start_area"
-_PATH = "path:"
-_BONFIRE = "bonfire:"
 
 
 class Walked(NamedTuple):
@@ -48,94 +49,10 @@ class Progress(NamedTuple):
     walked: tuple[Walked, ...]
 
 
-def on_path(place: str) -> int | None:
-    """The position of a path tile at which somebody stands, or None elsewhere."""
-    return int(place.removeprefix(_PATH)) if place.startswith(_PATH) else None
-
-
-def yields(city: City, position: int) -> Resource:
-    """What a path tile shows; the starting tile shows gold (T42)."""
-    return STARTING_PATH_RESOURCE if position == 1 else PATH_TILE[city.paths[position - 2]].resource
-
-
-def harvests(city: City, position: int) -> tuple[Resource, ...]:
-    """What may be gathered from a path tile: what it shows, or with a choice also any basic resource (G6)."""
-    shown = yields(city, position)
-    if not allowances(city.gnomes).choose_harvest:
-        return (shown,)
-    return (*BASIC_RESOURCES, shown) if shown is Resource.GOLD else BASIC_RESOURCES
-
-
-def step_refusal(city: City, stands: Mapping[Guardian, str], place: str, stride: Stride) -> Rejected | None:
-    """Why a step from a place is not possible (T39, T40)."""
-    taken = stands.values()
-    if stride is Stride.PATH:
-        ahead = (on_path(place) or 0) + 1
-        if place.startswith(_BONFIRE):
-            return Rejected("move_ended", rule="BF-T39", place=place)
-        if ahead > len(city.paths) + 1:
-            return Rejected("path_not_built", rule="BF-T39", position=ahead)
-        if f"{_PATH}{ahead}" in taken and not allowances(city.gnomes).crowded_paths:
-            return Rejected("path_occupied", rule="BF-T39", position=ahead)
-        return None
-    position = on_path(place)
-    if position is None:
-        return Rejected("not_on_a_path", rule="BF-T39", place=place)
-    if position not in city.portals:
-        return Rejected("portal_missing", rule="BF-T39", position=position)
-    if not city.is_lit(position):
-        return Rejected("bonfire_not_lit", rule="BF-T39", position=position)
-    if f"{_BONFIRE}{position}" in taken:
-        return Rejected("bonfire_occupied", rule="BF-T39", position=position)
-    return None
-
-
-def after(place: str, stride: Stride) -> str:
-    """Where a possible step leads."""
-    position = on_path(place) or 0
-    return f"{_BONFIRE}{position}" if stride is Stride.BONFIRE else f"{_PATH}{position + 1}"
-
-
-def routes(
-    city: City, stands: Mapping[Guardian, str], place: str, steps: int
-) -> Iterator[tuple[tuple[Stride, ...], str]]:
-    """Every way of one or more steps from a place, with the place where it ends."""
-    taken: tuple[Stride, ...] = ()
-    while len(taken) < steps:
-        if step_refusal(city, stands, place, Stride.BONFIRE) is None:
-            yield (*taken, Stride.BONFIRE), after(place, Stride.BONFIRE)
-        if step_refusal(city, stands, place, Stride.PATH) is not None:
-            return
-        place, taken = after(place, Stride.PATH), (*taken, Stride.PATH)
-        yield taken, place
-
-
-def destinations(city: City, guardian: Guardian, steps: int) -> tuple[str, ...]:
-    """Where a guardian could walk to as the city stands now; nowhere if she is not there."""
-    stands = _stands(city)
-    if guardian not in stands:
-        return ()
-    return tuple(end for _, end in routes(city, stands, stands[guardian], steps))
-
-
-def can_step(city: City, steps: int) -> bool:
-    """Whether any guardian can take a step in a procession of so many (T41)."""
-    stands = _stands(city)
-    return steps > 0 and any(_can_step_from(city, stands, place) for place in stands.values())
-
-
-def _can_step_from(city: City, stands: Mapping[Guardian, str], place: str) -> bool:
-    return any(step_refusal(city, stands, place, stride) is None for stride in Stride)
-
-
-def _stands(city: City) -> dict[Guardian, str]:
-    return {place.guardian: place.at for place in city.guardians}
-
-
 def _begin(city: City) -> Progress:
     """T38: from the highest path position down to the start area; at bonfires nobody moves."""
-    stands = _stands(city)
-    waiting = (guardian for guardian, place in stands.items() if not place.startswith(_BONFIRE))
+    stands = standing(city)
+    waiting = (guardian for guardian, place in stands.items() if not at_bonfire(place))
     return Progress(tuple(sorted(waiting, key=lambda guardian: -_rank(stands[guardian]))), stands, ())
 
 
@@ -171,7 +88,7 @@ def _not_due(city: City, guardian: Guardian) -> Rejected:
     place = city.place_of(guardian)
     if place is None:
         return Rejected("guardian_not_in_city", rule="BF-T37", guardian=guardian.value)
-    if place.startswith(_BONFIRE):
+    if at_bonfire(place):
         return Rejected("guardian_at_bonfire", rule="BF-T40", guardian=guardian.value)
     return Rejected("wrong_order", rule="BF-T38", guardian=guardian.value)
 
@@ -190,7 +107,7 @@ def _due(city: City, so_far: Progress) -> tuple[Guardian, ...]:
     """Who may go next: those at the first place from which a step is possible, whoever stands there (T38)."""
     stands = so_far.stands
     ahead = (stands[guardian] for guardian in so_far.waiting)
-    place = next((place for place in ahead if _can_step_from(city, stands, place)), None)
+    place = next((place for place in ahead if can_step_from(city, stands, place)), None)
     return tuple(guardian for guardian in so_far.waiting if stands[guardian] == place)
 
 
