@@ -1,12 +1,12 @@
 """What players read, in four languages: names and texts of things, and sentences with placeholders.
 
-A ruleset's texts are those of `texts/<ruleset>/` and `texts/<ruleset>-<topic>/`, added to `texts/common/`. Each
-folder has a `<language>.json`, `{kind: {id: sentence}}` or `{kind: {id: {"name": …, "text": …, other forms}}}`,
-and may have a `rows.json` of things that are alike, `{kind: {id: {"template": …, details}}}`; the templates are
-a kind of their own.
+A ruleset's texts are those of `texts/<ruleset>/` and `texts/<ruleset>-<topic>/`, added to `texts/common/`.
+Each folder has a `<language>.json`, `{kind: {id: sentence}}` or `{kind: {id: {"name": …, "text": …}}}` with
+further forms of the word where a sentence needs them, and may have a `rows.json` of things that are alike,
+`{kind: {id: {"template": …, details}}}`; the templates are a kind of their own.
 
-Placeholders: `{n}` is the detail itself, `{n:turn|turns}` the word for one or several, `{id:@kind}` the name of
-the thing with that id and `{id:@kind.form}` another form of it. Several values are written with commas.
+Placeholders: `{n}` is the detail itself, `{n:turn|turns}` the word for one or several, `{id:@kind}` the name
+of the thing with that id and `{id:@kind.form}` another form of it. Several values are written with commas.
 """
 
 import re

@@ -494,7 +494,10 @@ SPOTS: Final[Mapping[str, Spot]] = {
     **{island.id: Spot(island.x, island.y) for island in ISLANDS},
     **{space: _around(angle, 6) for space, angle in BONFIRE_ANGLE.items()},
     **{council.value: _around(22.5 + 45 * number, 10.5) for number, council in enumerate(CouncilSpace)},
-    **{task.value: Spot(63 + 3 * number, 46 if number % 2 else 54) for number, task in enumerate(CommonTask)},
+    **{
+        task.value: Spot(64 + 2.5 * number, 46 if number % 2 else 54)
+        for number, task in enumerate(CommonTask)
+    },
     **{f"path_display:{slot}": spot for slot, spot in enumerate((Spot(26, 46), Spot(31, 46)), start=1)},
     **{f"path_display:{slot}": spot for slot, spot in enumerate((Spot(26, 54), Spot(31, 54)), start=3)},
     **{f"path_pile:{pile}": Spot(36, y) for pile, y in ((1, 46), (2, 54))},

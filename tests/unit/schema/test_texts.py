@@ -1,0 +1,264 @@
+"""Names and texts: complete in four languages, true to the catalogue; sentences; the choice of a language."""
+
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.bonfire import catalogue
+from domain.bonfire.commands import MOVES, End, Pile, RecruitOption, Reward, Source, Stride, Take
+from domain.bonfire.state import Phase, SeatStatus
+from schema import texts
+from schema.texts import LANGUAGES, keys, name, negotiate, placeholders, text
+
+FOREIGN = [language for language in LANGUAGES if language != "en"]
+FIELDS = sorted({field for move in MOVES for field in move.__struct_fields__})
+TASKS = [f"{color}-{number:02}" for color in catalogue.Color for number in range(1, 23)]
+THINGS = {
+    "resource": catalogue.Resource,
+    "tile": catalogue.Tile,
+    "color": catalogue.Color,
+    "guardian": catalogue.Guardian,
+    "player_color": catalogue.PlayerColor,
+    "portal_shape": catalogue.PortalShape,
+    "extension": catalogue.Extension,
+    "gnome_role": catalogue.GnomeRole,
+    "council_space": catalogue.CouncilSpace,
+    "common_task": catalogue.CommonTask,
+    "tom_action": catalogue.TomAction,
+    "island": catalogue.ISLAND,
+    "path_tile": catalogue.PATH_TILE,
+    "fate_tile": catalogue.FATE_TILE,
+    "board": catalogue.BOARD,
+    "bonfire_space": catalogue.BONFIRE_SPACE,
+    "offering": catalogue.OFFERINGS,
+    "gnome": catalogue.GNOME_CARD,
+    "tom_card": catalogue.TOM_CARD,
+    "countdown_tile": [f"countdown-{number}" for number in catalogue.COUNTDOWN_TILES],
+    "task": TASKS,
+    "phase": [*Phase, "finished"],
+    "seat_status": SeatStatus,
+    "command": [*(move.__struct_config__.tag for move in MOVES), "resolve_tom"],
+    "parameter": [*FIELDS, "choice"],
+    "choice": [*End, *Pile, *RecruitOption, *Reward, *Source, *Stride, *Take, "start_area", "landing_stage"],
+    "option": ["mixed_task_colors", "challenge", "auto_start", "unlisted", "rated", "clock", "on_timeout"],
+    "status": ["lobby", "active", "scoring", "finished", "cancelled"],
+}
+SAME_WORD = {
+    "de": {"Gold", "Orange", "Portal", "Bonus", "Bonfire", "Tom"},
+    "nl": {"Specialist", "Bonus", "Tom"},
+    "fr": {"Fruit", "Violet", "Orange", "Triangle", "Gnome", "Bonus", "Procession", "Novice", "Tom"},
+}
+
+
+@pytest.mark.parametrize("kind", THINGS)
+def test_every_component_and_concept_can_be_read(kind: str) -> None:
+    assert set(THINGS[kind]) <= set(keys("bonfire", kind))
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_text_is_a_whole_sentence_with_a_name(lang: str) -> None:
+    for kind, entries in texts.texts("bonfire", lang).items():
+        for key, entry in entries.items():
+            assert entry.name, (kind, key)
+            assert entry.text.endswith("."), (kind, key, entry.text)
+            assert not re.search(r"[{}?|@]|  |\.\.", entry.name + entry.text), (kind, key, entry)
+            assert entry.name[0] == entry.name[0].upper(), (kind, key, entry.name)
+
+
+@pytest.mark.parametrize("lang", FOREIGN)
+def test_nothing_is_left_in_english(lang: str) -> None:
+    english = texts.texts("bonfire", "en")
+    for kind, entries in texts.texts("bonfire", lang).items():
+        for key, entry in entries.items():
+            assert entry.text != english[kind][key].text, (kind, key)
+            assert entry.name != english[kind][key].name or entry.name in SAME_WORD[lang], (kind, key)
+
+
+@pytest.mark.parametrize("lang", FOREIGN)
+@pytest.mark.parametrize("folder", sorted(path.name for path in texts.FOLDER.iterdir()))
+def test_every_file_has_the_kinds_and_ids_of_the_english_one(folder: str, lang: str) -> None:
+    english, foreign = (
+        {kind: set(entries) for kind, entries in _written(texts.FOLDER / folder / f"{language}.json").items()}
+        for language in ("en", lang)
+    )
+    assert foreign == english
+
+
+@pytest.mark.parametrize("lang", FOREIGN)
+def test_a_sentence_asks_for_the_same_details_in_every_language(lang: str) -> None:
+    for kind in texts._kinds("bonfire"):
+        for key in keys("bonfire", kind):
+            assert placeholders("bonfire", lang, kind, key) == placeholders("bonfire", "en", kind, key), key
+
+
+def test_every_template_is_used() -> None:
+    used = {row["template"] for rows in texts._rows("bonfire").values() for row in rows.values()}
+    assert used == set(keys("bonfire", "template"))
+
+
+def test_rows_say_what_is_printed_on_the_components() -> None:
+    rows = texts._rows("bonfire")
+    for tile in catalogue.PATH_TILES:
+        row = rows["path_tile"][tile.id]
+        assert (row["crystal"], row["resource"]) == (tile.crystal, tile.resource)
+    for fate in catalogue.FATE_TILES:
+        assert rows["fate_tile"][fate.id]["symbols"] == list(fate.symbols)
+    for board in catalogue.BOARDS:
+        assert rows["board"][board.id]["shapes"] == list(reversed(board.portals))
+    for card in catalogue.TOM_CARDS:
+        assert rows["tom_card"][card.id]["action"] == card.action
+    for offering, resource in catalogue.OFFERING_RESOURCE.items():
+        assert rows["offering"][offering]["resource"] == resource
+
+
+def test_rows_say_what_is_printed_on_the_game_board() -> None:
+    rows = texts._rows("bonfire")
+    for space in catalogue.GREAT_BONFIRE:
+        row = rows["bonfire_space"][space.id]
+        assert (row["tile"], row.get("resource"), row.get("points", 0)) == (
+            space.tile,
+            space.resource,
+            space.points,
+        )
+    for island in catalogue.ISLANDS:
+        row = rows["island"][island.id]
+        assert (row.get("resource"), row.get("guardian")) == (island.resource, island.guardian)
+        assert row["template"].startswith("corner") == island.corner
+        assert row["template"].endswith("north") == (island.resource is not None and island.y < 50)
+
+
+def test_bf_m6_there_are_66_tasks_and_no_two_ask_for_the_same() -> None:
+    assert set(keys("bonfire", "task")) == set(TASKS)
+    for lang in LANGUAGES:
+        assert len({entry.text for entry in texts.texts("bonfire", lang)["task"].values()}) == 66
+
+
+def test_bf_m15_the_overview_card_is_explained_though_it_is_only_an_aid() -> None:
+    assert name("bonfire", "de", "term", "overview_card") == "Übersichtskarte"
+
+
+def test_bf_m20_the_fifty_marker_is_explained_though_it_is_only_shown() -> None:
+    assert name("bonfire", "nl", "term", "fifty_marker") == "0/50-fiche"
+
+
+@pytest.mark.parametrize(
+    "lang, expected",
+    [
+        ("en", "At least 4 of your path tiles have a blue crystal."),
+        ("de", "Mindestens 4 deiner Weg-Plättchen haben einen blauen Kristall."),
+        ("nl", "Minstens 4 van je wegfiches hebben een blauw kristal."),
+        ("fr", "Au moins 4 de vos tuiles Chemin ont un Cristal bleu."),
+    ],
+)
+def test_a_composed_text_is_grammatical(lang: str, expected: str) -> None:
+    assert text("bonfire", lang, "task", "yellow-10") == expected
+
+
+def test_one_and_several_have_their_own_words() -> None:
+    assert text("bonfire", "de", "countdown_tile", "countdown-1").startswith("Es bleibt 1 Spielzug,")
+    assert text("bonfire", "de", "countdown_tile", "countdown-3").startswith("Es bleiben 3 Spielzüge,")
+
+
+def test_an_unknown_language_falls_back_to_english() -> None:
+    assert name("bonfire", "xx", "resource", "shell") == "Shell"
+
+
+def test_what_has_no_text_is_called_by_its_id() -> None:
+    assert text("bonfire", "en", "refusal", "never_heard_of") == "Never_heard_of"
+
+
+TOY = {
+    "toy/en": {"token": {"bell": {"name": "Bell", "text": "Rings.", "many": "bells"}}},
+    "toy/de": {"token": {"bell": {"name": "Glocke", "text": "Läutet.", "many": "Glocken"}}},
+    "toy-refusals/en": {
+        "refusal": {
+            "few": "needs {needed} {token:@token.many}, you have {held}",
+            "list": "not these: {tokens:@token}",
+            "plain": "You have {held} {held:bell|bells}.",
+        }
+    },
+    "toy-refusals/de": {"refusal": {"plain": "Du hast {held} {held:Glocke|Glocken}."}},
+    "toy-refusals/fr": {"refusal": {"plain": "Vous avez {held} {held:cloche|cloches}."}},
+}
+
+
+@pytest.fixture
+def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """A ruleset with one thing and some messages, which are not all translated."""
+    for file, content in TOY.items():
+        path = tmp_path / f"{file}.json"
+        path.parent.mkdir(exist_ok=True)
+        path.write_bytes(msgspec.json.encode(content))
+    monkeypatch.setattr(texts, "FOLDER", tmp_path)
+    return "toy"
+
+
+def test_a_message_is_filled_with_details(toy: str) -> None:
+    assert text(toy, "en", "refusal", "plain", held=1) == "You have 1 bell."
+    assert text(toy, "de", "refusal", "plain", held=0) == "Du hast 0 Glocken."
+    assert text(toy, "fr", "refusal", "plain", held=0) == "Vous avez 0 cloche."
+
+
+def test_a_detail_that_is_an_id_is_read_as_its_name_or_another_form(toy: str) -> None:
+    assert text(toy, "en", "refusal", "few", needed=2, token="bell", held=1) == "Needs 2 bells, you have 1"
+    assert text(toy, "de", "refusal", "list", tokens=("bell", "bell")) == "Not these: Glocke, Glocke"
+
+
+def test_a_missing_detail_does_not_break_the_sentence(toy: str) -> None:
+    assert text(toy, "en", "refusal", "plain") == "You have ? bells."
+    assert placeholders(toy, "en", "refusal", "plain") == {"held"}
+
+
+def test_messages_are_no_things(toy: str) -> None:
+    assert set(texts.texts(toy, "en")) == {"token"}
+    assert set(keys(toy, "refusal")) == {"few", "list", "plain"}
+
+
+@pytest.mark.parametrize(
+    "header, expected",
+    [
+        ("", "en"),
+        ("de", "de"),
+        ("de-AT", "de"),
+        ("DE-at", "de"),
+        ("fr-CA, en;q=0.8", "fr"),
+        ("en;q=0.5, nl;q=0.9", "nl"),
+        ("nl;q=0.7,fr;q=0.7", "nl"),
+        ("pt, es;q=0.9, fr;q=0.1", "fr"),
+        ("pt, es;q=0.9", "en"),
+        ("*", "en"),
+        ("fr;q=0.3, *;q=0.5", "en"),
+        ("*, fr", "fr"),
+        ("en;q=0, *", "de"),
+        ("de;q=0", "en"),
+        ("*;q=0", "en"),
+        ("de-CH;q=0.4, de;q=0.9, fr;q=0.8", "de"),
+        (" nl ; q = 0.5 ", "nl"),
+        ("de;q=nan, fr;q=inf, nl;q=-1", "en"),
+        ("de;q=1.5, fr;q=0.2", "de"),
+        (";;;,,,q=1,=;", "en"),
+        ("zh-Hans-CN, deutsch", "en"),
+    ],
+)
+def test_a_language_is_negotiated(header: str, expected: str) -> None:
+    assert negotiate(header) == expected
+
+
+@pytest.mark.parametrize(
+    "lang, expected", [("fr", "fr"), ("FR", "fr"), ("de_AT", "de"), ("xx", "en"), ("", "nl"), (None, "nl")]
+)
+def test_the_language_asked_for_by_name_wins(lang: str | None, expected: str) -> None:
+    assert negotiate("nl", lang) == expected
+
+
+@given(header=st.text(), lang=st.none() | st.text())
+def test_nonsense_is_answered_in_some_language(header: str, lang: str | None) -> None:
+    assert negotiate(header, lang) in LANGUAGES
+
+
+def _written(path: Path) -> dict[str, dict[str, object]]:
+    return msgspec.json.decode(path.read_bytes(), type=dict[str, dict[str, object]])
