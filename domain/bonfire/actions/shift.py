@@ -1,0 +1,100 @@
+"""Moving one guardian to any free place, forwards or backwards (C6a–C6e)."""
+
+from collections.abc import Iterator
+
+from msgspec import UnsetType
+
+from domain.bonfire import events as e
+from domain.bonfire.actions.path import shown_at
+from domain.bonfire.allowances import allowances
+from domain.bonfire.catalogue import BASIC_RESOURCES, POSITIONS, STARTING_PATH_RESOURCE, Guardian, Resource
+from domain.bonfire.state import City
+from domain.kernel.errors import Rejected
+from domain.kernel.messages import Event
+
+_PATHS = {f"path:{position}": position for position in POSITIONS}
+_BONFIRES = {f"bonfire:{position}": position for position in POSITIONS}
+
+
+def places(city: City) -> Iterator[str]:
+    """The path tiles that are built, and the bonfires beside them."""
+    for position in POSITIONS[: len(city.paths) + 1]:
+        yield f"path:{position}"
+        yield f"bonfire:{position}"
+
+
+def asks_harvest(city: City, destination: str | UnsetType) -> bool:
+    """G6: whether the owner picks what is gathered there."""
+    return destination in _PATHS and allowances(city.gnomes).choose_harvest
+
+
+def harvests(destination: str) -> tuple[Resource, ...]:
+    """Q18: any basic resource; path 1 may still give its own gold."""
+    return (*BASIC_RESOURCES, STARTING_PATH_RESOURCE) if _PATHS[destination] == 1 else BASIC_RESOURCES
+
+
+def refusal(
+    city: City, guardian: Guardian | UnsetType, destination: str | UnsetType, resource: Resource | UnsetType
+) -> Rejected | None:
+    """C6a–C6d; a beginning needs a guardian who can be moved, and a place for her."""
+    if isinstance(guardian, UnsetType):
+        movable = any(_has_place(city, place.guardian) for place in city.guardians)
+        return None if movable else Rejected("no_guardian_can_move", rule="BF-C9")
+    if city.place_of(guardian) is None:
+        return Rejected("guardian_not_here", rule="BF-C6", guardian=guardian.value)
+    if isinstance(destination, UnsetType):
+        movable = _has_place(city, guardian)
+        return None if movable else Rejected("no_guardian_can_move", rule="BF-C6", guardian=guardian.value)
+    return _destination_refusal(city, guardian, destination) or _harvest_refusal(city, destination, resource)
+
+
+def _has_place(city: City, guardian: Guardian) -> bool:
+    return any(_destination_refusal(city, guardian, place) is None for place in places(city))
+
+
+def _destination_refusal(city: City, guardian: Guardian, destination: str) -> Rejected | None:
+    position = _PATHS.get(destination) or _BONFIRES.get(destination)
+    if destination == "start_area":
+        return Rejected("start_area_is_no_destination", rule="BF-C6c")
+    if position is None:
+        return Rejected("unknown_id", rule="BF-C6", field="destination", id=destination)
+    if city.place_of(guardian) == destination:
+        return Rejected("same_place", rule="BF-C6d", place=destination)
+    crowded = destination in _PATHS and allowances(city.gnomes).crowded_paths
+    if destination in city.occupied and not crowded:
+        return Rejected("place_taken", rule="BF-C6a", place=destination)
+    return _route_refusal(city, destination, position)
+
+
+def _route_refusal(city: City, destination: str, position: int) -> Rejected | None:
+    """C6b: the path must reach so far; a bonfire is entered through its portal, and only when it is lit."""
+    if position > len(city.paths) + 1:
+        return Rejected("path_not_built", rule="BF-C6b", position=position)
+    if destination in _BONFIRES and position not in city.portals:
+        return Rejected("portal_missing", rule="BF-C6b", position=position)
+    if destination in _BONFIRES and not city.is_lit(position):
+        return Rejected("bonfire_not_lit", rule="BF-C6b", position=position)
+    return None
+
+
+def _harvest_refusal(city: City, destination: str, resource: Resource | UnsetType) -> Rejected | None:
+    if isinstance(resource, UnsetType):
+        return None
+    if not asks_harvest(city, destination):
+        return Rejected("unexpected_field", rule="BF-G6", field="resource")
+    if resource not in harvests(destination):
+        return Rejected("not_a_basic_resource", rule="BF-G6", resource=resource.value)
+    return None
+
+
+def outcome(
+    city: City, seat: int, guardian: Guardian, destination: str, resource: Resource | UnsetType
+) -> Iterator[Event]:
+    """C6d: she stands there; on a path tile she gathers its resource."""
+    origin = city.place_of(guardian)
+    assert origin is not None
+    yield e.GuardianMoved(seat, guardian, origin, destination)
+    if destination in _PATHS:
+        position = _PATHS[destination]
+        gathered = shown_at(city, position) if isinstance(resource, UnsetType) else resource
+        yield e.PathHarvested(seat, guardian, position, gathered)

@@ -1,0 +1,60 @@
+"""The eight spaces of the High Council as rows (C1–C8), and where a novice may go (T63, T68)."""
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from msgspec import Struct
+
+from domain.bonfire import events as e
+from domain.bonfire.allowances import allowances
+from domain.bonfire.catalogue import CouncilSpace, Resource, Tile
+from domain.bonfire.state import Bonfire, Bonus
+from domain.kernel.messages import Event
+
+
+class Space(Struct, frozen=True):
+    """What the special bonus of a space gives at once, or what it asks; most offer a point instead."""
+
+    id: CouncilSpace
+    rule: str
+    asks: tuple[str, ...] = ()
+    resources: tuple[Resource, ...] = ()
+    tiles: tuple[Tile, ...] = ()
+    or_a_point: bool = True
+
+
+SPACES: Final = (
+    Space(
+        CouncilSpace.GOLD,
+        "BF-C1",
+        resources=(Resource.GOLD, Resource.GOLD),
+        tiles=(Tile.YELLOW,),
+        or_a_point=False,
+    ),
+    Space(CouncilSpace.PATH, "BF-C2", ("path", "resource")),
+    Space(CouncilSpace.GUARDIAN, "BF-C3", ("guardian",)),
+    Space(CouncilSpace.GREAT_BONFIRE, "BF-C4", ("to", "rewards", "portal")),
+    Space(CouncilSpace.SPECIALIST, "BF-C5", ("gnome",)),
+    Space(CouncilSpace.GUARDIAN_MOVE, "BF-C6", ("guardian", "destination", "resource")),
+    Space(CouncilSpace.SHIP, "BF-C7", ("to",)),
+    Space(CouncilSpace.FATE, "BF-C8", ("end", "anchor", "rotation")),
+)
+SPACE: Final[Mapping[CouncilSpace, Space]] = {space.id: space for space in SPACES}
+
+
+def is_open(state: Bonfire, seat: int, space: CouncilSpace, *, neutral: bool) -> bool:
+    """T63, T68, Q69: no other novice of its colour is there, or a crowd is allowed; flat ones never count."""
+    if allowances(state.cities[seat].gnomes).crowded_council:
+        return True
+    owner = None if neutral else seat
+    novices = next(seats.novices for seats in state.board.council if seats.space is space)
+    return not any(novice.seat == owner and not novice.flat for novice in novices)
+
+
+def special_bonus(space: Space, seat: int) -> Iterator[Event]:
+    """T64: what it gives, or the question it asks."""
+    if space.asks:
+        yield e.OfferMade(seat, Bonus(space.id))
+        return
+    yield e.ResourcesGained(seat, space.resources, rule=space.rule)
+    yield e.TilesGained(seat, space.tiles, rule=space.rule)
