@@ -187,7 +187,7 @@ def _shift_candidates(state: Bonfire, seat: int, form: ResolveBonus, field: str)
         yield from (ResolveBonus(destination=place) for place in shift.places(city))
     else:
         assert form.destination is not UNSET
-        yield from (ResolveBonus(resource=resource) for resource in shift.harvests(form.destination))
+        yield from (ResolveBonus(resource=resource) for resource in shift.gathered(city, form.destination))
 
 
 def _shift_refusal(state: Bonfire, seat: int, form: ResolveBonus) -> Rejected | None:

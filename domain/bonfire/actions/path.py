@@ -12,7 +12,6 @@ from domain.bonfire.catalogue import (
     MAX_PATHS,
     PATH_COST,
     PATH_TILE,
-    STARTING_PATH_RESOURCE,
     PathId,
     Resource,
     Tile,
@@ -42,11 +41,6 @@ def cost(city: City) -> int:
     return PATH_COST[len(city.paths)]
 
 
-def shown_at(city: City, position: int) -> Resource:
-    """The resource of the path at a position; the starting tile shows gold."""
-    return STARTING_PATH_RESOURCE if position == 1 else PATH_TILE[city.paths[position - 2]].resource
-
-
 def room_refusal(city: City) -> Rejected | None:
     """T44, T48: no more than six built path tiles."""
     if len(city.paths) >= MAX_PATHS:
@@ -66,7 +60,7 @@ def yield_refusal(city: City, resource: Resource | UnsetType) -> Rejected | None
     if not asks_yield(city):
         return Rejected("unexpected_field", rule="BF-G6", field="resource")
     if resource not in BASIC_RESOURCES:
-        return Rejected("not_a_basic_resource", rule="BF-G6", resource=resource.value)
+        return Rejected("resource_not_choosable", rule="BF-G6", resource=resource.value)
     return None
 
 

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from msgspec import UnsetType
 
 from domain.bonfire import events as e
-from domain.bonfire.actions.path import shown_at
 from domain.bonfire.allowances import allowances
-from domain.bonfire.catalogue import BASIC_RESOURCES, POSITIONS, STARTING_PATH_RESOURCE, Guardian, Resource
+from domain.bonfire.catalogue import POSITIONS, Guardian, Resource
 from domain.bonfire.state import City
+from domain.bonfire.walking import harvests, yields
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
 
@@ -28,9 +28,9 @@ def asks_harvest(city: City, destination: str | UnsetType) -> bool:
     return destination in _PATHS and allowances(city.gnomes).choose_harvest
 
 
-def harvests(destination: str) -> tuple[Resource, ...]:
-    """Q18: any basic resource; path 1 may still give its own gold."""
-    return (*BASIC_RESOURCES, STARTING_PATH_RESOURCE) if _PATHS[destination] == 1 else BASIC_RESOURCES
+def gathered(city: City, destination: str) -> tuple[Resource, ...]:
+    """G6, Q18: what the owner may pick there."""
+    return harvests(city, _PATHS[destination])
 
 
 def refusal(
@@ -82,8 +82,8 @@ def _harvest_refusal(city: City, destination: str, resource: Resource | UnsetTyp
         return None
     if not asks_harvest(city, destination):
         return Rejected("unexpected_field", rule="BF-G6", field="resource")
-    if resource not in harvests(destination):
-        return Rejected("not_a_basic_resource", rule="BF-G6", resource=resource.value)
+    if resource not in gathered(city, destination):
+        return Rejected("resource_not_choosable", rule="BF-G6", resource=resource.value)
     return None
 
 
@@ -96,5 +96,5 @@ def outcome(
     yield e.GuardianMoved(seat, guardian, origin, destination)
     if destination in _PATHS:
         position = _PATHS[destination]
-        gathered = shown_at(city, position) if isinstance(resource, UnsetType) else resource
-        yield e.PathHarvested(seat, guardian, position, gathered)
+        found = yields(city, position) if isinstance(resource, UnsetType) else resource
+        yield e.PathHarvested(seat, guardian, position, found)
