@@ -1,4 +1,4 @@
-"""What happened. Types only; what was drawn, paid and gained stands in the event. Hidden parts are None when redacted."""
+"""What happened: types only. What was drawn, paid and gained stands in the event; None where redacted."""
 
 from typing import TypeAlias, Union, get_args
 
@@ -165,7 +165,7 @@ class PointsGained(Event, frozen=True, tag="points_gained"):
 
 
 class StartFateTileChosen(Event, frozen=True, tag="start_fate_tile_chosen"):
-    """The first fate tile lies on the start cells; a swapped reserve tile went into the middle of the supply (S20)."""
+    """The first fate tile lies on the start cells; a swapped reserve tile is in the supply (S20)."""
 
     seat: int
     placed: PlacedFate

@@ -1,4 +1,4 @@
-"""One small function for each event, and the EVOLVE table. It only writes down: no rule, no chance, no refusal."""
+"""One small function for each event, and the EVOLVE table. It only writes down: no rule, no chance."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar

@@ -29,8 +29,8 @@ class Ways(NamedTuple):
 def _ways(units: int, exact: int, wild: int, others: int, wild_units: int) -> tuple[Ways, ...]:
     """Every minimal way (P9) to cover the units with what is held.
 
-    With exact tiles or pairs the sum is exact, for one of them could be left out of more; yellow tiles alone may
-    lose a unit (P7). A pair asks that every exact tile is used (P4).
+    With exact tiles or pairs the sum is exact, for one of them could be left out of more; yellow tiles
+    alone may lose a unit (P7). A pair asks that every exact tile is used (P4).
     """
     found = []
     for e, w in product(range(min(exact, units) + 1), range(min(wild, units) + 1)):

@@ -1,4 +1,4 @@
-"""An action as a form that is filled in field by field, and `settle`, which puts reactions behind their causes."""
+"""An action is a form that is filled in field by field; `settle` puts reactions behind their causes."""
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
@@ -21,8 +21,8 @@ class Action(Generic[S, C]):
     """One kind of move. `legal` and `decide` share `refusal`, so they cannot disagree.
 
     `asks` names the field that is still to be filled in, or None when the form is full. `candidates` are the
-    answers worth asking about, each with that one field. `refusal` looks at the fields in their order, as far as
-    they are filled in, and also refuses a beginning that cannot be carried out in full.
+    answers worth asking about, each with that one field. `refusal` looks at the fields in their order, as far
+    as they are filled in, and also refuses a beginning that cannot be carried out in full.
     """
 
     command: type[C]

@@ -1,6 +1,5 @@
 """Bytes to entries, tables and moves of one ruleset, and back."""
 
-from functools import cache
 from typing import Any, Union
 
 import msgspec
@@ -8,10 +7,9 @@ import msgspec
 from domain.kernel import fold, game, lobby, undo
 from domain.kernel.entry import Entry, opened
 from domain.kernel.errors import CorruptLog
-from domain.kernel.fold import AnyTable
 from domain.kernel.messages import Command, Event
 from domain.kernel.ruleset import Ruleset
-from domain.kernel.table import Table
+from domain.kernel.table import AnyTable, Table
 
 KERNEL_COMMANDS: tuple[type[Command], ...] = (
     lobby.JoinGame,
@@ -86,7 +84,11 @@ class Codec:
         return move
 
 
-@cache
+_CODECS: dict[str, Codec] = {}
+
+
 def codec(rules: Ruleset) -> Codec:
     """The codec of a ruleset."""
-    return Codec(rules)
+    if rules.rules not in _CODECS:
+        _CODECS[rules.rules] = Codec(rules)
+    return _CODECS[rules.rules]

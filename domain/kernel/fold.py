@@ -10,7 +10,7 @@ from domain.kernel.actors import seat_number
 from domain.kernel.entry import Entry
 from domain.kernel.messages import Event
 from domain.kernel.ruleset import Ruleset
-from domain.kernel.table import Due, Result, Status
+from domain.kernel.table import AnyTable, Due, Result, Status
 
 
 class SeatResigned(Event, frozen=True, tag="seat_resigned"):
@@ -89,10 +89,10 @@ _EVOLVE: Mapping[type[Event], Callable[[AnyTable, Any], AnyTable]] = {
     lobby.PlaceLeft: lobby.leave_place,
     lobby.NonceAdded: lobby.add_nonce,
     lobby.HostChanged: lambda table, event: replace(table, host=event.host),
-    lobby.GameCancelled: lambda table, event: replace(table, status=Status.CANCELLED),
+    lobby.GameCancelled: lambda table, _: replace(table, status=Status.CANCELLED),
     lobby.GameStarted: lambda table, event: replace(table, status=Status.ACTIVE, seats=event.seats),
     SeatResigned: _resigned,
-    PlayStopped: lambda table, event: replace(table, status=Status.SCORING),
+    PlayStopped: lambda table, _: replace(table, status=Status.SCORING),
     GameScored: lambda table, event: replace(
         table, status=Status.FINISHED, result=event.result, seed=event.seed
     ),
@@ -107,9 +107,7 @@ def _since(rules: Ruleset, before: AnyTable, after: AnyTable, seat: int | None) 
     were, are = due(rules, before).seats, due(rules, after).seats
     beside = seat in were
     return tuple(
-        before.since[n]
-        if n < len(before.since) and n != seat and _same(n, were, are, beside)
-        else after.version
+        before.since[n] if before.since and n != seat and _same(n, were, are, beside) else after.version
         for n in range(len(after.seats))
     )
 

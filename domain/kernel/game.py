@@ -14,7 +14,7 @@ from domain.kernel.fold import GameScored, PlayStopped, SeatResigned, follow
 from domain.kernel.messages import Command, Event
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.score import ranks
-from domain.kernel.table import Result, Status
+from domain.kernel.table import AnyTable, Result, Status
 
 
 class Resign(Command, frozen=True, tag="resign"):
@@ -49,24 +49,20 @@ class Step(Struct, frozen=True):
 
 def step(rules: Ruleset, table: AnyTable | None, given: Input, seed: bytes) -> Step:
     """Decide a command and write the entry it becomes; raises Rejected."""
-    seq, at, prev = (
-        (1, given.at, ZERO_HASH)
-        if table is None
-        else (table.version + 1, max(given.at, table.at), table.hash)
-    )
+    seq, last, prev = (1, "", ZERO_HASH) if table is None else (table.version + 1, table.at, table.hash)
     events = tuple(decide(rules, table, given.actor, given.command, seed))
     entry, line = seal(
         Entry(
-            seq,
-            at,
-            given.actor,
-            given.command_id,
-            given.command,
-            events,
-            rules.rules,
-            given.meta,
-            salt(seed, seq),
-            prev,
+            seq=seq,
+            at=max(given.at, last),
+            actor=given.actor,
+            command_id=given.command_id,
+            command=given.command,
+            events=events,
+            rules=rules.rules,
+            meta=given.meta,
+            salt=salt(seed, seq),
+            prev=prev,
         )
     )
     return Step(entry, line, follow(rules, table, entry))

@@ -4,9 +4,9 @@ from enum import StrEnum
 
 from msgspec import Struct
 
-from domain.kernel.fold import AnyTable, due
+from domain.kernel.fold import due
 from domain.kernel.ruleset import Ruleset
-from domain.kernel.table import Status
+from domain.kernel.table import AnyTable, Status
 
 
 class WorkKind(StrEnum):

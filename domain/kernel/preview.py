@@ -1,0 +1,31 @@
+"""A dry run: what a move would cause, up to the first thing that would be revealed."""
+
+from itertools import takewhile
+from typing import Any
+
+from msgspec import Struct
+
+from domain.kernel.fold import evolve
+from domain.kernel.game import decide
+from domain.kernel.messages import Command, Event
+from domain.kernel.ruleset import Ruleset
+from domain.kernel.score import Score
+from domain.kernel.table import AnyTable
+
+
+class DryRun(Struct, frozen=True):
+    """The events before the first reveal, the state and score after them, and whether it stopped there."""
+
+    events: tuple[Event, ...]
+    stopped: bool
+    state: Any
+    score: Score
+
+
+def dry_run(rules: Ruleset, table: AnyTable, actor: str, command: Command, seed: bytes) -> DryRun:
+    """What the command would cause; nothing of what it would reveal can be read from the answer."""
+    told = tuple(decide(rules, table, actor, command, seed))
+    safe = tuple(takewhile(lambda event: not event.reveals, told))
+    for event in safe:
+        table = evolve(rules, table, event)
+    return DryRun(safe, len(safe) < len(told), table.state, rules.score(table.state))

@@ -1,0 +1,171 @@
+"""The one way a game changes: load, decide, append; again after a conflict; once for each idempotency key."""
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version as package_version
+
+import msgspec
+
+from domain.kernel.codec import codec
+from domain.kernel.entry import Entry, Meta
+from domain.kernel.errors import Rejected
+from domain.kernel.game import Input, Step, step
+from domain.kernel.messages import Command
+from domain.kernel.ruleset import Ruleset
+from domain.kernel.table import AnyTable, Status
+from domain.kernel.work import work
+from service.errors import IdempotencyKeyReused, NotPossible, ServiceError, Unavailable
+from service.idempotency import Once
+from service.store import GENESIS, Append, Appended, Item, Seen, Store, snapshots
+from service.tables import Held, Tables
+
+ENGINE = f"emberlog/{package_version('emberlog')}"
+INDEX = "index"
+_TRIES = 64
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ask:
+    """What somebody asks of a game; whose seat it is may depend on the table it is decided on."""
+
+    actor: str | Callable[[Held], str]
+    command: Command
+    check: Callable[[Held], None] | None = None
+    once: Once | None = None
+    request: str | None = None
+    job: str | None = None
+    bot: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """An entry that stands in the log, and the game after it (or later, on a retry)."""
+
+    held: Held
+    entry: Entry[object, object]
+
+
+Notice = Callable[[str, Held, tuple[Item, ...]], Awaitable[None]]
+
+
+def now() -> str:
+    """The present moment as entries have it: RFC 3339, UTC, milliseconds."""
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+class Commands:
+    """Decides on the cached table and appends; nothing is acknowledged before that."""
+
+    def __init__(self, store: Store, tables: Tables, after_append: Notice) -> None:
+        self._store = store
+        self._tables = tables
+        self._after_append = after_append
+
+    async def create(self, rules: Ruleset, game: str, ask: Ask, seed: bytes) -> Done:
+        """The first entry of a game; on a retry the one that was written first."""
+        assert isinstance(ask.actor, str)
+        made = step(rules, None, _input(ask, ask.actor), seed)
+        result = await self._store.append(_append(rules, None, made, ask, seed))
+        if isinstance(result, Appended):
+            return await self._accepted(game, Held(rules, made.table, seed), made, _items(rules, None, made))
+        return await self._first_answer(game, Seen(1, ask.once.request_digest if ask.once else ""), ask)
+
+    async def run(self, game: str, ask: Ask) -> Done:
+        """Decide and append; a refusal counts only on the present head and for a key that is not known."""
+        held = await self._tables.recent(game)
+        for _ in range(_TRIES):
+            try:
+                made = _decided(held, ask)
+            except (Rejected, ServiceError):
+                newest, seen = await self._tables.refreshed(
+                    game, held, ask.once.command_id if ask.once else ""
+                )
+                if seen is not None:
+                    return await self._first_answer(game, seen, ask)
+                if newest.table.hash == held.table.hash:
+                    raise
+                held = newest
+                continue
+            result = await self._store.append(_append(held.rules, held.table, made, ask))
+            if isinstance(result, Appended):
+                items = _items(held.rules, held.table, made)
+                return await self._accepted(game, Held(held.rules, made.table, held.seed), made, items)
+            if isinstance(result, Seen):
+                return await self._first_answer(game, result, ask)
+            held, _seen = await self._tables.refreshed(game, held)
+        raise Unavailable("too_much_contention")
+
+    async def _accepted(self, game: str, held: Held, made: Step, items: tuple[Item, ...]) -> Done:
+        self._tables.keep(game, held)
+        await self._after_append(game, held, items)
+        return Done(held, made.entry)
+
+    async def _first_answer(self, game: str, seen: Seen, ask: Ask) -> Done:
+        """What was answered when the key was first used, made anew from the entry."""
+        if ask.once is None:
+            raise NotPossible("already_made")
+        if seen.digest != ask.once.request_digest:
+            raise IdempotencyKeyReused
+        held = await self._tables.newest(game)
+        (line,) = await self._tables.lines(game, seen.seq, seen.seq)
+        return Done(held, held.codec.entry(line))
+
+
+def _decided(held: Held, ask: Ask) -> Step:
+    if ask.check is not None:
+        ask.check(held)
+    actor = ask.actor if isinstance(ask.actor, str) else ask.actor(held)
+    return step(held.rules, held.table, _input(ask, actor), held.seed)
+
+
+def _input(ask: Ask, actor: str) -> Input:
+    return Input(
+        at=now(),
+        actor=actor,
+        command=ask.command,
+        meta=Meta(engine=ENGINE, request=ask.request, job=ask.job, bot=ask.bot),
+        command_id=ask.once.command_id if ask.once else None,
+    )
+
+
+def _append(rules: Ruleset, before: AnyTable | None, made: Step, ask: Ask, seed: bytes = b"") -> Append:
+    table = made.table
+    due = snapshots.due(table.version) or table.status is Status.FINISHED
+    return Append(
+        game=table.game,
+        after_seq=0 if before is None else before.version,
+        after_hash=GENESIS if before is None else before.hash,
+        entry=made.line,
+        hash=table.hash,
+        status=table.status.value,
+        snapshot=codec(rules).snapshot(table) if due else b"",
+        command_id=ask.once.command_id if ask.once else "",
+        digest=ask.once.request_digest if ask.once else "",
+        seed=seed,
+        put=_items(rules, before, made),
+        drop=_outdated(rules, before, table),
+    )
+
+
+def _items(rules: Ruleset, before: AnyTable | None, made: Step) -> tuple[Item, ...]:
+    """The outbox items this entry makes due: work for the queues, and the index when it is touched."""
+    table = made.table
+    moment = int(datetime.fromisoformat(made.entry.at).timestamp() * 1000)
+    kinds = [piece.kind.value for piece in work(rules, table)]
+    if before is None or (before.status, before.places, before.seats) != (
+        table.status,
+        table.places,
+        table.seats,
+    ):
+        kinds.append(INDEX)
+    payload = msgspec.json.encode({"version": table.version})
+    return tuple(Item(kind, moment, payload) for kind in kinds)
+
+
+def _outdated(rules: Ruleset, before: AnyTable | None, table: AnyTable) -> tuple[str, ...]:
+    """Items of the state before that are no longer due."""
+    if before is None or before.status is Status.LOBBY:
+        return ()
+    still = {piece.kind for piece in work(rules, table)}
+    return tuple(piece.kind.value for piece in work(rules, before) if piece.kind not in still)

@@ -1,0 +1,234 @@
+"""The use cases around a game: open, join, play, take back, look. Each loads, decides or reads, and answers."""
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import msgspec
+
+from domain.games import RULESETS
+from domain.kernel.actors import seat_actor
+from domain.kernel.codec import codec
+from domain.kernel.errors import WrongStatus
+from domain.kernel.fold import due
+from domain.kernel.game import Resign
+from domain.kernel.lobby import CreateGame, JoinGame, LeaveGame, StartGame
+from domain.kernel.messages import Command, Event
+from domain.kernel.preview import dry_run
+from domain.kernel.score import Score, ranks
+from domain.kernel.table import AnyTable, Status
+from domain.kernel.undo import Undo, earliest
+from schema.answers import (
+    ActorAnswer,
+    DryRunAnswer,
+    GameAnswer,
+    MovesAnswer,
+    PlayedAnswer,
+    ScoreAnswer,
+    SeatAnswer,
+    SeatChange,
+)
+from service.commands import Ask, Commands, Done
+from service.errors import Forbidden, Malformed, NotFound, VersionConflict
+from service.idempotency import Once
+from service.players import Players
+from service.requests import IfMatch
+from service.store.ids import new_id
+from service.tables import Held, Tables
+
+_SEED_BYTES = 32
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """Who asks for a change, under which key and request."""
+
+    player: str
+    request: str
+    once: Once | None = None
+
+
+class Games:
+    """All that can be done with a game."""
+
+    def __init__(self, tables: Tables, commands: Commands, players: Players) -> None:
+        self._tables = tables
+        self._commands = commands
+        self._players = players
+
+    async def create(
+        self, call: Call, ruleset: str, options: msgspec.Raw, seats: int | Sequence[str]
+    ) -> GameAnswer:
+        """A game in the lobby; repeated with its key, the same one."""
+        rules = RULESETS.get(ruleset)
+        if rules is None:
+            raise NotFound("unknown_ruleset", ruleset=ruleset, rulesets=tuple(RULESETS))
+        try:
+            chosen = msgspec.json.decode(options, type=rules.options)
+        except msgspec.ValidationError as wrong:
+            raise Malformed(part="body", where="$.options", reason=str(wrong)) from None
+        places = ("me", *("open",) * (seats - 1)) if isinstance(seats, int) else tuple(seats)
+        game = new_id("g")
+        if call.once is not None:
+            game = await self._players.remember(call.player, call.once, game)
+        ask = _ask(call, CreateGame(game=game, options=chosen, places=places), actor=call.player)
+        done = await self._commands.create(rules, game, ask, secrets.token_bytes(_SEED_BYTES))
+        return game_answer(done.held, call.player)
+
+    async def join(self, game: str, call: Call, nonce: str | None) -> PlayedAnswer:
+        """Take an open place."""
+        return await self._run(game, call, _ask(call, JoinGame(nonce=nonce), actor=call.player))
+
+    async def leave(self, game: str, call: Call) -> PlayedAnswer:
+        """Give the place back."""
+        return await self._run(game, call, _ask(call, LeaveGame(), actor=call.player))
+
+    async def start(self, game: str, call: Call, nonce: str | None) -> PlayedAnswer:
+        """Begin, by the host."""
+        return await self._run(game, call, _ask(call, StartGame(nonce=nonce), actor=call.player))
+
+    async def play(self, game: str, call: Call, move: Command, wanted: IfMatch | None) -> PlayedAnswer:
+        """One move of the caller's seat."""
+        return await self._run(game, call, _seat_ask(call, move, wanted))
+
+    async def undo(self, game: str, call: Call, to: int | None, wanted: IfMatch | None) -> PlayedAnswer:
+        """Take back the caller's last entry, or all after `to`."""
+        return await self._run(game, call, _seat_ask(call, Undo(to=to), wanted))
+
+    async def resign(self, game: str, call: Call) -> PlayedAnswer:
+        """Leave a running game."""
+        return await self._run(game, call, _seat_ask(call, Resign(), None))
+
+    async def dry_run(self, game: str, player: str, move: Command, wanted: IfMatch | None) -> DryRunAnswer:
+        """What a move would cause; nothing is stored."""
+        held = await self._tables.newest(game)
+        _check_version(held, player, wanted)
+        seat = acting_seat(held, player)
+        run = dry_run(held.rules, held.table, seat_actor(seat), move, held.seed)
+        before = held.rules.score(held.table.state)
+        events = redacted(held, player, run.events)
+        return DryRunAnswer(held.table.version, events, run.stopped, _changes(before, run.score))
+
+    async def moves(self, game: str, player: str | None) -> MovesAnswer:
+        """Every plain move of the caller; none for whoever has no seat or is not asked."""
+        held = await self._tables.newest(game)
+        table = held.table
+        if table.status is not Status.ACTIVE or not _playing(table, player):
+            return MovesAnswer(table.version, table.version, None, None, ())
+        seat = acting_seat(held, player)
+        legal = tuple(held.rules.legal(table.state, seat))
+        return MovesAnswer(table.version, table.since[seat], seat, earliest(table, seat), legal)
+
+    async def read(self, game: str, player: str | None, at: int | None = None) -> GameAnswer:
+        """The game as the caller may know it, now or at a version."""
+        held = await (self._tables.newest(game) if at is None else self._tables.at(game, at))
+        return game_answer(held, player)
+
+    async def score(self, game: str) -> ScoreAnswer:
+        """The final breakdown, or the one if the game ended now."""
+        held = await self._tables.newest(game)
+        table = held.table
+        if table.result is not None:
+            return ScoreAnswer(table.version, table.result.score, table.result.ranks, final=True)
+        if table.state is None:
+            raise WrongStatus("not_started")
+        score = held.rules.score(table.state)
+        return ScoreAnswer(table.version, score, ranks(score, _resigned(table)), final=False)
+
+    async def move_type(self, game: str) -> Any:
+        """The union of the moves that this game knows, for reading a body."""
+        return codec((await self._tables.recent(game)).rules).move_type
+
+    async def _run(self, game: str, call: Call, ask: Ask) -> PlayedAnswer:
+        done = await self._commands.run(game, ask)
+        return played_answer(done, call.player)
+
+
+def game_answer(held: Held, player: str | None) -> GameAnswer:
+    """A game as one reader may know it."""
+    table = held.table
+    now_due = due(held.rules, table)
+    return GameAnswer(
+        id=table.game,
+        ruleset=held.rules.name,
+        rules=table.rules,
+        options=table.options,
+        status=table.status,
+        version=table.version,
+        hash=table.hash,
+        commitment=table.commitment,
+        host=table.host,
+        seats=_seats(table),
+        actor=ActorAnswer(now_due.seats, now_due.automa, now_due.scorer),
+        view=None if table.state is None else held.rules.view(table.state, table.seats_of(player)),
+        ranks=None if table.result is None else table.result.ranks,
+        seed=table.seed,
+    )
+
+
+def played_answer(done: Done, player: str | None) -> PlayedAnswer:
+    """What came of a command, as the caller may know it."""
+    return PlayedAnswer(done.entry.seq, redacted(done.held, player, done.entry.events))
+
+
+def redacted(held: Held, player: str | None, events: Sequence[Any]) -> tuple[Event, ...]:
+    """Events as one reader may know them; the kernel's own are public."""
+    seats = held.table.seats_of(player)
+    known = held.rules.event_types
+    return tuple(held.rules.redact(event, seats) if isinstance(event, known) else event for event in events)
+
+
+def acting_seat(held: Held, player: str | None) -> int:
+    """The seat for which a player acts: the one that is due, else the first they still play."""
+    seats = _playing(held.table, player)
+    if not held.table.seats:
+        raise WrongStatus("not_started")
+    if not seats:
+        raise Forbidden("not_seated")
+    asked = due(held.rules, held.table).seats
+    return next((seat for seat in seats if seat in asked), seats[0])
+
+
+def _playing(table: AnyTable, player: str | None) -> list[int]:
+    return [seat for seat in table.seats_of(player) if table.seats[seat].is_human]
+
+
+def _resigned(table: AnyTable) -> frozenset[int]:
+    return frozenset(n for n, seat in enumerate(table.seats) if seat.resigned)
+
+
+def _seats(table: AnyTable) -> tuple[SeatAnswer, ...]:
+    if table.seats:
+        return tuple(
+            SeatAnswer(n, seat.player, seat.bot, seat.automa, seat.resigned)
+            for n, seat in enumerate(table.seats)
+        )
+    return tuple(SeatAnswer(n, place.player, place.bot) for n, place in enumerate(table.places))
+
+
+def _ask(call: Call, command: Command, actor: str) -> Ask:
+    return Ask(actor=actor, command=command, once=call.once, request=call.request)
+
+
+def _seat_ask(call: Call, command: Command, wanted: IfMatch | None) -> Ask:
+    return Ask(
+        actor=lambda held: seat_actor(acting_seat(held, call.player)),
+        command=command,
+        check=lambda held: _check_version(held, call.player, wanted),
+        once=call.once,
+        request=call.request,
+    )
+
+
+def _check_version(held: Held, player: str, wanted: IfMatch | None) -> None:
+    """`If-Match` is met by any version since the caller's seat was last asked something else."""
+    table = held.table
+    since = table.since[acting_seat(held, player)] if table.since else table.version
+    if wanted is not None and not wanted.met_by(since, table.version):
+        raise VersionConflict(version=table.version, since=since)
+
+
+def _changes(before: Score, after: Score) -> tuple[SeatChange, ...]:
+    pairs = zip(before.seats, after.seats)
+    return tuple(SeatChange(old.seat, old.total, new.total, new.total - old.total) for old, new in pairs)

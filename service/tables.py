@@ -1,0 +1,136 @@
+"""Tables by game: the latest in a cache, refreshed by one round trip; any earlier one folded anew."""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+
+import msgspec
+from anyio import to_thread
+
+from domain.games import VERSIONS
+from domain.kernel.codec import Codec, codec
+from domain.kernel.errors import CorruptLog
+from domain.kernel.fold import follow
+from domain.kernel.ruleset import Ruleset
+from domain.kernel.table import AnyTable
+from service.errors import NotFound
+from service.store import Diverged, Loaded, Seen, Store
+
+
+class _Named(msgspec.Struct, frozen=True):
+    """The one member that entries and snapshots share before their ruleset is known."""
+
+    rules: str
+
+
+_NAMED = msgspec.json.Decoder(_Named)
+_FAR = 64
+"""From this many entries on, folding is done beside the event loop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A game as this process knows it: its rules, its table at some version, its sealed seed."""
+
+    rules: Ruleset
+    table: AnyTable
+    seed: bytes
+
+    @property
+    def codec(self) -> Codec:
+        """The decoders of its ruleset."""
+        return codec(self.rules)
+
+
+class Tables:
+    """A table is never wrong, only old: whoever needs the newest asks for it."""
+
+    def __init__(self, store: Store, capacity: int) -> None:
+        self._store = store
+        self._capacity = capacity
+        self._held: OrderedDict[str, Held] = OrderedDict()
+
+    async def recent(self, game: str) -> Held:
+        """The game, perhaps a few versions old if this process has it already."""
+        held = self._held.get(game)
+        if held is None:
+            return await self._load(game)
+        self._held.move_to_end(game)
+        return held
+
+    async def newest(self, game: str) -> Held:
+        """The game as it stands in the log now."""
+        held = self._held.get(game)
+        return await self._load(game) if held is None else (await self.refreshed(game, held))[0]
+
+    async def refreshed(self, game: str, held: Held, command_id: str = "") -> tuple[Held, Seen | None]:
+        """The game with the entries since, and what is remembered of a command, of one moment."""
+        tail = await self._store.log.tail(game, held.table.version, held.table.hash, command_id)
+        if isinstance(tail, Diverged):
+            self._held.pop(game, None)
+            return await self._load(game), await self._store.log.seen(
+                game, command_id
+            ) if command_id else None
+        if tail.entries:
+            held = self.keep(game, await _followed(held, tail.entries))
+        return held, tail.seen
+
+    async def at(self, game: str, version: int) -> Held:
+        """The game as it stood at a version."""
+        held = await self.newest(game)
+        if version == held.table.version:
+            return held
+        if not 1 <= version < held.table.version:
+            raise NotFound("no_such_version", version=version, newest=held.table.version)
+        snapshot = await self._store.snapshots.at_or_before(game, version)
+        table = None if snapshot is None else held.codec.table(snapshot.state)
+        lines = await self.lines(game, 1 if snapshot is None else snapshot.seq + 1, version)
+        return Held(held.rules, await _folded(held.rules, table, lines), held.seed)
+
+    async def lines(self, game: str, first: int, last: int) -> list[bytes]:
+        """The stored entries from `first` to `last`."""
+        return [line async for page in self._store.log.pages(game, first, last) for line in page]
+
+    def keep(self, game: str, held: Held) -> Held:
+        """Remember the newest; the game that was asked for longest ago makes room."""
+        self._held[game] = held
+        self._held.move_to_end(game)
+        if len(self._held) > self._capacity:
+            self._held.popitem(last=False)
+        return held
+
+    async def _load(self, game: str) -> Held:
+        loaded = await self._store.log.load(game)
+        if loaded is None:
+            raise NotFound(kind="game")
+        rules = _rules_of(loaded)
+        snapshot = loaded.snapshot
+        table = None if snapshot is None else codec(rules).table(snapshot.state)
+        return self.keep(game, Held(rules, await _folded(rules, table, loaded.entries), loaded.head.seed))
+
+
+def _rules_of(loaded: Loaded) -> Ruleset:
+    """The rules that a log names."""
+    line = loaded.snapshot.state if loaded.snapshot is not None else loaded.entries[0]
+    named = _NAMED.decode(line).rules
+    if named not in VERSIONS:
+        raise CorruptLog(f"these rules are not known here: {named}")
+    return VERSIONS[named]
+
+
+async def _followed(held: Held, lines: list[bytes]) -> Held:
+    return Held(held.rules, await _folded(held.rules, held.table, lines), held.seed)
+
+
+async def _folded(rules: Ruleset, table: AnyTable | None, lines: list[bytes]) -> AnyTable:
+    if len(lines) > _FAR:
+        return await to_thread.run_sync(_fold, rules, table, lines)
+    return _fold(rules, table, lines)
+
+
+def _fold(rules: Ruleset, table: AnyTable | None, lines: list[bytes]) -> AnyTable:
+    entry = codec(rules).entry
+    for line in lines:
+        table = follow(rules, table, entry(line))
+    if table is None:
+        raise CorruptLog("an empty log")
+    return table
