@@ -3,6 +3,7 @@
 import hashlib
 import ipaddress
 import math
+from functools import lru_cache
 from typing import Final
 
 import anyio
@@ -101,11 +102,15 @@ def _digest(address: str) -> str:
 
 def address_of(scope: Scope) -> str:
     """Where a call comes from; of IPv6 the /64, as one customer has all of it."""
-    host = (scope.get("client") or ("local",))[0]
+    return _customer((scope.get("client") or ("local",))[0])
+
+
+@lru_cache(4096)
+def _customer(host: str) -> str:
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
-        return str(host)
+        return host
     if isinstance(address, ipaddress.IPv6Address) and not address.ipv4_mapped:
         return str(ipaddress.ip_network((address, 64), strict=False))
     return str(getattr(address, "ipv4_mapped", None) or address)

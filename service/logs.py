@@ -28,38 +28,50 @@ _SHARED: Final[list[Processor]] = [
 logger = structlog.get_logger("emberlog.access")
 
 
-class _ToStandardError(logging.Handler):
-    """Writes to whatever standard error is at the moment."""
+class _Logger:
+    """Writes ready lines to whatever standard error is at the moment."""
+
+    def __init__(self, name: str = "emberlog") -> None:
+        self.name = name
+
+    def msg(self, line: str) -> None:
+        """One line of the log."""
+        sys.stderr.write(line + "\n")
+
+    debug = info = warning = error = critical = msg
+
+
+class _LibraryHandler(logging.Handler):
+    """Takes what libraries log."""
 
     def emit(self, record: logging.LogRecord) -> None:
+        """One line of the log."""
         sys.stderr.write(self.format(record) + "\n")
 
 
 def configure_logs(settings: Settings) -> None:
-    """Sends our log and that of every library through one formatter to standard error."""
-    renderer: Processor = (
-        structlog.processors.JSONRenderer(_json)
-        if settings.log_format == "json"
-        else structlog.dev.ConsoleRenderer()
+    """Sends our log, and in the same form that of every library, to standard error."""
+    is_json = settings.log_format == "json"
+    rendering: list[Processor] = (
+        [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(_json)]
+        if is_json
+        else [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
     )
-    tracebacks: list[Processor] = (
-        [structlog.processors.format_exc_info] if settings.log_format == "json" else []
-    )
-    formatter = structlog.stdlib.ProcessorFormatter(
-        foreign_pre_chain=_SHARED,
-        processors=[structlog.stdlib.ProcessorFormatter.remove_processors_meta, *tracebacks, renderer],
-    )
-    handler = _ToStandardError()
-    handler.setFormatter(formatter)
-    root = logging.getLogger()
-    root.handlers = [other for other in root.handlers if not isinstance(other, _ToStandardError)] + [handler]
-    root.setLevel(settings.log_level.upper())
+    level = logging.getLevelNamesMapping()[settings.log_level.upper()]
     structlog.configure(
-        processors=[*_SHARED, structlog.stdlib.ProcessorFormatter.wrap_for_formatter],
-        logger_factory=structlog.stdlib.LoggerFactory(),
-        wrapper_class=structlog.stdlib.BoundLogger,
-        cache_logger_on_first_use=True,
+        processors=[*_SHARED, *rendering],
+        logger_factory=_Logger,
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        cache_logger_on_first_use=False,
     )
+    handler = _LibraryHandler()
+    unwrap = structlog.stdlib.ProcessorFormatter.remove_processors_meta
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(foreign_pre_chain=_SHARED, processors=[unwrap, *rendering])
+    )
+    root = logging.getLogger()
+    root.handlers = [other for other in root.handlers if not isinstance(other, _LibraryHandler)] + [handler]
+    root.setLevel(level)
 
 
 def _json(event: object, **_: object) -> str:

@@ -133,7 +133,7 @@ def is_known(request: Request, tag: str) -> bool:
 def media_type(headers: Headers, offers: tuple[str, ...]) -> str:
     """The offer that the caller likes best by `Accept`; the first one if there is no such header."""
     line = ",".join(headers.getlist("accept"))
-    if not line.strip():
+    if line.strip() in {"", "*/*"}:
         return offers[0]
     ranges = [_media_range(part) for part in line.split(",")[:64]]
     liked = {offer: _liking(offer, ranges) for offer in offers}
