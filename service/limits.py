@@ -63,6 +63,7 @@ class Limits:
     def __init__(self, link: Link, settings: Settings) -> None:
         self._link = link
         self._calls = Bucket.per_second(settings.rate_per_token, settings.rate_burst)
+        self._anonymous = Bucket.per_second(settings.rate_per_address, settings.rate_burst)
         self._signups = Bucket.per_second(settings.signup_rate / 60, max(1, round(settings.signup_rate)))
 
     async def by_token(self, token_id: str, digest: str) -> tuple[Rate, Holder] | None:
@@ -77,7 +78,7 @@ class Limits:
 
     async def by_address(self, address: str) -> Rate:
         """One call without a good token."""
-        return await self._take(keys.address_rate(_digest(address)), self._calls)
+        return await self._take(keys.address_rate(_digest(address)), self._anonymous)
 
     async def sign_up(self, address: str) -> None:
         """One new player from this address, or TooMany."""

@@ -43,7 +43,7 @@ class Readiness:
     async def _config(self) -> dict[str, str] | None:
         """Its settings for the disk; hosted servers may not tell."""
         try:
-            found = await self._link.call("CONFIG", "GET", "append*")
+            found = await self._link.call("CONFIG GET", "append*")
         except RedisError:
             return None
         pairs = zip(found[::2], found[1::2]) if isinstance(found, list) else found.items()

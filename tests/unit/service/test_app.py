@@ -104,7 +104,7 @@ async def test_redis_away_is_503_until_it_is_back(own_redis: EmbeddedRedis) -> N
 
 @pytest.fixture
 def address(redis_url: str) -> Iterator[tuple[str, int]]:
-    with served(redis_url, body_limit=10_000, rate_per_token=0) as address:
+    with served(redis_url, body_limit=10_000, rate_per_token=0, rate_per_address=0) as address:
         yield address
 
 

@@ -87,7 +87,7 @@ COUNTED = by_name([case for case in operations() if case[0].path.startswith("/v1
 
 @pytest.fixture
 async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
-    async with service(redis_url, rate_per_token=0, signup_rate=0) as client:
+    async with service(redis_url, rate_per_token=0, rate_per_address=0, signup_rate=0) as client:
         _, header = await sign_up(client)
         client.headers.update(header)
         yield client

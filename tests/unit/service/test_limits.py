@@ -30,7 +30,7 @@ def test_a_bucket_fills_at_its_rate() -> None:
 
 
 async def test_a_burst_is_admitted_and_the_next_call_is_not(link: Link) -> None:
-    limits = Limits(link, Settings(rate_per_token=0.1, rate_burst=3))
+    limits = Limits(link, Settings(rate_per_address=0.1, rate_burst=3))
     rates = [await limits.by_address("a") for _ in range(5)]
     assert [rate.admitted for rate in rates] == [True, True, True, False, False]
     assert [rate.left for rate in rates] == [2, 1, 0, 0, 0]
@@ -41,7 +41,7 @@ async def test_a_burst_is_admitted_and_the_next_call_is_not(link: Link) -> None:
 
 
 async def test_a_bucket_fills_again(link: Link) -> None:
-    limits = Limits(link, Settings(rate_per_token=20, rate_burst=1))
+    limits = Limits(link, Settings(rate_per_address=20, rate_burst=1))
     assert (await limits.by_address("a")).admitted
     with anyio.fail_after(10):
         while not (await limits.by_address("a")).admitted:
@@ -49,12 +49,12 @@ async def test_a_bucket_fills_again(link: Link) -> None:
 
 
 async def test_a_rate_of_zero_is_no_limit(link: Link) -> None:
-    limits = Limits(link, Settings(rate_per_token=0, rate_burst=1))
+    limits = Limits(link, Settings(rate_per_address=0, rate_burst=1))
     assert all([(await limits.by_address("a")).admitted for _ in range(20)])
 
 
 async def test_a_clock_that_was_set_back_does_not_shut_anybody_out_for_long(link: Link) -> None:
-    limits = Limits(link, Settings(rate_per_token=1, rate_burst=2))
+    limits = Limits(link, Settings(rate_per_address=1, rate_burst=2))
     await limits.by_address("a")
     (name,) = await link.call("KEYS", "*:rate")
     await link.call("SET", name, 10**18)
@@ -119,7 +119,7 @@ async def test_too_many_calls_of_a_token_are_answered_with_429_and_when_to_come_
 
 
 async def test_bad_tokens_are_counted_for_their_address_and_not_for_the_token(redis_url: str) -> None:
-    async with service(redis_url, rate_per_token=0.01, rate_burst=3) as client:
+    async with service(redis_url, rate_per_token=0.01, rate_per_address=0.01, rate_burst=3) as client:
         _, header = await sign_up(client)
         wrong = bearer(header["Authorization"][7:-32] + "a" * 32)
         answers = [await client.get("/v1/me", headers=wrong) for _ in range(3)]
