@@ -30,6 +30,10 @@ RedisUrl = Annotated[
     Annotated[str, Meta(pattern="^(redis|rediss|unix)://.")] | None,
     _kind("a URL that begins with redis://, rediss:// or unix://"),
 ]
+LogUrl = Annotated[
+    Annotated[str, Meta(pattern=r"^(rediss?(\+cluster)?|unix)://.")] | None,
+    _kind("a URL that begins with redis://, rediss://, unix://, redis+cluster:// or rediss+cluster://"),
+]
 LogFormat = Annotated[Literal["json", "console"], _kind("json or console")]
 LogLevel = Annotated[
     Literal["debug", "info", "warning", "error"], _kind("one of debug, info, warning, error")
@@ -46,7 +50,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Meta(description="Directory of the embedded Redis, made when missing; not used with a Redis URL."),
     ] = "./.emberlog"
     redis_url: Annotated[
-        RedisUrl, Meta(description="Redis that holds the logs. Without it, `serve` runs an embedded one.")
+        LogUrl, Meta(description="Redis that holds the logs. Without it, `serve` runs an embedded one.")
     ] = None
     queue_url: Annotated[
         RedisUrl, Meta(description="Redis of the job queues. Without it, the one that holds the logs.")
@@ -71,8 +75,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Rate, Meta(description="Calls a second that a token may make in the long run; 0 for no limit.")
     ] = 50.0
     rate_burst: Annotated[
-        Positive, Meta(description="Calls that a token may make at once before that rate holds it back.")
+        Positive,
+        Meta(description="Calls that a token or an address may make at once before its rate holds it back."),
     ] = 200
+    rate_per_address: Annotated[
+        Rate, Meta(description="Calls a second from one address without a token; 0 for no limit.")
+    ] = 50.0
     signup_rate: Annotated[
         Rate, Meta(description="New players a minute from one address; 0 for no limit.")
     ] = 60.0
@@ -99,7 +107,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def queue(self) -> str:
         """URL of the Redis that holds the job queues."""
-        return self.queue_url or self.redis
+        url = self.queue_url or self.redis
+        if "+cluster://" in url:
+            raise SettingsError("EMBERLOG_QUEUE_URL is not set; the job queues cannot be on a cluster")
+        return url
 
 
 class Row(NamedTuple):

@@ -39,7 +39,12 @@ def test_an_empty_variable_counts_as_not_set() -> None:
         ("EMBERLOG_SWEEP_SECONDS", "nan", "a number of seconds above 0"),
         ("EMBERLOG_SWEEP_SECONDS", "0", "a number of seconds above 0"),
         ("EMBERLOG_RATE_PER_TOKEN", "inf", "a number, 0 or more"),
-        ("EMBERLOG_REDIS_URL", "localhost:6379", "a URL that begins with redis://, rediss:// or unix://"),
+        (
+            "EMBERLOG_REDIS_URL",
+            "localhost:6379",
+            "a URL that begins with redis://, rediss://, unix://, redis+cluster:// or rediss+cluster://",
+        ),
+        ("EMBERLOG_QUEUE_URL", "redis+cluster://a", "a URL that begins with redis://, rediss:// or unix://"),
         ("EMBERLOG_LOG_FORMAT", "xml", "json or console"),
         ("EMBERLOG_LOG_LEVEL", "loud", "one of debug, info, warning, error"),
     ],
@@ -67,6 +72,12 @@ def test_the_queue_is_on_the_redis_of_the_logs_unless_told_otherwise() -> None:
     same = load({"EMBERLOG_REDIS_URL": "redis://a"})
     other = load({"EMBERLOG_REDIS_URL": "redis://a", "EMBERLOG_QUEUE_URL": "redis://b"})
     assert (same.queue, other.queue) == ("redis://a", "redis://b")
+
+
+def test_the_queue_cannot_be_on_the_cluster_of_the_logs() -> None:
+    settings = load({"EMBERLOG_REDIS_URL": "redis+cluster://a"})
+    with pytest.raises(SettingsError, match="EMBERLOG_QUEUE_URL is not set"):
+        _ = settings.queue
 
 
 def test_a_role_without_a_redis_url_is_told_so() -> None:
