@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 
 def environment(**settings: str) -> dict[str, str]:
@@ -32,10 +33,13 @@ def emberlog(*arguments: str, **settings: str) -> subprocess.CompletedProcess[st
 
 
 @contextlib.contextmanager
-def running(*arguments: str, **settings: str) -> Iterator[subprocess.Popen[str]]:
-    """A command that runs until the end of the block, with its standard output as a pipe."""
+def running(*arguments: str, output: Path, **settings: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A command that runs until the end of the block and says what it has to say into a file."""
     command = [sys.executable, "-m", "service.cli", *arguments]
-    with subprocess.Popen(command, env=environment(**settings), stdout=subprocess.PIPE, text=True) as process:
+    with (
+        output.open("wb") as file,
+        subprocess.Popen(command, env=environment(**settings), stdout=file, stderr=file) as process,
+    ):
         try:
             yield process
         finally:

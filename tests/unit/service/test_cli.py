@@ -21,7 +21,7 @@ from tests.support.processes import emberlog, eventually, free_port, running
 class Served:
     """A running `emberlog serve` and a client of its Redis."""
 
-    def __init__(self, process: subprocess.Popen[str], directory: Path) -> None:
+    def __init__(self, process: subprocess.Popen[bytes], directory: Path) -> None:
         self.process = process
         self.directory = directory
         self.redis = redis.Redis(unix_socket_path=str(directory / "redis.sock"), retry=Retry(NoBackoff(), 0))
@@ -35,7 +35,7 @@ class Served:
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
-    with running("serve", data=str(tmp_path), port=str(free_port())) as process:
+    with running("serve", output=tmp_path / "output", data=str(tmp_path), port=str(free_port())) as process:
         served = Served(process, tmp_path)
         eventually(served.redis_answers)
         yield served
@@ -93,10 +93,9 @@ def test_serve_says_when_its_port_is_taken(tmp_path: Path) -> None:
 
 def test_serve_prints_where_to_click(tmp_path: Path) -> None:
     port = str(free_port())
-    with running("serve", data=str(tmp_path), port=port) as process:
-        assert process.stdout
-        lines = iter(process.stdout.readline, "")
-        assert any(f"http://127.0.0.1:{port}/" in line for line in lines)
+    output = tmp_path / "output"
+    with running("serve", output=output, data=str(tmp_path), port=port):
+        eventually(lambda: f"http://127.0.0.1:{port}/\n" in output.read_text())
 
 
 def test_a_second_serve_on_the_same_data_is_refused(served: Served) -> None:
