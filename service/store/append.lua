@@ -3,10 +3,11 @@ local log, head, snap, snaps, seen, outbox, items, games = unpack(KEYS)
 local game, after, after_hash, seq, hash, entry, status, snapshot, keep, command, digest, seed, confirm, drops, puts =
   unpack(ARGV, 1, 15)
 
+-- An answer to a repeat writes too if WAIT follows: that counts its own connection's writes, and the first time
+-- may have come over another.
 if command ~= '' then
   local first = redis.call('HGET', seen, command)
   if first then
-    -- WAIT counts the writes of its own connection only, and the first answer may have come over another.
     if confirm == '1' then redis.call('HSET', seen, command, first) end
     return {'seen', first}
   end
@@ -14,6 +15,10 @@ end
 
 local now = redis.call('HMGET', head, 'seq', 'hash')
 local now_seq, now_hash = now[1] or '0', now[2] or string.rep('0', 64)
+if now_seq == seq and now_hash == hash then
+  if confirm == '1' then redis.call('HSET', head, 'seq', seq) end
+  return {'appended'}
+end
 if now_seq ~= after or now_hash ~= after_hash then return {'conflict', now_seq, now_hash} end
 
 -- First of all writes: if Redis refuses it (memory, replicas, disk), nothing has happened.

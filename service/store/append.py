@@ -75,15 +75,13 @@ class Appender:
     async def append(self, new: Append) -> Appended | Seen | Conflict:
         """Stores the entry if the game is where it is expected to be and the command is new.
 
-        After `Unavailable` it may be repeated: with a command id the answer is then `Seen` if it was stored,
-        without one it is a `Conflict`.
+        It may be repeated, and is when a connection breaks; it is never stored twice. A known command is
+        `Seen`, an entry that is the head already `Appended`, one deeper down without a command id a `Conflict`.
         """
-        repeat = bool(new.command_id)
         if not self._wait[0]:
-            return _result(new, await self._link.run(_APPEND, _keys(new), *_args(new, b"0"), repeat=repeat))
-        answer, replicas = await self._link.run_and_wait(
-            _APPEND, _keys(new), *_args(new, b"1"), repeat=repeat, wait=self._wait
-        )
+            return _result(new, await self._link.run(_APPEND, _keys(new), *_args(new, confirm=0)))
+        names, args = _keys(new), _args(new, confirm=1)
+        answer, replicas = await self._link.run_and_wait(self._wait, _APPEND, names, *args)
         result = _result(new, answer)
         if replicas < self._wait[0] and not isinstance(result, Conflict):
             raise NotReplicated(result.seq)
@@ -97,7 +95,7 @@ def _keys(new: Append) -> tuple[str, ...]:
     return (*(key(new.game) for key in of_game), *(key(k) for key in of_bucket))
 
 
-def _args(new: Append, confirm: bytes) -> list[Argument]:
+def _args(new: Append, *, confirm: int) -> list[Argument]:
     args: list[Argument] = [
         *(new.game, new.after_seq, new.after_hash, new.seq, new.hash, new.entry, new.status),
         *(new.snapshot, int(snapshots.kept(new.seq)), new.command_id, new.digest, new.seed, confirm),

@@ -18,6 +18,8 @@ Client = Redis | RedisCluster
 Argument = str | bytes | int
 T = TypeVar("T")
 
+_REDIRECTIONS = 5
+
 _AWAY = (
     failures.ConnectionError,
     failures.TimeoutError,
@@ -42,7 +44,7 @@ class Script:
 def connect(url: str, *, connections: int = 64, timeout: float = 5.0) -> Client:
     """A client by URL: `redis://`, `rediss://`, `unix://`, or `redis+cluster://`, `rediss+cluster://`.
 
-    It repeats nothing by itself, for it cannot know what may be repeated; `Link` does.
+    It repeats nothing by itself; `Link` does.
     """
     scheme, rest = url.split("://", 1)
     options: dict[str, Any] = {
@@ -61,16 +63,19 @@ def connect(url: str, *, connections: int = 64, timeout: float = 5.0) -> Client:
 
 
 class Link:
-    """Speaks to one Redis or one cluster; tries twice what may be repeated, as a connection may be stale."""
+    """Speaks to one Redis or one cluster, and once more when a connection breaks, as it may be a stale one.
+
+    So nothing may be sent here that cannot be repeated.
+    """
 
     def __init__(self, client: Client) -> None:
         self.client = client
 
     async def call(self, *command: Argument) -> Any:
-        """One command that may be repeated."""
-        return await _twice(lambda: self._execute(*command))
+        """One command."""
+        return await self._twice(lambda: self._execute(*command))
 
-    async def run(self, script: Script, keys: Sequence[str], *args: Argument, repeat: bool = True) -> Any:
+    async def run(self, script: Script, keys: Sequence[str], *args: Argument) -> Any:
         """One script, sent whole only where Redis does not know it (a fresh server, a promoted replica)."""
 
         async def once() -> Any:
@@ -79,10 +84,10 @@ class Link:
             except failures.NoScriptError:
                 return await self._execute("EVAL", script.source, len(keys), *keys, *args)
 
-        return await (_twice(once) if repeat else _once(once))
+        return await self._twice(once)
 
     async def run_and_wait(
-        self, script: Script, keys: Sequence[str], *args: Argument, repeat: bool, wait: tuple[int, int]
+        self, wait: tuple[int, int], script: Script, keys: Sequence[str], *args: Argument
     ) -> tuple[Any, int]:
         """One script and WAIT (replicas, milliseconds) on one connection: its answer, how many confirmed."""
 
@@ -96,28 +101,41 @@ class Link:
                     raise result
             return answer, replicas
 
-        return await (_twice(once) if repeat else _once(once))
+        return await self._twice(once)
 
     async def pipeline(self, commands: Sequence[tuple[Argument, ...]]) -> list[Any]:
-        """Many commands that may be repeated, in one go to each node; not atomic."""
+        """Many commands, in one go to each node; not atomic."""
 
         async def once() -> list[Any]:
             pipe: Any = self.client.pipeline(transaction=False)
             for command in commands:
                 pipe.execute_command(*command)
-            try:
-                answers: list[Any] = await pipe.execute()
-                return answers
-            except _AWAY:
-                if isinstance(self.client, RedisCluster):
-                    await self.client.nodes_manager.initialize()  # who holds which slot may have changed
-                raise
+            answers: list[Any] = await pipe.execute()
+            return answers
 
-        return await _twice(once)
+        return await self._twice(once)
 
     async def close(self) -> None:
         """Gives all connections back."""
         await self.client.aclose()
+
+    async def _twice(self, do: Callable[[], Awaitable[T]]) -> T:
+        with _translated():
+            try:
+                return await do()
+            except (failures.ConnectionError, failures.ReadOnlyError):
+                await self._look_anew()
+                return await do()
+            except (failures.TimeoutError, failures.ClusterError):
+                await self._look_anew()
+                raise
+
+    async def _look_anew(self) -> None:
+        """After a failover the name may lead elsewhere, and slots may be held by others."""
+        if isinstance(self.client, RedisCluster):
+            await self.client.nodes_manager.initialize()
+        else:
+            await self.client.connection_pool.disconnect(inuse_connections=False)
 
     async def _execute(self, *command: Argument) -> Any:
         if isinstance(self.client, RedisCluster):
@@ -135,27 +153,15 @@ class Link:
             return answers
         # Not by the cluster's pipeline: redirected, it would run the script elsewhere and keep this WAIT.
         await self.client.initialize()
-        node = self.client.get_node_from_key(key)
-        assert node is not None
-        commands = [PipelineCommand(0, *first), PipelineCommand(1, *second)]
-        await node.execute_pipeline(commands)
-        if isinstance(moved := commands[0].result, failures.MovedError):
+        for _ in range(_REDIRECTIONS):
+            node = self.client.get_node_from_key(key)
+            assert node is not None
+            commands = [PipelineCommand(0, *first), PipelineCommand(1, *second)]
+            await node.execute_pipeline(commands)
+            if not isinstance(moved := commands[0].result, failures.MovedError):
+                return [command.result for command in commands]
             await self.client.nodes_manager.move_slot(moved)
-            return await self._pair(key, first, second)
-        return [command.result for command in commands]
-
-
-async def _once(do: Callable[[], Awaitable[T]]) -> T:
-    with _translated():
-        return await do()
-
-
-async def _twice(do: Callable[[], Awaitable[T]]) -> T:
-    with _translated():
-        try:
-            return await do()
-        except failures.ConnectionError:
-            return await do()
+        raise failures.ClusterError("the slot keeps moving")
 
 
 @contextmanager

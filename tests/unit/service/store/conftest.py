@@ -6,41 +6,18 @@ import pytest
 
 from service.store import Store
 from service.store.ids import new_id
-from tests.unit.service.store.servers import Cluster, Server
-
-
-@pytest.fixture(scope="session")
-def anyio_backend() -> str:
-    return "asyncio"
-
-
-@pytest.fixture(scope="session")
-def single_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    server = Server(tmp_path_factory.mktemp("redis"))
-    try:
-        yield server.start().url
-    finally:
-        server.kill()
+from tests.unit.service.store.servers import Cluster
 
 
 @pytest.fixture(scope="session")
 def cluster_url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    cluster = Cluster(tmp_path_factory.mktemp("cluster"))
-    try:
-        yield cluster.start().url
-    finally:
-        cluster.kill()
+    with Cluster(tmp_path_factory.mktemp("cluster")) as cluster:
+        yield cluster.url
 
 
-@pytest.fixture(params=["single", pytest.param("cluster", marks=pytest.mark.long)])
-def store_url(request: pytest.FixtureRequest) -> str:
-    url: str = request.getfixturevalue(f"{request.param}_url")
-    return url
-
-
-@pytest.fixture
-async def store(store_url: str) -> AsyncIterator[Store]:
-    store = Store.open(store_url)
+@pytest.fixture(params=["redis_url", pytest.param("cluster_url", marks=pytest.mark.long)])
+async def store(request: pytest.FixtureRequest) -> AsyncIterator[Store]:
+    store = Store.open(request.getfixturevalue(request.param))
     yield store
     await store.close()
 

