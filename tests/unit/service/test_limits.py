@@ -35,7 +35,7 @@ async def test_a_burst_is_admitted_and_the_next_call_is_not(link: Link) -> None:
     assert [rate.admitted for rate in rates] == [True, True, True, False, False]
     assert [rate.left for rate in rates] == [2, 1, 0, 0, 0]
     assert [rate.limit for rate in rates] == [3] * 5
-    assert rates[2].full_in == 30
+    assert 20 < rates[2].full_in <= 30
     assert 1 <= rates[3].retry_in <= 10
     assert (await limits.by_address("b")).admitted
 
