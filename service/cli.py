@@ -115,15 +115,24 @@ def _durability(settings: Settings) -> str:
 
     if settings.redis_url is None:
         return f"embedded Redis: {promise(OPTIONS, settings.wait_replicas)}"
-    import redis
+    import asyncio
 
+    return asyncio.run(_durability_of(settings.redis_url, settings.wait_replicas))
+
+
+async def _durability_of(url: str, wait_replicas: int) -> str:
+    from service.durability import promise
+    from service.readiness import disk_settings
+    from service.store import Link, Unavailable
+    from service.store.link import connect
+
+    link = Link(connect(url, connections=1, timeout=2))
     try:
-        with redis.Redis.from_url(settings.redis_url, socket_timeout=2, socket_connect_timeout=2) as client:
-            return promise(client.config_get("append*"), settings.wait_replicas)
-    except redis.ConnectionError as error:
-        return f"unknown, {masked(settings.redis_url)} cannot be reached ({error})"
-    except redis.RedisError:
-        return promise(None, settings.wait_replicas)
+        return promise(await disk_settings(link), wait_replicas)
+    except Unavailable:
+        return f"unknown, {masked(url)} cannot be reached"
+    finally:
+        await link.client.aclose()
 
 
 def _fail(error: Exception) -> int:

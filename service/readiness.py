@@ -34,20 +34,21 @@ class Readiness:
         """Both can be reached; else Unavailable, which names the one that cannot."""
         await _ping(self._link, "redis")
         await _ping(self._queue, "queue")
-        config = await self._config() or {}
+        config = await disk_settings(self._link) or {}
         durability = promise(config or None, self._wait_replicas)
         return Ready(
             "ready", config.get("appendonly"), config.get("appendfsync"), self._wait_replicas, durability
         )
 
-    async def _config(self) -> dict[str, str] | None:
-        """Its settings for the disk; hosted servers may not tell."""
-        try:
-            found = await self._link.call("CONFIG GET", "append*")
-        except RedisError:
-            return None
-        pairs = zip(found[::2], found[1::2]) if isinstance(found, list) else found.items()
-        return {_text(name): _text(value) for name, value in pairs}
+
+async def disk_settings(link: Link) -> dict[str, str] | None:
+    """How a Redis writes to its disk; hosted servers may not tell."""
+    try:
+        found = await link.call("CONFIG GET", "append*")
+    except RedisError:
+        return None
+    pairs = zip(found[::2], found[1::2]) if isinstance(found, list) else found.items()
+    return {_text(name): _text(value) for name, value in pairs}
 
 
 async def _ping(link: Link, what: str) -> None:
