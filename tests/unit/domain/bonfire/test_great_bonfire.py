@@ -70,7 +70,9 @@ def test_bf_t50_t52_the_action_needs_nothing_but_its_price(game: Scenario) -> No
     assert len(game.legal(0, UseGreatBonfire)) == 7
 
 
-def test_bf_x15_t21_t52_the_first_use_in_the_game_costs_one_tile_then_the_distance_counts(game: Scenario) -> None:
+def test_bf_x15_t21_t52_the_first_use_in_the_game_costs_one_tile_then_the_distance_counts(
+    game: Scenario,
+) -> None:
     game.given(portals_on(), tiles(0, great_bonfire=3))
     game.when(0, use(5, TILE, RESOURCE)).then_includes(e.TilesPaid(0, (GREAT,)))
     assert game.state.board.great_bonfire_used
@@ -79,9 +81,7 @@ def test_bf_x15_t21_t52_the_first_use_in_the_game_costs_one_tile_then_the_distan
     assert refused.details["needed"] == 3
 
 
-@pytest.mark.parametrize(
-    "target, price", [(1, 1), (2, 2), (3, 3), (4, 3), (5, 3), (6, 3), (0, 3)], ids=lambda value: str(value)
-)
+@pytest.mark.parametrize("target, price", [(1, 1), (2, 2), (3, 3), (4, 3), (5, 3), (6, 3), (0, 3)])
 def test_bf_t51_t52_spaces_are_counted_clockwise(game: Scenario, target: int, price: int) -> None:
     used(game, 0).given(tiles(0, great_bonfire=price))
     game.when(0, UseGreatBonfire(to=gb(target), payment=(GREAT,) * price)).then_accepted()
@@ -94,7 +94,7 @@ def test_bf_t51_the_count_goes_around(game: Scenario) -> None:
     assert targets == [gb(0), gb(1)]
 
 
-@pytest.mark.parametrize("target, price", [(1, 1), (2, 1), (3, 2), (4, 3), (0, 3)], ids=lambda value: str(value))
+@pytest.mark.parametrize("target, price", [(1, 1), (2, 1), (3, 2), (4, 3), (0, 3)])
 def test_bf_g22_t52_one_space_more_than_paid(game: Scenario, target: int, price: int) -> None:
     used(game, 0).given(tiles(0, great_bonfire=3), *recruited(0, "22"))
     move = use(target, TILE, RESOURCE, pay=price)
@@ -124,7 +124,9 @@ def test_bf_y12_q35_the_space_it_points_at_costs_three_and_gives_its_rewards(gam
 def test_bf_q35_the_first_use_may_stay_for_one_tile(game: Scenario) -> None:
     game.given(portals_on(), tiles(0, great_bonfire=1))
     game.when(0, use(0, TILE, RESOURCE)).then_includes(
-        e.TilesPaid(0, (GREAT,)), e.GreatBonfireTurned(0, gb(0)), e.TilesGained(0, (Tile.SHIP,), rule="BF-T54")
+        e.TilesPaid(0, (GREAT,)),
+        e.GreatBonfireTurned(0, gb(0)),
+        e.TilesGained(0, (Tile.SHIP,), rule="BF-T54"),
     )
 
 
@@ -170,9 +172,7 @@ def test_bf_t54_a_single_choice_of_rewards_is_taken_at_once(game: Scenario) -> N
 
 def test_bf_t54_a_portal_named_without_being_chosen_is_refused(game: Scenario) -> None:
     game.given(tiles(0, great_bonfire=1))
-    move = UseGreatBonfire(
-        to=gb(1), payment=(GREAT,), rewards=(TILE, RESOURCE), portal=PortalShape.CIRCLE
-    )
+    move = UseGreatBonfire(to=gb(1), payment=(GREAT,), rewards=(TILE, RESOURCE), portal=PortalShape.CIRCLE)
     game.when(0, move).then_refused("unexpected_field", rule="BF-T54")
 
 

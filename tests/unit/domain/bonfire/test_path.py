@@ -106,7 +106,9 @@ def test_bf_t45_the_payment_is_asked_unit_by_unit(game: Scenario) -> None:
 
 
 def test_bf_k3_t46_the_sixth_built_tile_fulfils_the_common_task_before_the_refill(game: Scenario) -> None:
-    game.given(path_tiles(MIXED, "blue-02", ""), *built(0, "red-01 red-02 red-04 red-05 red-06"), tiles(0, path=2))
+    game.given(
+        path_tiles(MIXED, "blue-02", ""), *built(0, "red-01 red-02 red-04 red-05 red-06"), tiles(0, path=2)
+    )
     move = BuildPath(source=Source.DISPLAY_4, payment=(PATH, PATH))
     game.when(0, move).then(
         e.ActionTaken(0, move, main=True),
@@ -165,7 +167,9 @@ def test_bf_t47_the_display_is_not_renewed_for_a_complete_path(game: Scenario) -
     game.when(0, RecyclePathDisplay()).then_refused("path_complete", rule="BF-T48")
 
 
-def test_bf_t47_t3_q52_after_it_only_the_building_is_left_and_completes_the_main_option(game: Scenario) -> None:
+def test_bf_t47_t3_q52_after_it_only_the_building_is_left_and_completes_the_main_option(
+    game: Scenario,
+) -> None:
     game.given(path_tiles("blue-01 blue-02 blue-03 blue-04"), tiles(0, path=1))
     game.given(*fulfilled(0, "common_paths_7"))
     game.when(0, RecyclePathDisplay()).then_accepted()
@@ -183,7 +187,9 @@ def test_bf_t47_t3_q52_after_it_only_the_building_is_left_and_completes_the_main
 
 
 def test_bf_y47_q19_g8_a_built_tile_may_yield_any_basic_resource_but_not_gold(game: Scenario) -> None:
-    game.given(path_tiles("blue-09 red-03 yellow-05 blue-01", "blue-02"), tiles(0, path=1), *recruited(0, "6 8"))
+    game.given(
+        path_tiles("blue-09 red-03 yellow-05 blue-01", "blue-02"), tiles(0, path=1), *recruited(0, "6 8")
+    )
     begun = BuildPath(source=Source.DISPLAY_1, payment=(PATH,))
     game.when(0, begun).then(e.MoveBegun(0, begun))
     basic = (Resource.BLOSSOM, Resource.FRUIT, Resource.HERB, Resource.SHELL, Resource.ROOT)

@@ -9,11 +9,19 @@ from tests.support.given import recruited, specialists
 from tests.support.scenario import Scenario
 
 GNOME, YELLOW = Tile.GNOME, Tile.YELLOW
-BLOSSOM, FRUIT, HERB, ROOT, SHELL = Resource.BLOSSOM, Resource.FRUIT, Resource.HERB, Resource.ROOT, Resource.SHELL
+BLOSSOM, FRUIT, HERB, ROOT, SHELL = (
+    Resource.BLOSSOM,
+    Resource.FRUIT,
+    Resource.HERB,
+    Resource.ROOT,
+    Resource.SHELL,
+)
 TWO_TILES, TWO_RESOURCES = RecruitOption.TWO_TILES, RecruitOption.TWO_RESOURCES
 
 
-def recruit(card: str, option: RecruitOption, *paid: Resource, pay: tuple[Tile, ...] | None = None) -> RecruitGnome:
+def recruit(
+    card: str, option: RecruitOption, *paid: Resource, pay: tuple[Tile, ...] | None = None
+) -> RecruitGnome:
     (gnome,) = gnomes(card)
     owed = pay if pay is not None else (GNOME,) * (2 if option is TWO_TILES else 1)
     return RecruitGnome(gnome=gnome, option=option, payments=Payments(owed, paid))
@@ -55,7 +63,9 @@ def test_bf_t57_seven_gnomes_are_too_many(game: Scenario) -> None:
 
 
 def test_bf_t57_only_gnomes_of_the_display_or_elders_on_the_board(game: Scenario) -> None:
-    game.given(specialists("1 2 3 4 21 27", "18"), *recruited(1, "L1"), tiles(0, gnome=2), resources(0, gold=6))
+    game.given(
+        specialists("1 2 3 4 21 27", "18"), *recruited(1, "L1"), tiles(0, gnome=2), resources(0, gold=6)
+    )
     for card in ("18", "L1"):
         game.when(0, RecruitGnome(gnome=gnomes(card)[0])).then_refused("gnome_not_there", rule="BF-T57")
     offered = [move.gnome for move in game.legal(0, RecruitGnome) if isinstance(move, RecruitGnome)]
@@ -66,7 +76,9 @@ def test_bf_t58_an_option_that_cannot_be_paid_is_refused(game: Scenario) -> None
     game.given(specialists("1 2 3 4 21 27"), tiles(0, gnome=2), resources(0, blossom=1))
     one = RecruitGnome(gnome=GnomeId("specialist-01"), option=TWO_RESOURCES)
     game.when(0, one).then_refused("cannot_pay_resources", rule="BF-T58")
-    game.when(0, RecruitGnome(gnome=GnomeId("specialist-02"))).then_refused("cannot_pay_resources", rule="BF-T58")
+    game.when(0, RecruitGnome(gnome=GnomeId("specialist-02"))).then_refused(
+        "cannot_pay_resources", rule="BF-T58"
+    )
     game.given(e.TilesPaid(0, (GNOME, GNOME)))
     game.when(0, RecruitGnome(gnome=GnomeId("specialist-01"))).then_refused("cannot_pay", rule="BF-T58")
 
@@ -89,7 +101,9 @@ def test_bf_t58_the_gnome_then_the_option_then_the_payments_are_asked(game: Scen
 def test_bf_p8_t58_a_payment_with_a_token_too_many_is_refused(game: Scenario) -> None:
     game.given(specialists("1 2 3 4 21 27"), tiles(0, gnome=3), resources(0, blossom=2))
     game.when(0, recruit("1", TWO_TILES, BLOSSOM, BLOSSOM)).then_refused("invalid_payment", rule="BF-P9")
-    game.when(0, recruit("1", TWO_TILES, BLOSSOM, pay=(GNOME,) * 3)).then_refused("invalid_payment", rule="BF-P9")
+    game.when(0, recruit("1", TWO_TILES, BLOSSOM, pay=(GNOME,) * 3)).then_refused(
+        "invalid_payment", rule="BF-P9"
+    )
 
 
 def test_bf_y6_p2_gold_is_paid_by_a_pair_only_while_none_is_held(game: Scenario) -> None:
@@ -107,7 +121,9 @@ def test_bf_y7_g9_p13_resources_of_choice_also_where_gold_is_shown(game: Scenari
 
 
 def test_bf_t60_h23_an_elder_counts_once_and_is_not_replaced(game: Scenario) -> None:
-    game.given(specialists("1 2 3 4 21 27", "18"), *recruited(0, "12"), tiles(0, gnome=2), resources(0, root=1))
+    game.given(
+        specialists("1 2 3 4 21 27", "18"), *recruited(0, "12"), tiles(0, gnome=2), resources(0, root=1)
+    )
     move = recruit("L6", TWO_TILES, ROOT)
     told = game.when(0, move).events
     assert told == [
