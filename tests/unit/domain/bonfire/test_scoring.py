@@ -17,7 +17,7 @@ SEVEN = "1:red-01 2:red-02 3:red-03 4:red-04 5:red-05 6:red-06 7:red-07"
 
 
 def scored(city: City) -> SeatScore:
-    return score(Bonfire(1, (city,))).seats[0]
+    return score(Bonfire(2, (city,))).seats[0]
 
 
 def line(item: str, **parts: Any) -> ScoreItem:

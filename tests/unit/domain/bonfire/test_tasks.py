@@ -1,15 +1,30 @@
 """Every one of the 66 tasks, with a city that fulfils it and one that almost does."""
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 
-from domain.bonfire.catalogue import OFFERINGS, Color, TaskId
+from domain.bonfire import events as e
+from domain.bonfire.catalogue import (
+    OFFERINGS,
+    Color,
+    CouncilSpace,
+    IslandId,
+    OfferingId,
+    Resource,
+    TaskId,
+    Tile,
+)
+from domain.bonfire.commands import IgniteBonfire, Payments, Pile, ReceiveTask, Take
 from domain.bonfire.conditions import CONDITIONS, color_of
-from domain.bonfire.state import City, Resources, Tiles
+from domain.bonfire.state import City, IslandTasks, Resources, Tiles
 from domain.bonfire.tasks import REMOVED_FOR_TWO, TASK, TASKS
+from domain.kernel.messages import Event
+from tests.support.builders import resources, tiles
 from tests.support.cities import a_city, fate, gnomes, guardians, offerings, paths, spaces
+from tests.support.scenario import Scenario
 
 GROUPS = {
     "ship": "1@3,5/180 3@2,5/180 2@4,4/0",
@@ -211,19 +226,44 @@ def test_bf_y37_n5_p12_gold_never_counts_for_two_kinds() -> None:
     assert not met(TaskId("blue-14"), a_city(resources=Resources(herb=2, gold=2)))
 
 
-def test_bf_y36_n22_q41_a_pile_with_its_last_tile_face_up_is_not_empty() -> None:
-    assert not met(TaskId("yellow-07"), a_city(offerings_left=OFFERINGS[:1]))
-    assert met(TaskId("yellow-07"), a_city(offerings_left=()))
+def receiving(task: str, pile: Pile, position: int) -> ReceiveTask:
+    paid = Payments((Tile.TASK,), (Resource.HERB, Resource.SHELL))
+    return ReceiveTask(task=TaskId(task), pile=pile, position=position, payments=paid)
 
 
-def test_bf_y23_q44_a_fourth_yellow_task_counts_itself() -> None:
-    city = a_city(spaces=spaces("4:yellow-11", "1:yellow-01 2:yellow-02 3:yellow-03"))
-    assert met(TaskId("yellow-11"), city)
+def test_bf_y36_n22_q41_delivering_the_last_offering_of_a_pile_depletes_it(game: Scenario) -> None:
+    shell, other = OfferingId("offering-shell-1"), OfferingId("offering-shell-2")
+    on_island = IslandTasks(IslandId("t03"), (TaskId("blue-05"), TaskId("red-02")))
+    game.given(e.OfferingsShuffled(0, shell, other, (1, 1), (shell,), (other,)), e.TasksDealt((on_island,)))
+    game.given(e.ShipMoved(0, IslandId("t03")), tiles(0, task=3), resources(0, herb=2, shell=2))
+    assert not met(TaskId("yellow-07"), game.state.cities[0])
+    game.when(0, receiving("blue-05", Pile.LEFT, 1)).then_accepted()
+    assert met(TaskId("yellow-07"), game.state.cities[0])
+    game.given(e.TurnBegun(0, 3))
+    refused = game.when(0, receiving("red-02", Pile.LEFT, 2))
+    refused.then_refused("offering_pile_empty", rule="BF-T30")
 
 
-def test_bf_y23_q44_a_fifth_bonfire_does_not_count_itself() -> None:
-    city = a_city(spaces=spaces("5:yellow-09", "1:blue-01 2:blue-02 3:blue-03 4:blue-04"))
-    assert not met(TaskId("yellow-09"), city)
+def in_the_city(tasks: str, bonfires: str) -> Iterator[Event]:
+    """Tasks at the first positions, and bonfires after them."""
+    lit = bonfires.split()
+    for position, task in enumerate((*tasks.split(), *lit), start=1):
+        yield e.TaskReceived(0, TaskId(task), IslandId("t01"), position)
+        if task in lit:
+            yield e.BonfireLit(0, TaskId(task), position)
+
+
+LIGHT_IT = IgniteBonfire(position=1, council_space=CouncilSpace.SHIP, take=Take.POINT)
+
+
+def test_bf_y23_q44_n20_a_yellow_task_for_four_yellow_ones_counts_itself(game: Scenario) -> None:
+    game.given(*in_the_city("yellow-11 yellow-01", "yellow-02 yellow-03"))
+    game.when(0, LIGHT_IT).then_includes(e.BonfireLit(0, TaskId("yellow-11"), 1))
+
+
+def test_bf_y23_q44_n24_a_task_for_five_bonfires_does_not_count_itself(game: Scenario) -> None:
+    game.given(*in_the_city("yellow-09", "blue-01 blue-02 blue-03 blue-04"))
+    game.when(0, LIGHT_IT).then_refused("task_not_fulfilled", rule="BF-T61")
 
 
 def test_bf_n2_q31_the_starting_tile_is_no_built_path_tile() -> None:
