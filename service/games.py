@@ -1,7 +1,7 @@
-"""The use cases around a game: open, join, play, take back, look. Each loads, decides or reads, and answers."""
+"""The use cases around a game: open, join, play, take back, look."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,7 @@ from domain.kernel.game import Resign
 from domain.kernel.lobby import CreateGame, JoinGame, LeaveGame, StartGame
 from domain.kernel.messages import Command, Event
 from domain.kernel.preview import dry_run
+from domain.kernel.ruleset import Ruleset
 from domain.kernel.score import Score, ranks
 from domain.kernel.table import AnyTable, Status
 from domain.kernel.undo import Undo, earliest
@@ -58,14 +59,14 @@ class Games:
         self._players = players
 
     async def create(
-        self, call: Call, ruleset: str, options: msgspec.Raw, seats: int | Sequence[str]
+        self, call: Call, ruleset: str, options: Mapping[str, Any], seats: int | Sequence[str]
     ) -> GameAnswer:
         """A game in the lobby; repeated with its key, the same one."""
         rules = RULESETS.get(ruleset)
         if rules is None:
             raise NotFound("unknown_ruleset", ruleset=ruleset, rulesets=tuple(RULESETS))
         try:
-            chosen = msgspec.json.decode(options, type=rules.options)
+            chosen = msgspec.convert(options, rules.options)
         except msgspec.ValidationError as wrong:
             raise Malformed(part="body", where="$.options", reason=str(wrong)) from None
         places = ("me", *("open",) * (seats - 1)) if isinstance(seats, int) else tuple(seats)
@@ -74,7 +75,7 @@ class Games:
             game = await self._players.remember(call.player, call.once, game)
         ask = _ask(call, CreateGame(game=game, options=chosen, places=places), actor=call.player)
         done = await self._commands.create(rules, game, ask, secrets.token_bytes(_SEED_BYTES))
-        return game_answer(done.held, call.player)
+        return game_answer(done.held, done.held.table.seats_of(call.player))
 
     async def join(self, game: str, call: Call, nonce: str | None) -> PlayedAnswer:
         """Take an open place."""
@@ -107,7 +108,7 @@ class Games:
         seat = acting_seat(held, player)
         run = dry_run(held.rules, held.table, seat_actor(seat), move, held.seed)
         before = held.rules.score(held.table.state)
-        events = redacted(held, player, run.events)
+        events = redacted(held.rules, held.table.seats_of(player), run.events)
         return DryRunAnswer(held.table.version, events, run.stopped, _changes(before, run.score))
 
     async def moves(self, game: str, player: str | None) -> MovesAnswer:
@@ -123,7 +124,7 @@ class Games:
     async def read(self, game: str, player: str | None, at: int | None = None) -> GameAnswer:
         """The game as the caller may know it, now or at a version."""
         held = await (self._tables.newest(game) if at is None else self._tables.at(game, at))
-        return game_answer(held, player)
+        return game_answer(held, held.table.seats_of(player))
 
     async def score(self, game: str) -> ScoreAnswer:
         """The final breakdown, or the one if the game ended now."""
@@ -145,8 +146,8 @@ class Games:
         return played_answer(done, call.player)
 
 
-def game_answer(held: Held, player: str | None) -> GameAnswer:
-    """A game as one reader may know it."""
+def game_answer(held: Held, sight: Sequence[int]) -> GameAnswer:
+    """A game as the holder of these seats may know it."""
     table = held.table
     now_due = due(held.rules, table)
     return GameAnswer(
@@ -161,7 +162,7 @@ def game_answer(held: Held, player: str | None) -> GameAnswer:
         host=table.host,
         seats=_seats(table),
         actor=ActorAnswer(now_due.seats, now_due.automa, now_due.scorer),
-        view=None if table.state is None else held.rules.view(table.state, table.seats_of(player)),
+        view=None if table.state is None else held.rules.view(table.state, sight),
         ranks=None if table.result is None else table.result.ranks,
         seed=table.seed,
     )
@@ -169,14 +170,14 @@ def game_answer(held: Held, player: str | None) -> GameAnswer:
 
 def played_answer(done: Done, player: str | None) -> PlayedAnswer:
     """What came of a command, as the caller may know it."""
-    return PlayedAnswer(done.entry.seq, redacted(done.held, player, done.entry.events))
+    sight = done.held.table.seats_of(player)
+    return PlayedAnswer(done.entry.seq, redacted(done.held.rules, sight, done.entry.events))
 
 
-def redacted(held: Held, player: str | None, events: Sequence[Any]) -> tuple[Event, ...]:
-    """Events as one reader may know them; the kernel's own are public."""
-    seats = held.table.seats_of(player)
-    known = held.rules.event_types
-    return tuple(held.rules.redact(event, seats) if isinstance(event, known) else event for event in events)
+def redacted(rules: Ruleset, sight: Sequence[int], events: Sequence[Any]) -> tuple[Event, ...]:
+    """Events as the holder of these seats may know them; the kernel's own are public."""
+    known = rules.event_types
+    return tuple(rules.redact(event, sight) if isinstance(event, known) else event for event in events)
 
 
 def acting_seat(held: Held, player: str | None) -> int:

@@ -217,6 +217,12 @@ class ResolveBonus(Command, frozen=True, tag="resolve_bonus", kw_only=True):
     resource: Resource | UnsetType = UNSET
 
 
+class ResolveTom(Command, frozen=True, tag="resolve_tom", kw_only=True):
+    """A choice that the rules leave to the human for Tom: one of the offered options (8.3)."""
+
+    choice: str | UnsetType = UNSET
+
+
 class SkipIslandAction(Command, frozen=True, tag="skip_island_action"):
     """Leave the island's action out after sailing there (T25)."""
 
@@ -244,6 +250,7 @@ Move: TypeAlias = Union[  # noqa: UP007  one name for the tagged union
     IgniteBonfire,
     PlaceNeutralNovice,
     ResolveBonus,
+    ResolveTom,
     SkipIslandAction,
     Pass,
     EndTurn,

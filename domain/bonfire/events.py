@@ -21,6 +21,8 @@ from domain.bonfire.catalogue import (
     Resource,
     TaskId,
     Tile,
+    TomAction,
+    TomCardId,
 )
 from domain.bonfire.commands import End, Move, Pile
 from domain.bonfire.state import IslandGuardians, IslandTasks, Offer, PlacedFate
@@ -317,11 +319,12 @@ class BonfireLit(Event, frozen=True, tag="bonfire_lit"):
 
 
 class NovicePlaced(Event, frozen=True, tag="novice_placed"):
-    """A novice went to the High Council: the seat's own, or the neutral one of a common task (T63, T68)."""
+    """A novice went to the High Council: own, or of a common task; a flat one blocks nobody (T63, T68)."""
 
     seat: int
     council_space: CouncilSpace
     common_task: CommonTask | None
+    flat: bool = False
 
 
 class CommonTaskFulfilled(Event, frozen=True, tag="common_task_fulfilled"):
@@ -363,6 +366,56 @@ class TurnBegun(Event, frozen=True, tag="turn_begun"):
 
     seat: int
     turn: int
+
+
+class TomPileShuffled(Event, frozen=True, tag="tom_pile_shuffled"):
+    """Tom's cards form a new pile; his next playthrough begins (O6, O7)."""
+
+    playthrough: int
+    tom_pile_size: int
+    tom_pile: tuple[TomCardId, ...] | None
+
+
+class TomCardDrawn(Event, frozen=True, tag="tom_card_drawn"):
+    """Tom does what his next card says (O7)."""
+
+    card: TomCardId
+    tom_action: TomAction
+
+
+class TomGnomeRevealed(Event, frozen=True, tag="tom_gnome_revealed"):
+    """The top gnome went to the discard; Tom looks for its resource (O8)."""
+
+    gnome: GnomeId
+    resource: Resource
+
+
+class GnomePileShuffled(Event, frozen=True, tag="gnome_pile_shuffled"):
+    """The discarded gnomes form a new pile (O9)."""
+
+    gnome_pile_size: int
+    gnome_pile: tuple[GnomeId, ...] | None
+
+
+class TomCompensated(Event, frozen=True, tag="tom_compensated"):
+    """Tom fulfils the card's common task already and gets points instead of the action (O18)."""
+
+    card: TomCardId
+    common_task: CommonTask
+    points: int
+
+
+class TomFoundNothing(Event, frozen=True, tag="tom_found_nothing"):
+    """Nothing of what Tom looked for is there; he gets nothing (O18)."""
+
+    card: TomCardId
+    rule: str
+
+
+class TomCardResolved(Event, frozen=True, tag="tom_card_resolved"):
+    """Tom's action is done; what he fulfils by it and the end of his turn follow (O16)."""
+
+    card: TomCardId
 
 
 class PlayEnded(Event, frozen=True, tag="play_ended"):
@@ -413,6 +466,13 @@ BonfireEvent: TypeAlias = Union[  # noqa: UP007  one name for the tagged union
     SeatStuck,
     RoundBegun,
     TurnBegun,
+    TomPileShuffled,
+    TomCardDrawn,
+    TomGnomeRevealed,
+    GnomePileShuffled,
+    TomCompensated,
+    TomFoundNothing,
+    TomCardResolved,
     PlayEnded,
 ]
 EVENTS: tuple[type[Event], ...] = get_args(BonfireEvent)

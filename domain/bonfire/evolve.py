@@ -9,6 +9,7 @@ from domain.bonfire import events as e
 from domain.bonfire.catalogue import BONFIRE_SPACE, GREAT_BONFIRE, CouncilSpace, Guardian, Resource, Tile
 from domain.bonfire.commands import End, Pile
 from domain.bonfire.state import (
+    TOM_SEAT,
     Board,
     Bonfire,
     City,
@@ -24,6 +25,7 @@ from domain.bonfire.state import (
     SeatStatus,
     TaskSpace,
     Tiles,
+    Tom,
     Turn,
 )
 from domain.kernel.messages import Event
@@ -240,7 +242,7 @@ def _bonfire_lit(state: Bonfire, event: e.BonfireLit) -> Bonfire:
 
 
 def _novice_placed(state: Bonfire, event: e.NovicePlaced) -> Bonfire:
-    novice = Novice(event.seat if event.common_task is None else None)
+    novice = Novice(event.seat if event.common_task is None else None, event.flat)
     council = tuple(
         CouncilSeats(seats.space, (*seats.novices, novice)) if seats.space is event.council_space else seats
         for seats in state.board.council
@@ -269,6 +271,33 @@ def _round_begun(state: Bonfire, event: e.RoundBegun) -> Bonfire:
     begun = _turn(state, round=event.round)
     phase = Phase.MAIN if state.phase is Phase.SETUP else state.phase
     return replace(begun, countdown=countdown, phase=phase)
+
+
+def _tom_pile_shuffled(state: Bonfire, event: e.TomPileShuffled) -> Bonfire:
+    tom = state.tom or Tom()
+    pile: Any = event.tom_pile
+    return replace(state, tom=replace(tom, pile=pile, discard=(), playthrough=event.playthrough))
+
+
+def _tom_card_drawn(state: Bonfire, event: e.TomCardDrawn) -> Bonfire:
+    assert state.tom is not None
+    tom = replace(state.tom, pile=state.tom.pile[1:], discard=(*state.tom.discard, event.card))
+    return replace(state, tom=tom)
+
+
+def _tom_gnome_revealed(state: Bonfire, event: e.TomGnomeRevealed) -> Bonfire:
+    assert state.tom is not None
+    tom = replace(state.tom, gnome_discard=(*state.tom.gnome_discard, event.gnome))
+    return _board(replace(state, tom=tom), gnome_pile=state.board.gnome_pile[1:])
+
+
+def _gnome_pile_shuffled(state: Bonfire, event: e.GnomePileShuffled) -> Bonfire:
+    assert state.tom is not None
+    return _board(replace(state, tom=replace(state.tom, gnome_discard=())), gnome_pile=event.gnome_pile)
+
+
+def _tom_compensated(state: Bonfire, event: e.TomCompensated) -> Bonfire:
+    return _city(state, TOM_SEAT, points=state.cities[TOM_SEAT].points + event.points)
 
 
 EVOLVE: Mapping[type[Event], Callable[[Any, Any], Bonfire]] = {
@@ -315,5 +344,12 @@ EVOLVE: Mapping[type[Event], Callable[[Any, Any], Bonfire]] = {
     e.SeatStuck: lambda state, event: _city(state, event.seat, status=SeatStatus.STUCK),
     e.RoundBegun: _round_begun,
     e.TurnBegun: lambda state, event: replace(state, turn=Turn(event.turn, state.turn.round, event.seat)),
+    e.TomPileShuffled: _tom_pile_shuffled,
+    e.TomCardDrawn: _tom_card_drawn,
+    e.TomGnomeRevealed: _tom_gnome_revealed,
+    e.GnomePileShuffled: _gnome_pile_shuffled,
+    e.TomCompensated: _tom_compensated,
+    e.TomFoundNothing: lambda state, _: state,
+    e.TomCardResolved: lambda state, _: state,
     e.PlayEnded: lambda state, _: replace(state, phase=Phase.FINAL_SCORING),
 }

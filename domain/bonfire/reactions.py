@@ -6,13 +6,13 @@ It runs for every event and most have no reaction, so everything hangs on tables
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from domain.bonfire import countdown
+from domain.bonfire import countdown, tom
 from domain.bonfire import events as e
 from domain.bonfire.catalogue import CommonTask
 from domain.bonfire.common import COMMON_TASKS, Common
 from domain.bonfire.elders import ELDER
 from domain.bonfire.gnomes import GNOMES, Gnome
-from domain.bonfire.state import Bonfire
+from domain.bonfire.state import TOM_SEAT, Bonfire
 from domain.kernel.messages import Event
 
 _REACTING: Final[Mapping[type[Event], tuple[Gnome, ...]]] = {
@@ -25,12 +25,17 @@ _CAUSES: Final = frozenset({*_REACTING, *_GROWING, e.GnomeRecruited, e.NovicePla
 
 def reactions(state: Bonfire, event: Any) -> Iterable[Event]:
     """What an event causes, on the state after it."""
+    if isinstance(event, e.TomCardResolved):
+        return tom.after_card(state, event.card)
     return _reactions(state, event) if type(event) in _CAUSES else ()
 
 
 def _reactions(state: Bonfire, event: Any) -> Iterator[Event]:
-    """G30: gains in the order of the specialists' numbers; whatever asks the player something comes last."""
-    gains = list(_powers(state, event))
+    """G30: gains in the order of the specialists' numbers; whatever asks the player something comes last.
+
+    O10: the powers of his gnomes never work for Tom.
+    """
+    gains = [] if state.tom is not None and event.seat == TOM_SEAT else list(_powers(state, event))
     yield from (gain for gain in gains if not isinstance(gain, e.OfferMade))
     if isinstance(event, e.GnomeRecruited):
         yield from _elder_points(state, event)

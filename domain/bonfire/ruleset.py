@@ -16,12 +16,14 @@ from domain.bonfire.reactions import reactions
 from domain.bonfire.setup import setup
 from domain.bonfire.state import Bonfire, BonfireOptions, Phase
 from domain.bonfire.tasks import TASK
+from domain.bonfire.tom import RESOLVE_TOM, take_turn
 from domain.bonfire.turn import END_TURN, PASS, open_commands
 from domain.bonfire.view import BonfireView, redact, view
 from domain.kernel.action import Action, answers, filled, merged, settle
 from domain.kernel.bots import Bot
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
+from domain.kernel.game import TakeTurn
 from domain.kernel.messages import Command, Event
 from domain.kernel.ruleset import Setup
 from domain.kernel.score import Score
@@ -31,6 +33,7 @@ _ACTIONS: Mapping[type[Command], Action[Bonfire, Any]] = {
     **ACTIONS,
     PASS.command: PASS,
     END_TURN.command: END_TURN,
+    RESOLVE_TOM.command: RESOLVE_TOM,
 }
 _KNOWN_IDS: Mapping[str, Mapping[Any, object]] = {
     "task": TASK,
@@ -38,11 +41,12 @@ _KNOWN_IDS: Mapping[str, Mapping[Any, object]] = {
     "gnome": GNOME_CARD,
     "to": {**ISLAND, **BONFIRE_SPACE},
 }
-_PLAYERS = (2, 3, 4)
+_PLAYERS = (1, 2, 3, 4)
+_TOM = "tom"
 
 
 class BonfireRules:
-    """Bonfire for two to four players."""
+    """Bonfire for two to four players, and for one against Tom."""
 
     name = "bonfire"
     rules = "bonfire/1"
@@ -51,13 +55,17 @@ class BonfireRules:
     event_types = EVENTS
     state_type = Bonfire
     view_type = BonfireView
-    automas: tuple[str, ...] = ()
+    automas: tuple[str, ...] = (_TOM,)
     bots: Mapping[str, Bot] = BOTS
 
-    def check(self, options: BonfireOptions, places: int) -> None:  # noqa: ARG002  all options fit together
-        """S1: two to four players."""
+    def check(self, options: BonfireOptions, places: int) -> None:
+        """S1, O26: one to four players; the challenge is for one."""
         if places not in _PLAYERS:
             raise Rejected("player_count_not_allowed", rule="BF-S1", players=places, allowed=_PLAYERS)
+        if options.challenge is not None and places > 1:
+            raise Rejected("option_not_applicable", rule="BF-O26", option="challenge")
+        if options.handicap and options.challenge is None:
+            raise Rejected("option_not_applicable", rule="BF-O26", option="handicap")
 
     def setup(self, options: BonfireOptions, places: int, dice: Dice) -> Setup:
         """Seats and the events that start a game."""
@@ -66,15 +74,20 @@ class BonfireRules:
     def decide(self, state: Bonfire, by: int | str, command: Command, dice: Dice) -> Sequence[Event]:
         """The move, whatever it causes, and every decision that has only one answer."""
         _refuse_early(state, by, command)
+        move: Command | None = command
         told: list[Event] = []
-        seat, move = state.turn.seat, command
-        while True:
-            state, events = _play(state, seat, move, dice)
+        while move is not None:
+            state, events = _play(state, move, dice)
             told += events
-            forced = () if state.turn.offer is None or state.turn.form else self.legal(state, seat)
-            if len(forced) != 1:
-                return told
-            move = forced[0]
+            move = self._forced(state)
+        return told
+
+    def _forced(self, state: Bonfire) -> Command | None:
+        """The only answer to a question that has just been opened."""
+        if state.turn.offer is None or state.turn.form is not None or state.asked is None:
+            return None
+        answers = self.legal(state, state.asked)
+        return answers[0] if len(answers) == 1 else None
 
     def evolve(self, state: Bonfire | None, event: Any) -> Bonfire:
         """The next state."""
@@ -82,7 +95,7 @@ class BonfireRules:
 
     def legal(self, state: Bonfire, seat: int) -> Sequence[Command]:
         """Every plain move that this seat may make now."""
-        if seat != state.turn.seat or state.phase is Phase.FINAL_SCORING:
+        if seat != state.asked or state.phase is Phase.FINAL_SCORING:
             return ()
         return [
             answer
@@ -91,8 +104,10 @@ class BonfireRules:
         ]
 
     def actor(self, state: Bonfire) -> Due:
-        """The seat whose turn it is, or the scorer."""
-        return Due(scorer=True) if state.phase is Phase.FINAL_SCORING else Due(seats=(state.turn.seat,))
+        """The seat that has to decide, Tom, or the scorer."""
+        if state.phase is Phase.FINAL_SCORING:
+            return Due(scorer=True)
+        return Due(automa=_TOM) if state.asked is None else Due(seats=(state.asked,))
 
     def turn(self, state: Bonfire) -> int:
         """Turns are numbered through."""
@@ -115,8 +130,10 @@ def _refuse_early(state: Bonfire, by: int | str, command: Command) -> None:
     """What every game refuses first, in this order."""
     if state.phase is Phase.FINAL_SCORING:
         raise Rejected("game_finished")
-    if by != state.turn.seat:
+    if by != (_TOM if state.asked is None else state.asked):
         raise Rejected("not_your_turn", rule="BF-T1", seat=state.turn.seat)
+    if by == _TOM and isinstance(command, TakeTurn):
+        return
     if type(command) not in open_commands(state):
         raise Rejected(
             "wrong_step", rule="BF-T3", expected=tuple(_tag(kind) for kind in open_commands(state))
@@ -127,8 +144,11 @@ def _refuse_early(state: Bonfire, by: int | str, command: Command) -> None:
             raise Rejected("unknown_id", field=field, id=str(value))
 
 
-def _play(state: Bonfire, seat: int, move: Command, dice: Dice) -> tuple[Bonfire, list[Event]]:
+def _play(state: Bonfire, move: Command, dice: Dice) -> tuple[Bonfire, list[Event]]:
     """The move written into its form: carried out when the form is full, else kept for the next answer."""
+    if state.asked is None:
+        return settle(state, take_turn(state, dice), evolve, reactions)
+    seat = state.asked
     action = _ACTIONS[type(move)]
     form, full = filled(action, state, seat, merged(state.turn.form or type(move)(), move))
     told = action.outcome(state, seat, form, dice) if full else (MoveBegun(seat, form),)

@@ -16,14 +16,23 @@ Line: TypeAlias = Callable[[City], ScoreItem]
 
 def score(state: Bonfire) -> Score:
     """What every seat would have if the game ended now."""
-    return Score(tuple(_seat_score(seat, city) for seat, city in enumerate(state.cities)))
+    solo = state.tom is not None
+    seats = tuple(_seat_score(seat, city, solo=solo) for seat, city in enumerate(state.cities))
+    return Score(seats, result=_solo_result(*seats) if solo else None)
 
 
-def _seat_score(seat: int, city: City) -> SeatScore:
-    """All lines of a seat; of equal totals the one with more bonfires is ahead (FS11)."""
+def _seat_score(seat: int, city: City, *, solo: bool) -> SeatScore:
+    """All lines of a seat; of equal totals more bonfires are ahead (FS11), but not against Tom."""
     items = tuple(line(city) for line in LINES)
     total = sum(item.points for item in items)
-    return SeatScore(seat, total, items, tie_break=(len(city.bonfires),))
+    return SeatScore(seat, total, items, tie_break=() if solo else (len(city.bonfires),))
+
+
+def _solo_result(human: SeatScore, tom: SeatScore) -> str:
+    """O25, Q57: a tie is not a win."""
+    if human.total == tom.total:
+        return "tie"
+    return "win" if human.total > tom.total else "loss"
 
 
 def _gained(city: City) -> ScoreItem:

@@ -20,15 +20,18 @@ from domain.bonfire.catalogue import (
     SPECIALIST_DISPLAY_SLOTS,
     SPECIALISTS,
     TASK_ISLANDS,
+    TOM_CARDS,
     Color,
     CommonTask,
     Extension,
+    GnomeId,
     IslandId,
     PlayerColor,
     PortalShape,
+    Resource,
     TaskId,
 )
-from domain.bonfire.state import BonfireOptions, IslandGuardians, IslandTasks
+from domain.bonfire.state import HUMAN_SEAT, TOM_SEAT, BonfireOptions, IslandGuardians, IslandTasks
 from domain.bonfire.tasks import REMOVED_FOR_TWO, TASK, TASKS
 from domain.kernel.dice import Dice
 from domain.kernel.messages import Event
@@ -37,18 +40,27 @@ from domain.kernel.ruleset import Setup
 T = TypeVar("T")
 
 _FEW_PLAYERS = 2
+_SOLO_PAIRS = (
+    ((Color.BLUE, Color.RED), 4),
+    ((Color.BLUE, Color.YELLOW), 3),
+    ((Color.RED, Color.YELLOW), 3),
+)
 
 
 def setup(options: BonfireOptions, players: int, dice: Dice) -> Setup:
-    """Seats and events that start a game for two to four players."""
+    """Seats and events that start a game for one to four players."""
+    return _solo(options, dice) if players == 1 else _multiplayer(options, players, dice)
+
+
+def _multiplayer(options: BonfireOptions, players: int, dice: Dice) -> Setup:
     clockwise = dice.shuffled(range(players))
     colors = dice.shuffled(tuple(PlayerColor))[:players]
     events: list[Event] = [
         _laid_out(players),
         e.TasksDealt(_tasks(options, players, dice), reveals=True),
-        _portals(players, dice),
+        e.PortalsDealt(_portals(players, dice), reveals=True),
         _paths(dice),
-        _specialists(dice),
+        _specialists([card.id for card in SPECIALISTS], dice),
     ]
     boards = dice.shuffled([board.id for board in BOARDS])[:players]
     first = dice.below(players)
@@ -62,6 +74,53 @@ def setup(options: BonfireOptions, players: int, dice: Dice) -> Setup:
         events.extend(_supplies(seat, dice))
     events += (e.RoundBegun(1, None), e.TurnBegun(0, 1))
     return Setup(tuple(clockwise[n] for n in order), tuple(events))
+
+
+def _solo(options: BonfireOptions, dice: Dice) -> Setup:
+    """O1–O6, O26: the human is seat 0, Tom seat 1 with a city but no ship, fate tiles or offerings."""
+    human, tom = dice.shuffled(tuple(PlayerColor))[:2]
+    events: list[Event] = [
+        _laid_out(_FEW_PLAYERS),
+        e.TasksDealt(_solo_tasks(dice), reveals=True),
+        e.PortalsDealt(_different_portals(dice), reveals=True),
+        _paths(dice),
+        _specialists([card.id for card in SPECIALISTS if card.resource is not Resource.GOLD], dice),
+    ]
+    boards = dice.shuffled([board.id for board in BOARDS])
+    cities = (
+        e.DealtCity(human, boards[0], Extension.OVAL_BUILDING),
+        e.DealtCity(tom, boards[1], Extension.TERRACE),
+    )
+    events.append(e.CitiesDealt(cities, reveals=True))
+    events.extend(_supplies(HUMAN_SEAT, dice))
+    pile = dice.shuffled([card.id for card in TOM_CARDS])
+    events.append(e.TomPileShuffled(1, len(pile), pile, reveals=True))
+    if options.handicap:
+        ahead = TOM_SEAT if options.handicap > 0 else HUMAN_SEAT
+        events.append(e.PointsGained(ahead, abs(options.handicap), rule="BF-O26"))
+    events += (e.RoundBegun(1, None), e.TurnBegun(0, 1))
+    return Setup((0, "tom"), tuple(events))
+
+
+def _solo_tasks(dice: Dice) -> tuple[IslandTasks, ...]:
+    """O2: two tasks of different colours on each island, the pairs of colours assigned at random."""
+    pairs = dice.shuffled([pair for pair, count in _SOLO_PAIRS for _ in range(count)])
+    tasks = [task.id for task in TASKS if task.id != REMOVED_FOR_TWO]
+    piles = {
+        color: iter(dice.shuffled([task for task in tasks if TASK[task].color is color])) for color in Color
+    }
+    return tuple(
+        IslandTasks(island, tuple(next(piles[color]) for color in pair))
+        for island, pair in zip(TASK_ISLANDS, pairs)
+    )
+
+
+def _different_portals(dice: Dice) -> tuple[tuple[PortalShape, ...], ...]:
+    """O3: dealt again until the portals on every space differ."""
+    while True:
+        portals = _portals(1, dice)
+        if all(len(set(space)) == len(space) for space in portals):
+            return portals
 
 
 def _laid_out(players: int) -> Event:
@@ -99,11 +158,11 @@ def _dealt(sizes: dict[IslandId, int], tasks: Iterator[TaskId]) -> tuple[IslandT
     )
 
 
-def _portals(players: int, dice: Dice) -> Event:
+def _portals(players: int, dice: Dice) -> tuple[tuple[PortalShape, ...], ...]:
     """S6: one of each shape is left out for two players."""
     each = PORTALS_PER_SHAPE - (players <= _FEW_PLAYERS)
     shuffled = dice.shuffled([shape for shape in PortalShape for _ in range(each)])
-    return e.PortalsDealt(tuple(_chunks(shuffled, len(shuffled) // len(GREAT_BONFIRE))), reveals=True)
+    return tuple(_chunks(shuffled, len(shuffled) // len(GREAT_BONFIRE)))
 
 
 def _paths(dice: Dice) -> Event:
@@ -114,9 +173,9 @@ def _paths(dice: Dice) -> Event:
     return e.PathsShuffled(shuffled[:PATH_DISPLAY_SLOTS], tuple(map(len, piles)), piles, reveals=True)
 
 
-def _specialists(dice: Dice) -> Event:
+def _specialists(cards: Sequence[GnomeId], dice: Dice) -> Event:
     """S9: six to the display, the rest to the pile."""
-    shuffled = dice.shuffled([card.id for card in SPECIALISTS])
+    shuffled = dice.shuffled(cards)
     pile = shuffled[SPECIALIST_DISPLAY_SLOTS:]
     return e.SpecialistsShuffled(shuffled[:SPECIALIST_DISPLAY_SLOTS], len(pile), pile, reveals=True)
 

@@ -23,15 +23,27 @@ from domain.bonfire.catalogue import (
     Resource,
     TaskId,
     Tile,
+    TomCardId,
 )
 from domain.bonfire.commands import Move
 from domain.kernel.table import Options
 
+HUMAN_SEAT = 0
+TOM_SEAT = 1
+
+
+class Challenge(StrEnum):
+    """A series of solo games; the handicap moves with every result (O26)."""
+
+    HANDICAP = "handicap"
+
 
 class BonfireOptions(Options, frozen=True, kw_only=True):
-    """What can be chosen when a game is opened."""
+    """What can be chosen when a game is opened; `handicap` is the player's own and set by the service."""
 
     mixed_task_colors: bool = False
+    challenge: Challenge | None = None
+    handicap: int = 0
 
 
 class Tiles(Struct, frozen=True):
@@ -202,7 +214,33 @@ class Bonus(Struct, frozen=True, tag_field="kind", tag="bonus"):
     space: CouncilSpace
 
 
-Offer: TypeAlias = Island | Build | Arrival | Bonus
+class TomQuestion(StrEnum):
+    """What Tom leaves to the human: a task, a council space, a guardian's colour."""
+
+    TASK = "task"
+    SPACE = "space"
+    GUARDIAN = "guardian"
+
+
+class TomAsks(Struct, frozen=True, tag_field="kind", tag="tom"):
+    """Due: a choice that the human makes for Tom; `common_task` tells whose neutral novice is placed."""
+
+    card: TomCardId
+    question: TomQuestion
+    options: tuple[str, ...]
+    common_task: CommonTask | None = None
+
+
+Offer: TypeAlias = Island | Build | Arrival | Bonus | TomAsks
+
+
+class Tom(Struct, frozen=True):
+    """The automa's cards: hidden pile, open discard, how often the deck was gone through, revealed gnomes."""
+
+    pile: tuple[TomCardId, ...] = ()
+    discard: tuple[TomCardId, ...] = ()
+    playthrough: int = 0
+    gnome_discard: tuple[GnomeId, ...] = ()
 
 
 class Turn(Struct, frozen=True):
@@ -264,11 +302,24 @@ class Bonfire(Struct, frozen=True):
     phase: Phase = Phase.SETUP
     turn: Turn = Turn(0, 0, 0)
     countdown: Countdown | None = None
+    tom: Tom | None = None
 
     @property
     def acting(self) -> City:
         """The city of the seat whose turn it is."""
         return self.cities[self.turn.seat]
+
+    @property
+    def is_toms_turn(self) -> bool:
+        """Whether the automa plays, or waits for a choice of the human."""
+        return self.tom is not None and self.turn.seat == TOM_SEAT
+
+    @property
+    def asked(self) -> int | None:
+        """The seat that has to decide something now; none while the automa is to play."""
+        if self.is_toms_turn:
+            return HUMAN_SEAT if isinstance(self.turn.offer, TomAsks) else None
+        return self.turn.seat
 
 
 def tile_count(tiles: Tiles) -> int:

@@ -16,11 +16,12 @@ from domain.bonfire.commands import (
     Pass,
     ReceiveTask,
     ResolveBonus,
+    ResolveTom,
     RetrieveGuardian,
     SkipIslandAction,
 )
 from domain.bonfire.evolve import evolve
-from domain.bonfire.state import Arrival, Bonfire, Bonus, Build, Island, Phase, SeatStatus
+from domain.bonfire.state import Arrival, Bonfire, Bonus, Build, Island, Phase, SeatStatus, TomAsks
 from domain.kernel.action import answers
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
@@ -31,6 +32,7 @@ _OFFERED: dict[type, tuple[type[Command], ...]] = {
     Build: (BuildPath,),
     Arrival: (MakeProcession,),
     Bonus: (ResolveBonus,),
+    TomAsks: (ResolveTom,),
 }
 
 
@@ -128,8 +130,10 @@ def _next_seat(state: Bonfire) -> Iterator[Event]:
 
 
 def _can_act(state: Bonfire, seat: int) -> bool:
-    """T9a: an active seat with an option or a bonus action; before its start choice it always has one."""
+    """T9a: an active seat with an option or a bonus action, or before its start choice; Tom always."""
     city = state.cities[seat]
+    if state.is_toms_turn:
+        return True
     if city.status is not SeatStatus.ACTIVE:
         return False
     return not city.fate or has_main_option(state, seat) or has_bonus_action(state, seat)

@@ -21,6 +21,7 @@ from domain.bonfire.catalogue import (
     PlayerColor,
     PortalShape,
     PortalSpaceId,
+    TomCardId,
 )
 from domain.bonfire.commands import Move
 from domain.bonfire.state import (
@@ -41,6 +42,7 @@ from domain.bonfire.state import (
     SeatStatus,
     TaskSpace,
     Tiles,
+    Tom,
 )
 from domain.kernel.messages import Event
 
@@ -109,6 +111,15 @@ class TurnView(Struct, frozen=True):
     move: Move | None
 
 
+class TomView(Struct, frozen=True):
+    """Tom's cards: the pile as a count, the rest open (H9, H17, H18)."""
+
+    pile_size: int
+    discard: tuple[TomCardId, ...]
+    playthrough: int
+    gnome_discard: tuple[GnomeId, ...]
+
+
 class BonfireView(Struct, frozen=True):
     """A game as a reader sees it."""
 
@@ -118,6 +129,7 @@ class BonfireView(Struct, frozen=True):
     phase: Phase
     turn: TurnView
     countdown: Countdown | None
+    tom: TomView | None
 
 
 def view(state: Bonfire, seats: Sequence[int]) -> BonfireView:
@@ -130,6 +142,7 @@ def view(state: Bonfire, seats: Sequence[int]) -> BonfireView:
         phase=state.phase,
         turn=TurnView(turn.number, turn.round, turn.seat, turn.main_done, turn.passed, turn.offer, turn.form),
         countdown=state.countdown,
+        tom=_tom(state.tom),
     )
 
 
@@ -144,12 +157,20 @@ _HIDDEN: Mapping[type[Event], Callable[[Any], Event]] = {
     e.PathDisplayRecycled: lambda event: replace(event, piles=None),
     e.PathPilesShuffled: lambda event: replace(event, piles=None),
     e.SpecialistsShuffled: lambda event: replace(event, gnome_pile=None),
+    e.GnomePileShuffled: lambda event: replace(event, gnome_pile=None),
+    e.TomPileShuffled: lambda event: replace(event, tom_pile=None),
     e.OfferingsShuffled: lambda event: replace(event, offerings_left=None, offerings_right=None),
 }
 
 
 def _chooses_a_path(state: Bonfire) -> bool:
     return isinstance(state.turn.offer, Bonus) and state.turn.offer.space is CouncilSpace.PATH
+
+
+def _tom(tom: Tom | None) -> TomView | None:
+    if tom is None:
+        return None
+    return TomView(len(tom.pile), tom.discard, tom.playthrough, tom.gnome_discard)
 
 
 def _city(seat: int, city: City) -> CityView:

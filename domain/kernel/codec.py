@@ -4,7 +4,7 @@ from typing import Any, Union
 
 import msgspec
 
-from domain.kernel import fold, game, lobby, undo
+from domain.kernel import clock, fold, game, lobby, undo
 from domain.kernel.entry import Entry, opened
 from domain.kernel.errors import CorruptLog
 from domain.kernel.messages import Command, Event
@@ -19,6 +19,7 @@ KERNEL_COMMANDS: tuple[type[Command], ...] = (
     game.Resign,
     game.TakeTurn,
     game.ScoreGame,
+    clock.TimeOut,
 )
 KERNEL_EVENTS: tuple[type[Event], ...] = (
     lobby.PlaceTaken,
@@ -29,6 +30,8 @@ KERNEL_EVENTS: tuple[type[Event], ...] = (
     lobby.GameStarted,
     undo.EntriesUndone,
     fold.SeatResigned,
+    fold.SeatsTimedOut,
+    fold.SeatTakenBack,
     fold.PlayStopped,
     fold.GameScored,
 )

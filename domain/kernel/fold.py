@@ -20,6 +20,19 @@ class SeatResigned(Event, frozen=True, tag="seat_resigned"):
     stand_in: str | None
 
 
+class SeatsTimedOut(Event, frozen=True, tag="seats_timed_out"):
+    """The clock of these seats has run out; a bot plays for them until they come back."""
+
+    seats: tuple[int, ...]
+    stand_in: str
+
+
+class SeatTakenBack(Event, frozen=True, tag="seat_taken_back"):
+    """An absent player is back at the seat."""
+
+    seat: int
+
+
 class PlayStopped(Event, frozen=True, tag="play_stopped"):
     """No person is left: the game is scored as it stands."""
 
@@ -49,6 +62,8 @@ def follow(rules: Ruleset, table: AnyTable | None, entry: Entry[Any, Any]) -> An
         table = replace(table, status=Status.SCORING)
     before = table if before is None else before
     seat = seat_number(entry.actor)
+    if _asks(rules, table) != _asks(rules, before):
+        table = replace(table, turn_at=entry.at)
     if table.state is not None and not isinstance(entry.command, undo.Undo):
         mover = seat if isinstance(entry.command, rules.move_types) else None
         table = undo.remember(rules, before, table, mover, entry.events)
@@ -78,8 +93,23 @@ def fold(rules: Ruleset, entries: Iterable[Entry[Any, Any]], table: AnyTable | N
 
 def _resigned(table: AnyTable, event: SeatResigned) -> AnyTable:
     seats = tuple(
-        replace(seat, resigned=True, bot=event.stand_in) if n in event.seats else seat
+        replace(seat, resigned=True, stand_in=event.stand_in) if n in event.seats else seat
         for n, seat in enumerate(table.seats)
+    )
+    return replace(table, seats=seats)
+
+
+def _timed_out(table: AnyTable, event: SeatsTimedOut) -> AnyTable:
+    seats = tuple(
+        replace(seat, stand_in=event.stand_in) if n in event.seats else seat
+        for n, seat in enumerate(table.seats)
+    )
+    return replace(table, seats=seats)
+
+
+def _taken_back(table: AnyTable, event: SeatTakenBack) -> AnyTable:
+    seats = tuple(
+        replace(seat, stand_in=None) if n == event.seat else seat for n, seat in enumerate(table.seats)
     )
     return replace(table, seats=seats)
 
@@ -92,11 +122,18 @@ _EVOLVE: Mapping[type[Event], Callable[[AnyTable, Any], AnyTable]] = {
     lobby.GameCancelled: lambda table, _: replace(table, status=Status.CANCELLED),
     lobby.GameStarted: lambda table, event: replace(table, status=Status.ACTIVE, seats=event.seats),
     SeatResigned: _resigned,
+    SeatsTimedOut: _timed_out,
+    SeatTakenBack: _taken_back,
     PlayStopped: lambda table, _: replace(table, status=Status.SCORING),
     GameScored: lambda table, event: replace(
         table, status=Status.FINISHED, result=event.result, seed=event.seed
     ),
 }
+
+
+def _asks(rules: Ruleset, table: AnyTable) -> tuple[int, tuple[int, ...]]:
+    """Which turn it is and who is asked; when this changes, the clock starts anew."""
+    return (0 if table.state is None else rules.turn(table.state)), due(rules, table).seats
 
 
 def _since(rules: Ruleset, before: AnyTable, after: AnyTable, seat: int | None) -> tuple[int, ...]:

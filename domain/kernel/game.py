@@ -5,12 +5,12 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.kernel import lobby, undo
-from domain.kernel.actors import SCORER, seat_number
+from domain.kernel import clock, lobby, undo
+from domain.kernel.actors import CLOCK, SCORER, seat_number
 from domain.kernel.dice import Dice, key, salt
 from domain.kernel.entry import ZERO_HASH, Entry, Meta, seal
 from domain.kernel.errors import NotYours, WrongStatus
-from domain.kernel.fold import GameScored, PlayStopped, SeatResigned, follow
+from domain.kernel.fold import GameScored, SeatTakenBack, follow
 from domain.kernel.messages import Command, Event
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.score import ranks
@@ -50,11 +50,12 @@ class Step(Struct, frozen=True):
 def step(rules: Ruleset, table: AnyTable | None, given: Input, seed: bytes) -> Step:
     """Decide a command and write the entry it becomes; raises Rejected."""
     seq, last, prev = (1, "", ZERO_HASH) if table is None else (table.version + 1, table.at, table.hash)
-    events = tuple(decide(rules, table, given.actor, given.command, seed))
+    at = max(given.at, last)
+    events = tuple(_back(table, given)) + tuple(decide(rules, table, given.actor, given.command, seed, at=at))
     entry, line = seal(
         Entry(
             seq=seq,
-            at=max(given.at, last),
+            at=at,
             actor=given.actor,
             command_id=given.command_id,
             command=given.command,
@@ -68,11 +69,21 @@ def step(rules: Ruleset, table: AnyTable | None, given: Input, seed: bytes) -> S
     return Step(entry, line, follow(rules, table, entry))
 
 
+def _back(table: AnyTable | None, given: Input) -> Iterator[Event]:
+    """The first entry of an absent player, not of the bot that stands in, takes the seat back."""
+    seat = seat_number(given.actor)
+    if table is not None and seat is not None and given.meta.bot is None and seat < len(table.seats):
+        holder = table.seats[seat]
+        if holder.is_human and holder.stand_in is not None:
+            yield SeatTakenBack(seat)
+
+
 def decide(
-    rules: Ruleset, table: AnyTable | None, actor: str, command: Command, seed: bytes
+    rules: Ruleset, table: AnyTable | None, actor: str, command: Command, seed: bytes, *, at: str = ""
 ) -> Iterator[Event]:
-    """The events a command causes, whoever sends it; raises Rejected."""
+    """The events a command causes, whoever sends it; raises Rejected. `at` matters to the clock alone."""
     if isinstance(command, lobby.CreateGame):
+        clock.check(command.options.clock, command.options.on_timeout)
         return lobby.create(rules, actor, command, seed)
     assert table is not None, "only create_game begins a log"
     match command:
@@ -86,6 +97,10 @@ def decide(
             return _score(rules, table, actor, seed)
     _must_run(table)
     match command:
+        case clock.TimeOut():
+            if actor != CLOCK:
+                raise NotYours("clock_only")
+            return clock.time_out(rules, table, at)
         case undo.Undo():
             return undo.undo(table, _seat(table, actor), command)
         case Resign():
@@ -99,7 +114,7 @@ def _seat(table: AnyTable, actor: str) -> int:
     seat = seat_number(actor)
     if seat is None or seat >= len(table.seats):
         raise NotYours("not_seated")
-    if table.seats[seat].resigned and table.seats[seat].bot is None:
+    if table.seats[seat].resigned and table.seats[seat].stand_in is None:
         raise NotYours("seat_resigned")
     return seat
 
@@ -112,14 +127,9 @@ def _must_run(table: AnyTable) -> None:
 
 
 def _resign(table: AnyTable, seat: int) -> Iterator[Event]:
-    """All seats of that player; a bot plays on, unless no person is left."""
+    """All seats of that player."""
     player = table.seats[seat].player
-    gone = table.seats_of(player) if player is not None else (seat,)
-    if any(other.is_human for n, other in enumerate(table.seats) if n not in gone):
-        yield SeatResigned(gone, "greedy")
-    else:
-        yield SeatResigned(gone, None)
-        yield PlayStopped()
+    return clock.leave(table, table.seats_of(player) if player is not None else (seat,))
 
 
 def _score(rules: Ruleset, table: AnyTable, actor: str, seed: bytes) -> Iterator[Event]:

@@ -61,11 +61,17 @@ class Seat(Struct, frozen=True):
     bot: str | None = None
     automa: str | None = None
     resigned: bool = False
+    stand_in: str | None = None
 
     @property
     def is_human(self) -> bool:
-        """Whether a person still plays this seat."""
+        """Whether a person still holds this seat."""
         return self.player is not None and not self.resigned
+
+    @property
+    def played_by(self) -> str | None:
+        """The bot that moves for this seat now: its own, or the stand-in of somebody absent or gone."""
+        return self.bot or self.stand_in
 
 
 class Due(Struct, frozen=True):
@@ -111,6 +117,7 @@ class Table(Struct, Generic[O, S, E], frozen=True):
     seats: tuple[Seat, ...] = ()
     version: int = 0
     at: str = ""
+    turn_at: str = ""
     hash: str = ZERO_HASH
     since: tuple[int, ...] = ()
     state: S | None = None

@@ -1,9 +1,11 @@
 """The work that is due at a table follows from its state alone."""
 
+from datetime import datetime
 from enum import StrEnum
 
 from msgspec import Struct
 
+from domain.kernel.clock import deadline
 from domain.kernel.fold import due
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import AnyTable, Status
@@ -14,21 +16,27 @@ class WorkKind(StrEnum):
 
     AUTOMA = "automa"
     SCORING = "scoring"
+    CLOCK = "clock"
 
 
 class Work(Struct, frozen=True):
-    """One piece of work, done by at most one append."""
+    """One piece of work, done by at most one append; `due` is None for now."""
 
     kind: WorkKind
+    due: datetime | None = None
 
 
 def work(rules: Ruleset, table: AnyTable) -> tuple[Work, ...]:
-    """What workers owe this table now: the automa's or a bot's turn, or the scoring."""
+    """What workers owe this table: the turn of the automa or of a bot, the clock's word, or the scoring."""
     if table.status is Status.SCORING:
         return (Work(WorkKind.SCORING),)
     if table.status is not Status.ACTIVE:
         return ()
     now = due(rules, table)
-    if now.automa is not None or any(table.seats[seat].bot for seat in now.seats):
-        return (Work(WorkKind.AUTOMA),)
-    return ()
+    found = []
+    if now.automa is not None or any(table.seats[seat].played_by for seat in now.seats):
+        found.append(Work(WorkKind.AUTOMA))
+    limit = deadline(rules, table)
+    if limit is not None:
+        found.append(Work(WorkKind.CLOCK, limit))
+    return tuple(found)

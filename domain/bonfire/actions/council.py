@@ -170,9 +170,9 @@ def _gnome_refusal(state: Bonfire, seat: int, form: ResolveBonus) -> Rejected | 
     return Rejected("gnome_not_there", rule="BF-C5", gnome=form.gnome)
 
 
-def _gnome_outcome(state: Bonfire, seat: int, form: ResolveBonus, _dice: Dice) -> Iterator[Event]:
+def _gnome_outcome(state: Bonfire, seat: int, form: ResolveBonus, dice: Dice) -> Iterator[Event]:
     assert form.gnome is not UNSET
-    yield from recruit.join(state, seat, form.gnome)
+    yield from recruit.join(state, seat, (form.gnome,), dice)
 
 
 def _shift_applies(state: Bonfire, seat: int, form: ResolveBonus, field: str) -> bool:

@@ -1,6 +1,6 @@
 """Recruiting a gnome (T57–T60), and how one joins a city for any reason."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from msgspec import UNSET, UnsetType
@@ -43,13 +43,26 @@ def room_refusal(city: City) -> Rejected | None:
     return None
 
 
-def join(state: Bonfire, seat: int, gnome: GnomeId) -> Iterator[Event]:
-    """T59, T60: the card goes to the city; a specialist's slot is refilled as long as the pile lasts."""
-    yield e.GnomeRecruited(seat, gnome)
-    if gnome in state.board.specialists:
-        slots = [n for n, card in enumerate(state.board.specialists, start=1) if card in (None, gnome)]
-        for slot, card in zip(slots, state.board.gnome_pile):
-            yield e.GnomeSlotRefilled(slot, card, reveals=True)
+def join(state: Bonfire, seat: int, gnomes: Sequence[GnomeId], dice: Dice) -> Iterator[Event]:
+    """T59, T60: cards go to the city; the slots of specialists are refilled as long as the pile lasts."""
+    yield from (e.GnomeRecruited(seat, gnome) for gnome in gnomes)
+    if any(gnome in state.board.specialists for gnome in gnomes):
+        slots = (
+            n for n, card in enumerate(state.board.specialists, start=1) if card is None or card in gnomes
+        )
+        yield from _refills(state, tuple(slots), dice)
+
+
+def _refills(state: Bonfire, slots: tuple[int, ...], dice: Dice) -> Iterator[Event]:
+    """T59, O9: from left to right; in solo play the discarded gnomes become a new pile when it is empty."""
+    pile, spare = state.board.gnome_pile, () if state.tom is None else state.tom.gnome_discard
+    for slot in slots:
+        if not pile and spare:
+            pile, spare = dice.shuffled(spare), ()
+            yield e.GnomePileShuffled(len(pile), pile, reveals=True)
+        if pile:
+            yield e.GnomeSlotRefilled(slot, pile[0], reveals=True)
+            pile = pile[1:]
 
 
 def _price_refusal(city: City, gnome: GnomeId, option: RecruitOption) -> Rejected | None:
@@ -127,13 +140,13 @@ def _payments_refusal(
     )
 
 
-def _outcome(state: Bonfire, seat: int, form: RecruitGnome, _dice: Dice) -> Iterator[Event]:
+def _outcome(state: Bonfire, seat: int, form: RecruitGnome, dice: Dice) -> Iterator[Event]:
     assert form.gnome is not UNSET
     assert form.payments is not UNSET
     yield e.ActionTaken(seat, form, main=True)
     yield e.TilesPaid(seat, sorted_tiles(form.payments.tiles))
     yield e.ResourcesPaid(seat, form.payments.resources)
-    yield from join(state, seat, form.gnome)
+    yield from join(state, seat, (form.gnome,), dice)
 
 
 RECRUIT_GNOME = Action(RecruitGnome, _asks, _candidates, _refusal, _outcome)

@@ -1,0 +1,263 @@
+"""The automa of the solo game (O7–O21): a function for each action, and what the human chooses for him."""
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Final
+
+from msgspec import UNSET
+from msgspec.structs import replace
+
+from domain.bonfire import events as e
+from domain.bonfire.actions import great_bonfire, path, recruit
+from domain.bonfire.catalogue import (
+    GNOME_CARD,
+    GREAT_BONFIRE,
+    ISLAND_GUARDIANS,
+    MAX_GNOMES,
+    MAX_PATHS,
+    PATH_TILE,
+    POSITIONS,
+    TOM_CARD,
+    CommonTask,
+    CouncilSpace,
+    GnomeId,
+    Guardian,
+    IslandId,
+    Resource,
+    TaskId,
+    TomAction,
+    TomCardId,
+    islands_of,
+)
+from domain.bonfire.commands import ResolveTom
+from domain.bonfire.common import COMMON_TASK
+from domain.bonfire.state import TOM_SEAT, Bonfire, TomAsks, TomQuestion
+from domain.bonfire.tasks import TASK
+from domain.bonfire.turn import hand_over
+from domain.kernel.action import Action
+from domain.kernel.dice import Dice
+from domain.kernel.errors import Rejected
+from domain.kernel.messages import Event
+
+PLAYTHROUGHS: Final = 4
+_COMPENSATION: Final = 3
+_BELONGS_TO: Final[Mapping[TomAction, CommonTask]] = {
+    TomAction.GNOME: CommonTask.GNOMES,
+    TomAction.PATH: CommonTask.PATHS,
+    TomAction.TASK_HIGH: CommonTask.TASKS,
+    TomAction.TASK_LOW: CommonTask.TASKS,
+    TomAction.GUARDIAN: CommonTask.GUARDIANS,
+    TomAction.GREAT_BONFIRE: CommonTask.PORTALS,
+}
+
+
+def take_turn(state: Bonfire, dice: Dice) -> Iterator[Event]:
+    """O7, O8: the next card, the gnome it reveals, and its action, or points instead (O18)."""
+    assert state.tom is not None
+    pile = state.tom.pile
+    if not pile:
+        pile = dice.shuffled(state.tom.discard)
+        yield e.TomPileShuffled(state.tom.playthrough + 1, len(pile), pile, reveals=True)
+    card = TOM_CARD[pile[0]]
+    yield e.TomCardDrawn(card.id, card.action, reveals=True)
+    gnomes = state.board.gnome_pile
+    if card.gnome_icon and not gnomes:
+        gnomes = dice.shuffled(state.tom.gnome_discard)
+        yield e.GnomePileShuffled(len(gnomes), gnomes, reveals=True)
+    if card.gnome_icon:
+        yield e.TomGnomeRevealed(gnomes[0], GNOME_CARD[gnomes[0]].resource, reveals=True)
+    belongs = COMMON_TASK[_BELONGS_TO[card.action]]
+    if belongs.met(state.cities[TOM_SEAT]):
+        yield e.TomCompensated(card.id, belongs.id, _COMPENSATION)
+        yield e.TomCardResolved(card.id)
+    elif card.gnome_icon:
+        revealed = _after_reveal(state, gnomes)
+        yield from _SEARCHES[card.action](revealed, card.id, GNOME_CARD[gnomes[0]].resource, dice)
+    else:
+        yield from _ACTS[card.action](state, card.id)
+
+
+def _after_reveal(state: Bonfire, gnomes: tuple[GnomeId, ...]) -> Bonfire:
+    """The state whose gnome pile is the one after the reveal, for refills from it."""
+    assert state.tom is not None
+    reshuffled = not state.board.gnome_pile
+    discard = () if reshuffled else state.tom.gnome_discard
+    return replace(
+        state,
+        board=replace(state.board, gnome_pile=gnomes[1:]),
+        tom=replace(state.tom, gnome_discard=(*discard, gnomes[0])),
+    )
+
+
+def _gnomes(state: Bonfire, card: TomCardId, resource: Resource, dice: Dice) -> Iterator[Event]:
+    """O10, Q59: every specialist in the display with that resource, left to right, up to six."""
+    room = MAX_GNOMES - len(state.cities[TOM_SEAT].gnomes)
+    shown = [gnome for gnome in state.board.specialists if gnome is not None]
+    found = [gnome for gnome in shown if GNOME_CARD[gnome].resource is resource][:room]
+    if not found:
+        yield e.TomFoundNothing(card, rule="BF-O10")
+    yield from recruit.join(state, TOM_SEAT, found, dice)
+    yield e.TomCardResolved(card)
+
+
+def _paths(state: Bonfire, card: TomCardId, resource: Resource, _dice: Dice) -> Iterator[Event]:
+    """O11, Q59: every path tile in the display with that resource, left to right, up to six built."""
+    built = len(state.cities[TOM_SEAT].paths)
+    display = list(state.board.path_display)
+    for slot, tile in enumerate(state.board.path_display):
+        if tile is not None and PATH_TILE[tile].resource is resource and built < MAX_PATHS:
+            built += 1
+            display[slot] = None
+            yield e.PathBuilt(TOM_SEAT, tile, built + 1, f"display:{slot + 1}", resource)
+    if tuple(display) == state.board.path_display:
+        yield e.TomFoundNothing(card, rule="BF-O11")
+    else:
+        yield from path.refills(display, state.board.path_piles)
+    yield e.TomCardResolved(card)
+
+
+def _highest_task(state: Bonfire, card: TomCardId, resource: Resource, _dice: Dice) -> Iterator[Event]:
+    """O12: the task with the most points on the two islands of the resource."""
+    return _task(state, card, resource, max)
+
+
+def _lowest_task(state: Bonfire, card: TomCardId, resource: Resource, _dice: Dice) -> Iterator[Event]:
+    """O13: likewise with the fewest points; a novice follows."""
+    return _task(state, card, resource, min)
+
+
+def _task(
+    state: Bonfire, card: TomCardId, resource: Resource, best: Callable[[Sequence[int]], int]
+) -> Iterator[Event]:
+    tasks = [task for island in islands_of(resource) for task in state.board.tasks_on(island)]
+    if not tasks:
+        yield e.TomFoundNothing(card, rule="BF-Q61" if best is min else "BF-O12")
+        yield e.TomCardResolved(card)
+        return
+    points = best([TASK[task].points for task in tasks])
+    equal = tuple(task for task in tasks if TASK[task].points == points)
+    yield e.OfferMade(TOM_SEAT, TomAsks(card, TomQuestion.TASK, equal))
+
+
+def _guardian(state: Bonfire, card: TomCardId) -> Iterator[Event]:
+    """O14: a guardian of a colour he lacks."""
+    there = {place.guardian for place in state.cities[TOM_SEAT].guardians}
+    missing = tuple(guardian.value for guardian in ISLAND_GUARDIANS if guardian not in there)
+    yield e.OfferMade(TOM_SEAT, TomAsks(card, TomQuestion.GUARDIAN, missing))
+
+
+def _great_bonfire(state: Bonfire, card: TomCardId) -> Iterator[Event]:
+    """O15, O19, Q60: clockwise to the next space with the portal of his next notch; once around at most."""
+    pointer, count = state.board.pointer, len(GREAT_BONFIRE)
+    for distance in range(1, count + 1):
+        space = GREAT_BONFIRE[(pointer + distance) % count].id
+        fitting = great_bonfire.portals_available(state, TOM_SEAT, space)
+        if fitting:
+            yield e.GreatBonfireTurned(TOM_SEAT, space)
+            position = great_bonfire.notch(state.cities[TOM_SEAT], fitting[0])
+            yield e.PortalPlaced(TOM_SEAT, fitting[0], space, position)
+            break
+    else:
+        yield e.TomFoundNothing(card, rule="BF-O15")
+    yield e.TomCardResolved(card)
+
+
+_SEARCHES: Final[Mapping[TomAction, Callable[[Bonfire, TomCardId, Resource, Dice], Iterator[Event]]]] = {
+    TomAction.GNOME: _gnomes,
+    TomAction.PATH: _paths,
+    TomAction.TASK_HIGH: _highest_task,
+    TomAction.TASK_LOW: _lowest_task,
+}
+_ACTS: Final[Mapping[TomAction, Callable[[Bonfire, TomCardId], Iterator[Event]]]] = {
+    TomAction.GUARDIAN: _guardian,
+    TomAction.GREAT_BONFIRE: _great_bonfire,
+}
+
+
+def after_card(state: Bonfire, card: TomCardId) -> Iterator[Event]:
+    """O16, O21: a neutral novice for each common task he fulfils; then the next turn, or his deck is done."""
+    assert state.tom is not None
+    fulfilled = state.cities[TOM_SEAT].fulfilled
+    waiting = next((task for task in state.board.neutral_novices if task in fulfilled), None)
+    if waiting is not None:
+        yield _asks_space(card, waiting)
+    elif state.tom.playthrough == PLAYTHROUGHS and not state.tom.pile:
+        yield e.PlayEnded()
+    else:
+        yield from hand_over(state)
+
+
+def _asks_space(card: TomCardId, common_task: CommonTask | None) -> Event:
+    """O17: any space will do; the choice is recorded all the same."""
+    spaces = tuple(space.value for space in CouncilSpace)
+    return e.OfferMade(TOM_SEAT, TomAsks(card, TomQuestion.SPACE, spaces, common_task))
+
+
+def _asked(state: Bonfire) -> TomAsks:
+    assert isinstance(state.turn.offer, TomAsks)
+    return state.turn.offer
+
+
+def _candidates(state: Bonfire, _seat: int, _form: ResolveTom) -> Iterator[ResolveTom]:
+    return (ResolveTom(choice=option) for option in _asked(state).options)
+
+
+def _refusal(state: Bonfire, _seat: int, form: ResolveTom) -> Rejected | None:
+    """8.3: one of the options that the rules leave open."""
+    options = _asked(state).options
+    if form.choice is not UNSET and form.choice not in options:
+        return Rejected("not_an_option", rule="BF-O17", choice=form.choice, options=options)
+    return None
+
+
+def _outcome(state: Bonfire, seat: int, form: ResolveTom, _dice: Dice) -> Iterator[Event]:
+    """The choice is carried out, and Tom's turn goes on."""
+    assert form.choice is not UNSET
+    asked = _asked(state)
+    yield e.ActionTaken(seat, form, main=False)
+    yield from _ANSWERED[asked.question](state, asked, form.choice)
+
+
+def _task_chosen(state: Bonfire, asked: TomAsks, choice: str) -> Iterator[Event]:
+    """O12, O13, Q58: bonfire side up on his lowest free position; with Task II a novice follows."""
+    task = TaskId(choice)
+    position = next(p for p in POSITIONS if state.cities[TOM_SEAT].spaces[p - 1].task is None)
+    yield e.TaskReceived(TOM_SEAT, task, _island_of(state, task), position)
+    yield e.BonfireLit(TOM_SEAT, task, position)
+    if TOM_CARD[asked.card].action is TomAction.TASK_LOW:
+        yield _asks_space(asked.card, None)
+    else:
+        yield e.TomCardResolved(asked.card)
+
+
+def _space_chosen(_state: Bonfire, asked: TomAsks, choice: str) -> Iterator[Event]:
+    """O13, O16: his own novice, or a neutral one lying flat; a point for either."""
+    flat = asked.common_task is not None
+    yield e.NovicePlaced(TOM_SEAT, CouncilSpace(choice), asked.common_task, flat)
+    yield e.PointsGained(TOM_SEAT, 1, rule="BF-O16" if flat else "BF-O13")
+    yield e.TomCardResolved(asked.card)
+
+
+def _guardian_chosen(_state: Bonfire, asked: TomAsks, choice: str) -> Iterator[Event]:
+    """O14: she comes from her island to his start area."""
+    yield e.GuardianArrived(TOM_SEAT, Guardian(choice))
+    yield e.TomCardResolved(asked.card)
+
+
+_ANSWERED: Final[Mapping[TomQuestion, Callable[[Bonfire, TomAsks, str], Iterator[Event]]]] = {
+    TomQuestion.TASK: _task_chosen,
+    TomQuestion.SPACE: _space_chosen,
+    TomQuestion.GUARDIAN: _guardian_chosen,
+}
+
+
+def _island_of(state: Bonfire, task: TaskId) -> IslandId:
+    return next(entry.island for entry in state.board.tasks if task in entry.tasks)
+
+
+RESOLVE_TOM = Action(
+    ResolveTom,
+    lambda _s, _n, form: "choice" if form.choice is UNSET else None,
+    _candidates,
+    _refusal,
+    _outcome,
+)
