@@ -150,17 +150,17 @@ def _append(rules: Ruleset, before: AnyTable | None, made: Step, ask: Ask, seed:
 
 def _items(rules: Ruleset, before: AnyTable | None, made: Step) -> tuple[Item, ...]:
     """The outbox items this entry makes due: work for the queues, and the index when it is touched."""
-    table = made.table
-    moment = int(datetime.fromisoformat(made.entry.at).timestamp() * 1000)
-    kinds = [piece.kind.value for piece in work(rules, table)]
-    if before is None or (before.status, before.places, before.seats) != (
-        table.status,
-        table.places,
-        table.seats,
-    ):
-        kinds.append(INDEX)
+    table, moment = made.table, datetime.fromisoformat(made.entry.at)
+    due = [(piece.kind.value, piece.due or moment) for piece in work(rules, table)]
+    if before is None or _listed(before) != _listed(table):
+        due.append((INDEX, moment))
     payload = msgspec.json.encode({"version": table.version})
-    return tuple(Item(kind, moment, payload) for kind in kinds)
+    return tuple(Item(kind, int(when.timestamp() * 1000), payload) for kind, when in due)
+
+
+def _listed(table: AnyTable) -> tuple[object, ...]:
+    """What lists of games show of a table."""
+    return table.status, table.places, table.seats
 
 
 def _outdated(rules: Ruleset, before: AnyTable | None, table: AnyTable) -> tuple[str, ...]:
