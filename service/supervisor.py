@@ -40,13 +40,17 @@ class Role:
         if code is None:
             return
         if self._due is None:
-            self._pause = FIRST_PAUSE if now - self._started > STEADY_AFTER else self._pause
-            self._due = now + self._pause
-            self._pause = min(2 * self._pause, LONGEST_PAUSE)
+            self._due = now + self.next_pause(now - self._started)
             report(f"{self.name} ended with code {code}; starting it again")
         elif now >= self._due:
             self._due, self._started = None, now
             self._start()
+
+    def next_pause(self, lived: float) -> float:
+        """The pause after a death: twice the last one, but the first again for who lived long enough."""
+        pause = FIRST_PAUSE if lived > STEADY_AFTER else self._pause
+        self._pause = min(2 * pause, LONGEST_PAUSE)
+        return pause
 
 
 class Child:
