@@ -3,12 +3,12 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
-from itertools import combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement, product
 from typing import NamedTuple, TypeAlias
 
 from domain.bonfire.allowances import allowances
 from domain.bonfire.catalogue import BASIC_RESOURCES, Resource, Tile
-from domain.bonfire.state import City, Resources
+from domain.bonfire.state import City, Resources, Tiles, tile_count
 from domain.kernel.errors import Rejected
 
 TILE_ORDER = {tile: n for n, tile in enumerate(Tile)}
@@ -43,10 +43,13 @@ def _ways(units: int, exact: int, wild: int, others: int, wild_units: int) -> tu
 
 
 def _tile_ways(city: City, kind: Tile, units: int) -> tuple[Ways, ...]:
-    tiles = city.tiles
+    return _ways_from(city.tiles, kind, units, 1 + allowances(city.gnomes).extra_wild_units)
+
+
+@lru_cache(maxsize=65536)
+def _ways_from(tiles: Tiles, kind: Tile, units: int, wild_units: int) -> tuple[Ways, ...]:
     exact, wild = getattr(tiles, kind), tiles.yellow
-    others = sum(getattr(tiles, tile) for tile in Tile) - exact - wild
-    return _ways(units, exact, wild, others, 1 + allowances(city.gnomes).extra_wild_units)
+    return _ways(units, exact, wild, tile_count(tiles) - exact - wild, wild_units)
 
 
 def can_pay_tiles(city: City, kind: Tile, units: int) -> bool:
@@ -66,6 +69,8 @@ def tiles_refusal(city: City, kind: Tile, units: int, paid: Sequence[Tile], rule
     """Why these tiles neither pay the price nor begin to; None if they do."""
     if not can_pay_tiles(city, kind, units):
         return cannot_pay_tiles(city, kind, units, rule)
+    if not paid:
+        return None
     held = Counter(paid)
     short = next((tile for tile, count in held.items() if count > getattr(city.tiles, tile)), None)
     if short is not None:
@@ -96,6 +101,8 @@ def cannot_pay_tiles(city: City, kind: Tile, units: int, rule: str) -> Rejected:
 
 def tiles_complete(city: City, kind: Tile, units: int, paid: Sequence[Tile]) -> bool:
     """Whether these tiles, already found valid, pay the whole price."""
+    if not paid:
+        return False
     held = Counter(paid)
     pairs = (len(paid) - held[kind] - held[Tile.YELLOW]) // 2
     return Ways(held[kind], held[Tile.YELLOW], pairs) in _tile_ways(city, kind, units)
@@ -115,6 +122,11 @@ def tile_covers(city: City, kind: Tile, paid: Sequence[Tile]) -> Iterator[tuple[
 
 def can_pay_resources(held: Resources, units: Sequence[Resource], *, any_kind: bool) -> bool:
     """Whether some payment exists: what is held pays exactly, then gold, then pairs of what is left (P2)."""
+    return _can_pay_resources(held, tuple(units), any_kind)
+
+
+@lru_cache(maxsize=16384)
+def _can_pay_resources(held: Resources, units: tuple[Resource, ...], any_kind: bool) -> bool:
     basics: int = sum(getattr(held, resource) for resource in BASIC_RESOURCES)
     if any_kind:
         return basics + held.gold >= len(units)
@@ -132,15 +144,20 @@ def resource_payments(held: Resources, units: Sequence[Resource], *, any_kind: b
 
 @lru_cache(maxsize=16384)
 def _resource_payments(held: Resources, units: tuple[Resource, ...], any_kind: bool) -> tuple[Payment, ...]:
-    ways = product(*(_covers(unit, any_kind) for unit in units))
+    covers = ([way for way in _covers(unit, any_kind) if _is_held(held, way)] for unit in units)
     found = {
         _sorted(token for cover in way for token in cover)
-        for way in ways
+        for way in product(*covers)
         if any_kind or _pairs_are_needed(held, units, way)
     }
-    affordable = [Counter(payment) for payment in found if _is_held(held, payment)]
-    minimal = [p for p in affordable if not any(other < p for other in affordable)]
-    return tuple(sorted((_sorted(payment.elements()) for payment in minimal), key=_by_order))
+    affordable = {payment for payment in found if _is_held(held, payment)}
+    minimal = (payment for payment in affordable if not _has_surplus(payment, affordable, len(units)))
+    return tuple(sorted(minimal, key=_by_order))
+
+
+def _has_surplus(payment: Payment, others: set[Payment], least: int) -> bool:
+    """P9: whether some of the tokens alone are a payment; both are sorted, so that parts can be looked up."""
+    return any(part in others for size in range(least, len(payment)) for part in combinations(payment, size))
 
 
 def _covers(unit: Resource, any_kind: bool) -> list[Payment]:
@@ -153,12 +170,12 @@ def _covers(unit: Resource, any_kind: bool) -> list[Payment]:
 
 def _pairs_are_needed(held: Resources, units: tuple[Resource, ...], way: tuple[Payment, ...]) -> bool:
     """P4: a pair covers a unit only if every token of that kind is used as exact in the same payment."""
-    exact = Counter(unit for unit, cover in zip(units, way) if cover == (unit,))
-    return all(exact[unit] == getattr(held, unit) for unit, cover in zip(units, way) if len(cover) == 2)
+    exact = [unit for unit, cover in zip(units, way) if cover == (unit,)]
+    return all(exact.count(unit) == getattr(held, unit) for unit, cover in zip(units, way) if len(cover) == 2)
 
 
 def _is_held(held: Resources, payment: Payment) -> bool:
-    return all(count <= getattr(held, resource) for resource, count in Counter(payment).items())
+    return all(payment.count(resource) <= getattr(held, resource) for resource in payment)
 
 
 def resources_refusal(

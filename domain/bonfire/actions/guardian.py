@@ -27,8 +27,10 @@ def _asks(state: Bonfire, seat: int, form: RetrieveGuardian) -> str | None:
 
 
 def _candidates(state: Bonfire, seat: int, form: RetrieveGuardian) -> Iterator[RetrieveGuardian]:
-    covers = payment.tile_covers(state.cities[seat], Tile.GUARDIAN, form.payment or ())
-    yield from (RetrieveGuardian(payment=cover) for cover in covers)
+    city = state.cities[seat]
+    if _guardian_here(city) is not None:
+        covers = payment.tile_covers(city, Tile.GUARDIAN, form.payment or ())
+        yield from (RetrieveGuardian(payment=cover) for cover in covers)
 
 
 def _refusal(state: Bonfire, seat: int, form: RetrieveGuardian) -> Rejected | None:

@@ -189,7 +189,7 @@ def _refusal(state: Bonfire, seat: int, form: MakeProcession) -> Rejected | None
             return refusal
     if form.resources is not UNSET and not _chooses(state, seat):
         return Rejected("unexpected_field", rule="BF-G6", field="resources")
-    if _limit(state, seat, form) is None:
+    if _limit(state, seat, form) is None or not (form.moves or form.resources):
         return None
     try:
         so_far = _so_far(state, seat, form)
