@@ -31,7 +31,12 @@ def test_a_role_that_died_is_reported_once_and_started_again() -> None:
     process, said = Process(), list[str]()
     role = Role("api", process.start, process.poll)
     process.code = -9
-    eventually(lambda: role.look(said.append) or process.starts == 1)
+
+    def started() -> bool:
+        role.look(said.append)
+        return process.starts > 0
+
+    eventually(started)
     role.look(said.append)
     assert (process.starts, said) == (1, ["api ended with code -9; starting it again"])
 
