@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from importlib.metadata import version as package_version
 
 import msgspec
@@ -22,6 +22,8 @@ from service.tables import Held, Tables
 
 ENGINE = f"emberlog/{package_version('emberlog')}"
 INDEX = "index"
+HEAD_START = timedelta(milliseconds=500)
+"""The appender sees to its items by itself; what is still there after this is the sweeper's."""
 _TRIES = 64
 
 
@@ -150,10 +152,10 @@ def _append(rules: Ruleset, before: AnyTable | None, made: Step, ask: Ask, seed:
 
 def _items(rules: Ruleset, before: AnyTable | None, made: Step) -> tuple[Item, ...]:
     """The outbox items this entry makes due: work for the queues, and the index when it is touched."""
-    table, moment = made.table, datetime.fromisoformat(made.entry.at)
-    due = [(piece.kind.value, piece.due or moment) for piece in work(rules, table)]
+    table, soon = made.table, datetime.fromisoformat(made.entry.at) + HEAD_START
+    due = [(piece.kind.value, piece.due or soon) for piece in work(rules, table)]
     if before is None or _listed(before) != _listed(table):
-        due.append((INDEX, moment))
+        due.append((INDEX, soon))
     payload = msgspec.json.encode({"version": table.version})
     return tuple(Item(kind, int(when.timestamp() * 1000), payload) for kind, when in due)
 

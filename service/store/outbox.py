@@ -49,10 +49,10 @@ class Outbox:
     def __init__(self, link: Link) -> None:
         self._link = link
 
-    async def due(self, now_ms: int, limit: int = 256) -> list[Due]:
+    async def due(self, now_ms: int, limit: int = 256, *, since_ms: int = 0) -> list[Due]:
         """The items that have been due longest, at most `limit`; put off what you take, or it comes again."""
         ranges = [
-            ("ZRANGEBYSCORE", keys.outbox(k), "-inf", now_ms, "WITHSCORES", "LIMIT", 0, limit)
+            ("ZRANGEBYSCORE", keys.outbox(k), since_ms, now_ms, "WITHSCORES", "LIMIT", 0, limit)
             for k in range(keys.BUCKETS)
         ]
         found = await self._link.pipeline(ranges)
@@ -78,11 +78,20 @@ class Outbox:
 
     async def done(self, game: str, item_id: str, payload: bytes) -> bool:
         """Takes the item out, unless it is another one by now."""
-        return await self._settle(game, item_id, payload, "")
+        return await self._settle(game, item_id, payload)
 
-    async def postpone(self, game: str, item_id: str, payload: bytes, due_ms: int) -> bool:
-        """Puts the item off, unless it is another one by now."""
-        return await self._settle(game, item_id, payload, due_ms)
+    async def postpone(
+        self, game: str, item_id: str, payload: bytes, due_ms: int, instead: bytes | None = None
+    ) -> bool:
+        """Puts the item off, unless it is another one by now; `instead` is what it holds from then on."""
+        return await self._settle(game, item_id, payload, due_ms, payload if instead is None else instead)
+
+    async def payload(self, game: str, item_id: str) -> bytes | None:
+        """What an item holds, if it is there."""
+        held: bytes | None = await self._link.call(
+            "HGET", keys.outbox_items(keys.bucket(game)), member(game, item_id)
+        )
+        return held
 
     async def backlog(self, now_ms: int) -> Backlog:
         """How much work there is."""
@@ -96,10 +105,10 @@ class Outbox:
         oldest = min((int(float(score)) for row in first for score in row[1::2]), default=None)
         return Backlog(sum(items), sum(due), oldest)
 
-    async def _settle(self, game: str, item_id: str, payload: bytes, due_ms: int | str) -> bool:
+    async def _settle(self, game: str, item_id: str, payload: bytes, *postponed: Argument) -> bool:
         k = keys.bucket(game)
         names = (keys.outbox(k), keys.outbox_items(k))
-        return bool(await self._link.run(_SETTLE, names, member(game, item_id), payload, due_ms))
+        return bool(await self._link.run(_SETTLE, names, member(game, item_id), payload, *postponed))
 
 
 def _due(name: bytes, due_ms: int, payload: bytes) -> Due:
