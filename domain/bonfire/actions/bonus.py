@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from msgspec import UNSET
 
 from domain.bonfire import events as e
-from domain.bonfire.actions.ignite import place_novice, space_refusal, take_refusal
+from domain.bonfire.actions.ignite import novice_refusal, place_novice
 from domain.bonfire.catalogue import CommonTask, CouncilSpace
 from domain.bonfire.commands import PlaceNeutralNovice, Take
 from domain.bonfire.state import Bonfire
@@ -47,8 +47,7 @@ def _refusal(state: Bonfire, seat: int, form: PlaceNeutralNovice) -> Rejected | 
         return Rejected("common_task_not_fulfilled", rule="BF-T67", common_task=form.common_task.value)
     if form.common_task not in state.board.neutral_novices:
         return Rejected("neutral_novice_gone", rule="BF-T70", common_task=form.common_task.value)
-    taken = space_refusal(state, seat, form.council_space, neutral=True, rule="BF-T68")
-    return taken or take_refusal(state, seat, form.council_space, form.take)
+    return novice_refusal(state, seat, form.council_space, form.take, neutral=True)
 
 
 def _outcome(_state: Bonfire, seat: int, form: PlaceNeutralNovice, _dice: Dice) -> Iterator[Event]:

@@ -141,8 +141,6 @@ def _bonfire_refusal(state: Bonfire, seat: int, form: ResolveBonus) -> Rejected 
         return None
     if form.to not in BONFIRE_SPACE:
         return _unknown("BF-C4", "to", form.to)
-    if form.rewards is UNSET:
-        return None
     return great_bonfire.rewards_refusal(state, seat, PortalSpaceId(form.to), form.rewards, form.portal)
 
 

@@ -89,7 +89,9 @@ def spot_candidates(city: City, anchor: FateCell | UnsetType) -> Iterator[tuple[
 def spot_refusal(city: City, anchor: FateCell | UnsetType, rotation: int | UnsetType) -> Rejected | None:
     """Why an anchor, or an anchor with a rotation, is not possible."""
     if isinstance(anchor, UnsetType):
-        return None
+        if isinstance(rotation, UnsetType) or any(rotation in turns for turns in placements(city).values()):
+            return None
+        return Rejected("unknown_rotation", rule="BF-T12", rotation=rotation)
     if not isinstance(rotation, UnsetType):
         return placement_refusal(city, anchor.row, anchor.column, rotation)
     if (anchor.row, anchor.column) in placements(city):

@@ -78,15 +78,28 @@ def asks_portal(rewards: Sequence[Reward] | UnsetType, portal: PortalShape | Uns
 
 
 def rewards_refusal(
-    state: Bonfire, seat: int, to: PortalSpaceId, rewards: Sequence[Reward], portal: PortalShape | UnsetType
+    state: Bonfire,
+    seat: int,
+    to: PortalSpaceId,
+    rewards: Sequence[Reward] | UnsetType,
+    portal: PortalShape | UnsetType,
 ) -> Rejected | None:
     """T54, T55: different rewards, as many as allowed, and a portal only if it fits."""
+    if isinstance(rewards, UnsetType):
+        return None if isinstance(portal, UnsetType) else _portal_refusal(state, seat, to, portal)
     chosen = tuple(reward for reward in Reward if reward in rewards)
     if len(chosen) != len(rewards) or chosen not in reward_sets(state, seat):
         most = _REWARDS + allowances(state.cities[seat].gnomes).bonfire_rewards
         return Rejected("wrong_rewards", rule="BF-T54", least=_REWARDS, most=most, chosen=len(rewards))
     if Reward.PORTAL not in chosen:
         return None if isinstance(portal, UnsetType) else _unexpected_portal()
+    return _portal_refusal(state, seat, to, portal)
+
+
+def _portal_refusal(
+    state: Bonfire, seat: int, to: PortalSpaceId, portal: PortalShape | UnsetType
+) -> Rejected | None:
+    """T55: a portal that lies there and fits."""
     fitting = portals_available(state, seat, to)
     if not fitting:
         return Rejected("no_fitting_portal", rule="BF-T55", space=to)
@@ -157,8 +170,6 @@ def _refusal(state: Bonfire, seat: int, form: UseGreatBonfire) -> Rejected | Non
         refused = tiles_refusal(city, Tile.GREAT_BONFIRE, price, form.payment, rule="BF-T52")
         if refused is not None:
             return refused
-    if form.rewards is UNSET:
-        return None
     return rewards_refusal(state, seat, form.to, form.rewards, form.portal)
 
 

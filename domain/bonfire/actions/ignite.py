@@ -18,21 +18,29 @@ from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
 
 
-def space_refusal(
-    state: Bonfire, seat: int, space: CouncilSpace | UnsetType, *, neutral: bool, rule: str
+def novice_refusal(
+    state: Bonfire, seat: int, space: CouncilSpace | UnsetType, take: Take | UnsetType, *, neutral: bool
 ) -> Rejected | None:
+    """T63, T64, T66, T68: a space for the novice, and what can be taken there once it is placed."""
+    if isinstance(space, UnsetType) and isinstance(take, UnsetType):
+        return None
+    spaces = CouncilSpace if isinstance(space, UnsetType) else (space,)
+    refusals = [
+        _space_refusal(state, seat, space, neutral=neutral) or _take_refusal(state, seat, space, take)
+        for space in spaces
+    ]
+    return None if None in refusals else refusals[-1]
+
+
+def _space_refusal(state: Bonfire, seat: int, space: CouncilSpace, *, neutral: bool) -> Rejected | None:
     """T63, T68: the space holds no novice of that colour."""
-    if isinstance(space, UnsetType) or is_open(state, seat, space, neutral=neutral):
+    if is_open(state, seat, space, neutral=neutral):
         return None
-    return Rejected("council_space_taken", rule=rule, space=space.value)
+    return Rejected("council_space_taken", rule="BF-T68" if neutral else "BF-T63", space=space.value)
 
 
-def take_refusal(
-    state: Bonfire, seat: int, space: CouncilSpace | UnsetType, take: Take | UnsetType
-) -> Rejected | None:
-    """T64, T66: a point where there is one, the special bonus if it can be carried out afterwards."""
-    if isinstance(space, UnsetType):
-        return None
+def _take_refusal(state: Bonfire, seat: int, space: CouncilSpace, take: Take | UnsetType) -> Rejected | None:
+    """T64, T66: a point where there is one, the special bonus if it can be carried out."""
     if take is Take.POINT and not SPACE[space].or_a_point:
         return Rejected("no_point_here", rule=SPACE[space].rule, space=space.value)
     if take is Take.BONUS and not available(state, seat, space):
@@ -92,11 +100,8 @@ def _refusal(state: Bonfire, seat: int, form: IgniteBonfire) -> Rejected | None:
         return Rejected("no_task_there", rule="BF-T61", position=form.position)
     if not TASK[task].needs.met(city):
         return Rejected("task_not_fulfilled", rule="BF-T61", task=task)
-    taken = space_refusal(state, seat, form.council_space, neutral=False, rule="BF-T63")
-    if taken is not None or form.take is UNSET:
-        return taken
-    lit = evolve(state, e.BonfireLit(seat, task, form.position))
-    return take_refusal(lit, seat, form.council_space, form.take)
+    lit = state if form.take is UNSET else evolve(state, e.BonfireLit(seat, task, form.position))
+    return novice_refusal(lit, seat, form.council_space, form.take, neutral=False)
 
 
 def _outcome(state: Bonfire, seat: int, form: IgniteBonfire, _dice: Dice) -> Iterator[Event]:

@@ -1,7 +1,6 @@
 """Recruiting a gnome (T57–T60), and how one joins a city for any reason."""
 
 from collections.abc import Iterator, Sequence
-from functools import partial
 
 from msgspec import UNSET, UnsetType
 
@@ -118,19 +117,18 @@ def _refusal(state: Bonfire, seat: int, form: RecruitGnome) -> Rejected | None:
         return Rejected("unknown_id", rule="BF-T57", field="gnome", id=form.gnome)
     if form.gnome not in state.board.specialists and form.gnome not in state.board.elders:
         return Rejected("gnome_not_there", rule="BF-T57", gnome=form.gnome)
-    price = partial(_price_refusal, city, form.gnome)
-    if form.option is UNSET:
-        refusals = [price(option) for option in RecruitOption]
-        return None if None in refusals else refusals[-1]
-    return price(form.option) or _payments_refusal(city, form.gnome, form.option, form.payments)
+    options = RecruitOption if form.option is UNSET else (form.option,)
+    refusals = [_option_refusal(city, form.gnome, option, form.payments) for option in options]
+    return None if None in refusals else refusals[-1]
 
 
-def _payments_refusal(
+def _option_refusal(
     city: City, gnome: GnomeId, option: RecruitOption, paid: Payments | UnsetType
 ) -> Rejected | None:
-    """P8: tiles and resources are payments of their own."""
-    if isinstance(paid, UnsetType):
-        return None
+    """T58, P8: the price of an option; tiles and resources are payments of their own."""
+    refused = _price_refusal(city, gnome, option)
+    if refused is not None or isinstance(paid, UnsetType):
+        return refused
     refused = tiles_refusal(city, Tile.GNOME, _TILES[option], paid.tiles, rule="BF-T58")
     if refused is not None or not paid.resources:
         return refused

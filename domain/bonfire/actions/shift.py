@@ -38,18 +38,19 @@ def refusal(
 ) -> Rejected | None:
     """C6a–C6d; a beginning needs a guardian who can be moved, and a place for her."""
     if isinstance(guardian, UnsetType):
-        movable = any(_has_place(city, place.guardian) for place in city.guardians)
+        movable = any(_has_place(city, place.guardian, resource) for place in city.guardians)
         return None if movable else Rejected("no_guardian_can_move", rule="BF-C9")
     if city.place_of(guardian) is None:
         return Rejected("guardian_not_here", rule="BF-C6", guardian=guardian.value)
     if isinstance(destination, UnsetType):
-        movable = _has_place(city, guardian)
+        movable = _has_place(city, guardian, resource)
         return None if movable else Rejected("no_guardian_can_move", rule="BF-C6", guardian=guardian.value)
     return _destination_refusal(city, guardian, destination) or _harvest_refusal(city, destination, resource)
 
 
-def _has_place(city: City, guardian: Guardian) -> bool:
-    return any(_destination_refusal(city, guardian, place) is None for place in places(city))
+def _has_place(city: City, guardian: Guardian, resource: Resource | UnsetType) -> bool:
+    free = (place for place in places(city) if _destination_refusal(city, guardian, place) is None)
+    return any(_harvest_refusal(city, place, resource) is None for place in free)
 
 
 def _destination_refusal(city: City, guardian: Guardian, destination: str) -> Rejected | None:

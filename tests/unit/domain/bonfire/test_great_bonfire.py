@@ -232,3 +232,16 @@ def test_bf_t2_t52_using_it_is_the_main_option_of_the_turn(game: Scenario) -> No
     game.when(0, use(1, TILE, RESOURCE)).then_accepted()
     assert game.legal(0, UseGreatBonfire) == []
     game.when(0, EndTurn()).then_accepted()
+
+
+def test_bf_t4_t55_a_portal_said_first_leaves_out_spaces_without_it(game: Scenario) -> None:
+    game.given(
+        *on_board(game, 0, "A"), portals_on(gb1="circle", gb4="circle star"), tiles(0, great_bonfire=1)
+    )
+    game.when(0, UseGreatBonfire(portal=PortalShape.CIRCLE)).then_accepted()
+    assert game.legal(0) == [UseGreatBonfire(to=gb(1)), UseGreatBonfire(to=gb(4))]
+    game.when(0, UseGreatBonfire(to=gb(4))).then_accepted()
+    assert game.legal(0) == [
+        UseGreatBonfire(rewards=(TILE, PORTAL)),
+        UseGreatBonfire(rewards=(RESOURCE, PORTAL)),
+    ]

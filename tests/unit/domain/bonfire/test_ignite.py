@@ -196,3 +196,10 @@ def test_bf_t3_q6_a_pending_bonus_comes_before_anything_else(game: Scenario) -> 
     for other in (PlaceNeutralNovice(), EndTurn()):
         game.when(0, other).then_refused("wrong_step", rule="BF-T3")
     assert {type(move) for move in game.legal(0)} == {ResolveBonus}
+
+
+def test_bf_t4_what_is_to_be_taken_may_be_said_first_and_leaves_out_spaces(game: Scenario) -> None:
+    portals_3(game).given(*standing(0, own="path:1"))
+    game.when(0, IgniteBonfire(take=BONUS)).then_accepted()
+    offered = [move.council_space for move in game.legal(0) if isinstance(move, IgniteBonfire)]
+    assert offered == [space for space in CouncilSpace if space is not CouncilSpace.GUARDIAN_MOVE]

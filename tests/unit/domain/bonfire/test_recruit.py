@@ -150,7 +150,7 @@ def test_bf_t60a_everything_of_a_recruitment_is_public(game: Scenario) -> None:
         assert game.rules.redact(event, (1,)) == game.rules.redact(event, ()) == event
 
 
-def test_bf_y20_g30_gains_come_before_the_refill(game: Scenario) -> None:
+def test_bf_y20_k5_g30_gains_come_before_the_refill(game: Scenario) -> None:
     game.given(specialists("19 2 3 4 21 27", "18"), *recruited(0, "15 12 13 L1 L2"))
     game.given(tiles(0, gnome=2), resources(0, fruit=1))
     move = recruit("19", TWO_TILES, FRUIT)
@@ -171,3 +171,9 @@ def test_bf_y20_g30_gains_come_before_the_refill(game: Scenario) -> None:
 def test_bf_t57_a_gnome_that_does_not_exist_is_refused(game: Scenario, card: str) -> None:
     game.given(tiles(0, gnome=2), resources(0, gold=2))
     game.when(0, RecruitGnome(gnome=GnomeId(card))).then_refused("unknown_id")
+
+
+def test_bf_t4_t58_a_payment_said_first_leaves_out_the_option_it_does_not_fit(game: Scenario) -> None:
+    game.given(specialists("1 2 3 4 21 27"), tiles(0, gnome=2), resources(0, blossom=2))
+    first = RecruitGnome(gnome=GnomeId("specialist-01"), payments=Payments(resources=(BLOSSOM, BLOSSOM)))
+    game.when(0, first).then_includes(e.TilesPaid(0, (GNOME,)), e.ResourcesPaid(0, (BLOSSOM, BLOSSOM)))
