@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType
 
 from domain.kernel.score import Score
-from domain.kernel.table import Status
+from domain.kernel.table import AnyTable, Status
 
 
 class SeatAnswer(Struct, frozen=True):
@@ -98,3 +98,61 @@ class ScoreAnswer(Struct, frozen=True):
     score: Score
     ranks: tuple[int, ...]
     final: bool
+
+
+class VersionAnswer(Struct, frozen=True):
+    """Where a stream is, when it starts over or ends."""
+
+    version: int
+
+
+class OwnGameAnswer(Struct, frozen=True):
+    """Where one of a player's games stands, and whether it is their turn."""
+
+    game: str
+    version: int
+    status: Status
+    due: bool
+
+
+class GameRow(Struct, frozen=True):
+    """A game in a list; `version` and `updated_at` are those of the last change of status or seats."""
+
+    id: str
+    ruleset: str
+    rules: str
+    status: Status
+    version: int
+    host: str
+    seats: tuple[SeatAnswer, ...]
+    options: Any
+    created_at: str
+    updated_at: str
+
+
+class Difference(Struct, frozen=True):
+    """The first thing that does not fit: at which entry, under which check, and what is wrong with it."""
+
+    seq: int | None
+    check: str
+    reason: str
+
+
+class AuditAnswer(Struct, frozen=True):
+    """Whether a log proves what it says; a check held, failed, or (null) was not carried to its end."""
+
+    ok: bool
+    version: int
+    hash: str
+    checks: dict[str, bool | None]
+    difference: Difference | None
+
+
+def seat_answers(table: AnyTable) -> tuple[SeatAnswer, ...]:
+    """The seats of a game, or in the lobby its places."""
+    if table.seats:
+        return tuple(
+            SeatAnswer(n, seat.player, seat.bot, seat.automa, seat.resigned)
+            for n, seat in enumerate(table.seats)
+        )
+    return tuple(SeatAnswer(n, place.player, place.bot) for n, place in enumerate(table.places))

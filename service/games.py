@@ -27,8 +27,8 @@ from schema.answers import (
     MovesAnswer,
     PlayedAnswer,
     ScoreAnswer,
-    SeatAnswer,
     SeatChange,
+    seat_answers,
 )
 from service.commands import Ask, Commands, Done
 from service.errors import Forbidden, Malformed, NotFound, VersionConflict
@@ -160,7 +160,7 @@ def game_answer(held: Held, sight: Sequence[int]) -> GameAnswer:
         hash=table.hash,
         commitment=table.commitment,
         host=table.host,
-        seats=_seats(table),
+        seats=seat_answers(table),
         actor=ActorAnswer(now_due.seats, now_due.automa, now_due.scorer),
         view=None if table.state is None else held.rules.view(table.state, sight),
         ranks=None if table.result is None else table.result.ranks,
@@ -197,15 +197,6 @@ def _playing(table: AnyTable, player: str | None) -> list[int]:
 
 def _resigned(table: AnyTable) -> frozenset[int]:
     return frozenset(n for n, seat in enumerate(table.seats) if seat.resigned)
-
-
-def _seats(table: AnyTable) -> tuple[SeatAnswer, ...]:
-    if table.seats:
-        return tuple(
-            SeatAnswer(n, seat.player, seat.bot, seat.automa, seat.resigned)
-            for n, seat in enumerate(table.seats)
-        )
-    return tuple(SeatAnswer(n, place.player, place.bot) for n, place in enumerate(table.places))
 
 
 def _ask(call: Call, command: Command, actor: str) -> Ask:

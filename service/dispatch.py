@@ -1,0 +1,53 @@
+"""What happens right after an append: projections before the answer, jobs after it.
+
+Nothing here can fail the answer, for the entry is stored: what is missed is in the outbox, for the sweeper.
+"""
+
+from collections.abc import Callable, Sequence
+
+import structlog
+
+from service.commands import INDEX
+from service.orders import now_ms, order_of
+from service.projections import Projections
+from service.queues import Job
+from service.store import Item, StoreError
+from service.store.outbox import Outbox
+from service.tables import Held
+
+SOON_MS = 2000
+"""What is due within this time, for clocks of machines differ, is sent at once; the rest is for later."""
+
+logger = structlog.get_logger("emberlog.dispatch")
+
+
+class Dispatch:
+    """The `after_append` of `Commands`."""
+
+    def __init__(
+        self, outbox: Outbox, projections: Projections, send: Callable[[Sequence[Job]], None]
+    ) -> None:
+        self._outbox = outbox
+        self._projections = projections
+        self._send = send
+
+    async def __call__(self, game: str, held: Held, items: Sequence[Item]) -> None:
+        """Sees to all items of an append."""
+        await self.project(game, held, items)
+        self.send(game, items)
+
+    async def project(self, game: str, held: Held, items: Sequence[Item]) -> None:
+        """Writes the projections if an item asks for it."""
+        for item in items:
+            if item.id == INDEX:
+                try:
+                    await self._projections.write(held)
+                    await self._outbox.done(game, item.id, item.payload)
+                except StoreError as error:
+                    logger.warning("projections left to the sweeper", game=game, cause=str(error))
+
+    def send(self, game: str, items: Sequence[Item]) -> None:
+        """Sends a job for each piece of work that is due."""
+        soon = now_ms() + SOON_MS
+        due = (item for item in items if item.id != INDEX and item.due_ms <= soon)
+        self._send([Job(item.id, game, order_of(item.payload).version) for item in due])

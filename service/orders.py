@@ -1,0 +1,109 @@
+"""Orders: outbox items as workers and the sweeper see them. How often was one tried, how often did it fail?
+
+What failed too often is parked: it stays, visible, until the operator asks for it again or the game goes on.
+"""
+
+import time
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from domain.kernel.errors import CorruptLog
+from service.queues import QUEUES, Job
+from service.store import Due
+from service.store.outbox import Outbox
+
+PARKED: Final = 2**53 - 1
+"""The moment at which a parked item is due: never."""
+PAUSES: Final = (1, 5, 30, 120)
+"""The pauses of what is no job: the index."""
+
+
+class Order(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What an outbox item holds."""
+
+    version: int
+    attempt: int = 1
+    failures: int = 0
+
+
+class Parked(msgspec.Struct, frozen=True):
+    """Work that failed too often."""
+
+    game: str
+    kind: str
+    version: int
+    failures: int
+
+
+def now_ms() -> int:
+    """The present moment in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+def order_of(payload: bytes) -> Order:
+    """An item's payload, read."""
+    return msgspec.json.decode(payload, type=Order)
+
+
+class Orders:
+    """Changes of items, each only if nobody else has changed the item meanwhile."""
+
+    def __init__(self, outbox: Outbox) -> None:
+        self._outbox = outbox
+
+    async def due(self, limit: int) -> list[Due]:
+        """What is overdue, oldest first."""
+        return await self._outbox.due(now_ms(), limit)
+
+    async def later(self, due: Due, pause_ms: int) -> bool:
+        """Look at it again after a pause."""
+        return await self._outbox.postpone(due.game, due.item.id, due.item.payload, now_ms() + pause_ms)
+
+    async def again(self, due: Due, pause_ms: int) -> Job | None:
+        """The next attempt at it, for one sweeper alone; it is overdue again after the pause."""
+        order = order_of(due.item.payload)
+        job = Job(due.item.id, due.game, order.version, order.attempt + 1)
+        tried = msgspec.json.encode(msgspec.structs.replace(order, attempt=job.attempt))
+        moment = now_ms() + pause_ms * _patience(job.attempt)
+        taken = await self._outbox.postpone(due.game, due.item.id, due.item.payload, moment, tried)
+        return job if taken else None
+
+    async def failed(self, kind: str, game: str, version: int, error: Exception) -> Order | None:
+        """Counts a failure and puts the item off, or parks it; nothing if the game has gone on since."""
+        payload = await self._outbox.payload(game, kind)
+        if payload is None or (order := order_of(payload)).version != version:
+            return None
+        order = msgspec.structs.replace(order, failures=order.failures + 1)
+        moment = _next(kind, order.failures, error)
+        put_off = await self._outbox.postpone(game, kind, payload, moment, msgspec.json.encode(order))
+        return order if put_off else None
+
+    async def parked(self, limit: int = 256) -> Sequence[Parked]:
+        """What failed too often."""
+        found = await self._outbox.due(PARKED, limit, since_ms=PARKED)
+        orders = ((due, order_of(due.item.payload)) for due in found)
+        return [Parked(due.game, due.item.id, order.version, order.failures) for due, order in orders]
+
+    async def retry(self, limit: int = 256) -> int:
+        """Makes all that is parked due at once, as if it had never failed."""
+        found = await self._outbox.due(PARKED, limit, since_ms=PARKED)
+        for due in found:
+            order = msgspec.structs.replace(order_of(due.item.payload), failures=0)
+            again = msgspec.json.encode(order)
+            await self._outbox.postpone(due.game, due.item.id, due.item.payload, now_ms(), again)
+        return len(found)
+
+
+def _next(kind: str, failures: int, error: Exception) -> int:
+    """When a failed item is due again; what cannot be read will not be readable later."""
+    pauses = QUEUES[kind].pauses if kind in QUEUES else PAUSES
+    if failures > len(pauses) or isinstance(error, CorruptLog):
+        return PARKED
+    return now_ms() + 1000 * pauses[failures - 1]
+
+
+def _patience(attempt: int) -> int:
+    """Attempts that nobody ever answers, for they may be what kills the workers, come ever more seldom."""
+    return 1 if attempt <= 10 else min(2 ** (attempt - 10), 256)

@@ -1,0 +1,21 @@
+"""What follows from the logs and can be made anew from them: a pure fold in one function, writing in another."""
+
+from service.projections.index import Index, game_row
+from service.projections.results import Results, game_result
+from service.store import Link
+from service.tables import Held
+
+
+class Projections:
+    """Everything that is written when a game's status or seats change."""
+
+    def __init__(self, link: Link) -> None:
+        self.index = Index(link)
+        self.results = Results(link)
+
+    async def write(self, held: Held) -> None:
+        """The game's row in the lists, and its result once it is finished."""
+        await self.index.write(game_row(held.rules, held.table))
+        result = game_result(held.rules, held.table)
+        if result is not None:
+            await self.results.write(result)

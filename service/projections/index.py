@@ -1,0 +1,148 @@
+"""The lists of games: a sorted set for each month, ruleset and status, and one for each player, by id.
+
+A game's row is kept once, with its month. A player's set has every game in which the player ever took a place;
+the row says whether that still is so, hence nothing must be taken out in the right order.
+"""
+
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from datetime import UTC, datetime
+from itertools import groupby, islice, product
+from typing import Final
+
+import msgspec
+
+from domain.games import RULESETS
+from domain.kernel.ruleset import Ruleset
+from domain.kernel.table import AnyTable, Status
+from schema.answers import GameRow, seat_answers
+from service.paging import Page, page
+from service.store import Link, keys
+from service.store.ids import time_ms
+from service.store.link import Argument, Script
+
+_WRITE = Script("index.lua")
+_ROW = msgspec.json.Decoder(GameRow)
+_STATUSES: Final = tuple(Status)
+_MONTHS_AT_ONCE: Final = 12
+_GAMES_AT_ONCE: Final = 200
+
+
+def game_row(rules: Ruleset, table: AnyTable) -> GameRow:
+    """A game as lists show it."""
+    return GameRow(
+        id=table.game,
+        ruleset=rules.name,
+        rules=table.rules,
+        status=table.status,
+        version=table.version,
+        host=table.host,
+        seats=seat_answers(table),
+        options=table.options,
+        created_at=_moment(time_ms(table.game)),
+        updated_at=table.at,
+    )
+
+
+class Index:
+    """Writes rows and reads lists; it never looks into a bucket of games."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+
+    async def write(self, row: GameRow) -> None:
+        """Lists the game with its row, unless a newer one is known. May be repeated."""
+        month = keys.month(row.id)
+        players = {seat.player for seat in row.seats if seat.player is not None}
+        adds: list[tuple[Argument, ...]] = [("ZADD", keys.MONTHS, 0, month)]
+        adds += (("ZADD", keys.player_games(player), 0, row.id) for player in sorted(players))
+        await self._link.pipeline(adds)
+        lists = [keys.index(month, row.ruleset, status) for status in _STATUSES]
+        listed = 0 if row.options.unlisted else 1 + _STATUSES.index(row.status)
+        names = (keys.index_versions(month), keys.index_rows(month), *lists)
+        await self._link.run(_WRITE, names, row.id, row.version, msgspec.json.encode(row), listed)
+
+    async def list_games(
+        self,
+        *,
+        status: Status | None = None,
+        ruleset: str | None = None,
+        player: str | None = None,
+        unlisted: bool = True,
+        first: int = 20,
+        after: str | None = None,
+    ) -> Page[GameRow]:
+        """Games, newest first; `unlisted` ones are only found by player."""
+
+        def wanted(row: GameRow) -> bool:
+            return (
+                status in (None, row.status)
+                and ruleset in (None, row.ruleset)
+                and (unlisted or not row.options["unlisted"])
+                and any(seat.player == player for seat in row.seats)
+            )
+
+        if player is not None:
+            found = await self._of_player(player, after, wanted, first + 1)
+        else:
+            found = await self._of_all(status, ruleset, after, first + 1)
+        return page(found, first, lambda row: row.id)
+
+    async def _of_player(
+        self, player: str, after: str | None, wanted: Callable[[GameRow], bool], count: int
+    ) -> list[GameRow]:
+        found: list[GameRow] = []
+        last = _below(after)
+        while len(found) < count:
+            ids = await self._link.call(*_newest(keys.player_games(player), last, _GAMES_AT_ONCE))
+            if not ids:
+                break
+            found += filter(wanted, await self._rows([game.decode() for game in ids]))
+            last = _below(ids[-1].decode())
+        return found[:count]
+
+    async def _of_all(
+        self, status: Status | None, ruleset: str | None, after: str | None, count: int
+    ) -> list[GameRow]:
+        kinds = tuple(product([ruleset] if ruleset else RULESETS, [status] if status else _STATUSES))
+        found: list[str] = []
+        async for months in self._months(after):
+            lists = [keys.index(month, *kind) for month in months for kind in kinds]
+            answers = await self._link.pipeline([_newest(name, _below(after), count) for name in lists])
+            found += sorted((game.decode() for ids in answers for game in ids), reverse=True)
+            if len(found) >= count:
+                break
+        return await self._rows(found[:count])
+
+    async def _months(self, after: str | None) -> AsyncIterator[Sequence[str]]:
+        """The months that have an index, some at a time, newest first, from that of the cursor on."""
+        known = await self._link.call(*_newest(keys.MONTHS, _until(after), 10_000))
+        months: Iterator[str] = (month.decode() for month in known)
+        while some := tuple(islice(months, _MONTHS_AT_ONCE)):
+            yield some
+
+    async def _rows(self, games: Sequence[str]) -> list[GameRow]:
+        """The rows of games; ids of one month stand together, as they are ordered by time."""
+        reads = [("HMGET", keys.index_rows(month), *same) for month, same in groupby(games, key=keys.month)]
+        answers = await self._link.pipeline(reads) if reads else []
+        return [_ROW.decode(row) for rows in answers for row in rows if row is not None]
+
+
+def _newest(name: str, last: str, count: int) -> tuple[Argument, ...]:
+    """Members of a sorted set without scores, from `last` down."""
+    return ("ZRANGE", name, last, "-", "BYLEX", "REV", "LIMIT", 0, count)
+
+
+def _below(cursor: str | None) -> str:
+    return "+" if cursor is None else f"({cursor}"
+
+
+def _until(cursor: str | None) -> str:
+    """The month of the cursor; any text may be one, and if it is no id there is no such month."""
+    try:
+        return "+" if cursor is None else f"[{keys.month(cursor)}"
+    except (ValueError, OverflowError):
+        return "+"
+
+
+def _moment(ms: int) -> str:
+    return f"{datetime.fromtimestamp(ms / 1000, UTC):%Y-%m-%dT%H:%M:%S}.{ms % 1000:03}Z"

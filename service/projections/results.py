@@ -1,0 +1,85 @@
+"""Finished games, once each, in a stream for each ruleset.
+
+Its order is the order of ratings and ladders: they are folds of it, each with its position, under the same tag.
+"""
+
+from collections.abc import AsyncIterator
+
+import msgspec
+from msgspec import Struct
+
+from domain.kernel.ruleset import Ruleset
+from domain.kernel.table import AnyTable
+from service.store import Link, keys
+from service.store.link import Script
+
+_WRITE = Script("result.lua")
+_AT_ONCE = 512
+
+
+class SeatResult(Struct, frozen=True):
+    """How a seat ended: who held it, its rank and its points."""
+
+    player: str | None
+    bot: str | None
+    automa: str | None
+    resigned: bool
+    rank: int
+    total: int
+
+
+class GameResult(Struct, frozen=True):
+    """How a game ended; `result` is the game's own word for it where it has one."""
+
+    game: str
+    ruleset: str
+    rules: str
+    version: int
+    at: str
+    rated: bool
+    seats: tuple[SeatResult, ...]
+    result: str | None
+
+
+_RESULT = msgspec.json.Decoder(GameResult)
+
+
+def game_result(rules: Ruleset, table: AnyTable) -> GameResult | None:
+    """The result of a game, once it is scored."""
+    if table.result is None:
+        return None
+    score, ranks = table.result.score, table.result.ranks
+    return GameResult(
+        game=table.game,
+        ruleset=rules.name,
+        rules=table.rules,
+        version=table.version,
+        at=table.at,
+        rated=table.options.rated,
+        seats=tuple(
+            SeatResult(seat.player, seat.bot, seat.automa, seat.resigned, rank, points.total)
+            for seat, points, rank in zip(table.seats, score.seats, ranks, strict=True)
+        ),
+        result=score.result,
+    )
+
+
+class Results:
+    """Writes results and reads them in their order."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+
+    async def write(self, result: GameResult) -> bool:
+        """Puts a result in; False if it is there already."""
+        names = (keys.results(result.ruleset), keys.results_once(result.ruleset))
+        return bool(await self._link.run(_WRITE, names, result.game, msgspec.json.encode(result)))
+
+    async def after(self, ruleset: str, position: str = "0-0") -> AsyncIterator[tuple[str, GameResult]]:
+        """The results after a position, each with its own."""
+        while rows := await self._link.call(
+            "XRANGE", keys.results(ruleset), f"({position}", "+", "COUNT", _AT_ONCE
+        ):
+            for row_id, fields in rows:
+                position = row_id.decode()
+                yield position, _RESULT.decode(fields[b"result"])

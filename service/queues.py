@@ -1,0 +1,138 @@
+"""The queues of RQ: which job does which kind of work, when a failed one is due again, and how jobs get in.
+
+RQ's calls block, so the service makes them in a thread. What RQ has may get lost: the outbox knows it all.
+"""
+
+import queue
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from typing import Any, Final
+
+import structlog
+from msgspec import Struct
+from redis import Redis
+from redis.exceptions import RedisError
+from rq import Queue
+from rq.serializers import JSONSerializer
+
+from domain.kernel.work import WorkKind
+
+SERIALIZER: Final = JSONSerializer
+KEEP_RESULT_SECONDS: Final = 60
+KEEP_FAILURE_SECONDS: Final = 86_400
+
+logger = structlog.get_logger("emberlog.queues")
+
+
+class Rule(Struct, frozen=True):
+    """How a queue works: its job by dotted path, how long it may take, the pauses before it is tried again."""
+
+    job: str
+    seconds: int
+    pauses: tuple[int, ...]
+
+
+QUEUES: Mapping[str, Rule] = {
+    WorkKind.AUTOMA: Rule("workers.automa.take_turn", seconds=30, pauses=(1, 5, 30, 120)),
+    WorkKind.CLOCK: Rule("workers.clock.time_out", seconds=30, pauses=(1, 5, 30, 120)),
+    WorkKind.SCORING: Rule("workers.scoring.score", seconds=30, pauses=(1, 5, 30, 120, 600)),
+}
+"""In the order in which a worker looks for jobs: nobody waits for a score as they do for a move."""
+
+
+class Job(Struct, frozen=True):
+    """Work for a game at a version; the attempt keeps its id apart from those RQ may know already."""
+
+    kind: str
+    game: str
+    version: int
+    attempt: int = 1
+
+    @property
+    def work(self) -> str:
+        """What it is about, whichever attempt."""
+        return f"{self.kind}-{self.game}-{self.version}"
+
+    @property
+    def id(self) -> str:
+        """Its id in RQ."""
+        return f"{self.work}-{self.attempt}"
+
+
+class Queues:
+    """All queues on one Redis. Every call blocks, and raises RedisError when it is away."""
+
+    def __init__(self, url: str) -> None:
+        self._redis = Redis.from_url(url, socket_connect_timeout=2, socket_timeout=5)
+        self._queues = {name: Queue(name, connection=self._redis, serializer=SERIALIZER) for name in QUEUES}
+
+    def put(self, jobs: Sequence[Job]) -> None:
+        """Puts jobs in, those of a queue in one go."""
+        for kind, same in groupby(sorted(jobs, key=_kind), key=_kind):
+            self._queues[kind].enqueue_many([_call(job) for job in same])
+
+    def waiting(self) -> frozenset[str]:
+        """The work that stands in a queue now, whichever attempt; what a worker has taken is not there."""
+        ids: Iterator[str] = (job_id for held in self._queues.values() for job_id in held.job_ids)
+        return frozenset(job_id.rpartition("-")[0] for job_id in ids)
+
+    def close(self) -> None:
+        """Gives all connections back."""
+        self._redis.close()
+
+
+class Sender:
+    """Puts jobs into the queues from a thread of its own: whoever sends never waits and never fails."""
+
+    def __init__(self, queues: Queues) -> None:
+        self._queues = queues
+        self._outgoing: queue.SimpleQueue[Sequence[Job] | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="sender", daemon=True)
+
+    def send(self, jobs: Sequence[Job]) -> None:
+        """Sends soon; what gets lost, the sweeper brings back."""
+        if jobs:
+            self._outgoing.put(jobs)
+            if not self._thread.is_alive() and self._thread.ident is None:
+                self._thread.start()
+
+    def close(self) -> None:
+        """Sends what is left."""
+        if self._thread.ident is not None:
+            self._outgoing.put(None)
+            self._thread.join(timeout=10)
+        self._queues.close()
+
+    def _run(self) -> None:
+        going = True
+        while going:
+            taken = [self._outgoing.get()]
+            while not self._outgoing.empty():
+                taken.append(self._outgoing.get())
+            going = None not in taken
+            deliver(self._queues, [job for jobs in taken if jobs is not None for job in jobs])
+
+
+def deliver(queues: Queues, jobs: Sequence[Job]) -> None:
+    """Puts jobs in, or leaves them to the sweeper."""
+    try:
+        queues.put(jobs)
+    except RedisError as error:
+        logger.warning("jobs left to the sweeper", jobs=len(jobs), cause=str(error))
+
+
+def _kind(job: Job) -> str:
+    return job.kind
+
+
+def _call(job: Job) -> Any:
+    rule = QUEUES[job.kind]
+    return Queue.prepare_data(
+        rule.job,
+        args=(job.game, job.version),
+        job_id=job.id,
+        timeout=rule.seconds,
+        result_ttl=KEEP_RESULT_SECONDS,
+        failure_ttl=KEEP_FAILURE_SECONDS,
+    )
