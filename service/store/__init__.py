@@ -1,9 +1,10 @@
 """The event store on Redis. It knows no game: entries, snapshots and outbox payloads are bytes to it."""
 
 from service.store.append import GENESIS, Append, Appended, Appender, Conflict, Seen
+from service.store.client import Client, connect
 from service.store.errors import NotReplicated, StoreError, Unavailable
 from service.store.games import Games
-from service.store.link import Client, Link, connect
+from service.store.link import Link
 from service.store.log import Diverged, Head, Loaded, Log, Tail
 from service.store.outbox import Backlog, Due, Item, Outbox
 from service.store.snapshots import Snapshot, Snapshots

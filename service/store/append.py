@@ -76,7 +76,8 @@ class Appender:
         """Stores the entry if the game is where it is expected to be and the command is new.
 
         It may be repeated, and is when a connection breaks; it is never stored twice. A known command is
-        `Seen`, an entry that is the head already `Appended`, one deeper down without a command id a `Conflict`.
+        `Seen`, an entry that is the head already `Appended`, one deeper down, without a command id, a
+        `Conflict`.
         """
         if not self._wait[0]:
             return _result(new, await self._link.run(_APPEND, _keys(new), *_args(new, confirm=0)))

@@ -7,14 +7,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from redis import exceptions as failures
-from redis.asyncio import BlockingConnectionPool, Redis
+from redis.asyncio import Redis
 from redis.asyncio.cluster import PipelineCommand, RedisCluster
-from redis.asyncio.retry import Retry
-from redis.backoff import NoBackoff
 
+from service.store.client import Client
 from service.store.errors import Unavailable
 
-Client = Redis | RedisCluster
 Argument = str | bytes | int
 T = TypeVar("T")
 
@@ -30,7 +28,7 @@ _AWAY = (
     failures.AskError,
     failures.RedisClusterException,
 )
-_REFUSING = ("MISCONF", "NOREPLICAS", "MASTERDOWN", "UNKILLABLE", "BUSY")
+_REFUSING = ("MISCONF ", "NOREPLICAS ", "BUSY ")
 
 
 class Script:
@@ -39,27 +37,6 @@ class Script:
     def __init__(self, name: str) -> None:
         self.source = Path(__file__).with_name(name).read_text()
         self.sha = sha1(self.source.encode(), usedforsecurity=False).hexdigest()
-
-
-def connect(url: str, *, connections: int = 64, timeout: float = 5.0) -> Client:
-    """A client by URL: `redis://`, `rediss://`, `unix://`, or `redis+cluster://`, `rediss+cluster://`.
-
-    It repeats nothing by itself; `Link` does.
-    """
-    scheme, rest = url.split("://", 1)
-    options: dict[str, Any] = {
-        "socket_connect_timeout": min(2.0, timeout),
-        "socket_timeout": timeout,
-        "health_check_interval": 30,
-        "protocol": 2,
-        "retry": Retry(NoBackoff(), 0),
-        "max_connections": connections,
-    }
-    if scheme.endswith("+cluster"):
-        # Each redirection mends its slot; the other way, after some of them, cuts off all commands under way.
-        options["reinitialize_steps"] = 0
-        return RedisCluster.from_url(f"{scheme.removesuffix('+cluster')}://{rest}", **options)
-    return Redis.from_pool(BlockingConnectionPool.from_url(url, timeout=timeout, **options))
 
 
 class Link:
