@@ -26,7 +26,7 @@ logger = structlog.get_logger("emberlog.queues")
 
 
 class Rule(Struct, frozen=True):
-    """How a queue works: its job by dotted path, how long it may take, the pauses before it is tried again."""
+    """How a queue works: its job by dotted path, how long it may take, pauses before it is tried again."""
 
     job: str
     seconds: int

@@ -1,4 +1,4 @@
-"""What follows from the logs and can be made anew from them: a pure fold in one function, writing in another."""
+"""What follows from the logs and can be made anew from them: a pure fold in one place, writing in another."""
 
 from service.projections.index import Index, game_row
 from service.projections.results import Results, game_result

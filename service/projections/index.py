@@ -1,6 +1,6 @@
 """The lists of games: a sorted set for each month, ruleset and status, and one for each player, by id.
 
-A game's row is kept once, with its month. A player's set has every game in which the player ever took a place;
+A game's row is kept once, with its month. A player's set has every game in which the player ever sat;
 the row says whether that still is so, hence nothing must be taken out in the right order.
 """
 

@@ -1,6 +1,6 @@
 """Finished games, once each, in a stream for each ruleset.
 
-Its order is the order of ratings and ladders: they are folds of it, each with its position, under the same tag.
+Its order is the order of ratings and ladders: folds of it, each with its position, under the same tag.
 """
 
 from collections.abc import AsyncIterator

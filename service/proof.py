@@ -1,0 +1,211 @@
+"""Whether a log proves what it says: chain, rules, times, commitment, salts, and every command decided again.
+
+Also the form in which a log leaves the system: a header, then the stored lines as they are. No I/O here.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, Final
+
+import msgspec
+from msgspec import Struct
+
+from domain.games import VERSIONS
+from domain.kernel.codec import codec
+from domain.kernel.dice import commitment, salt
+from domain.kernel.entry import ZERO_HASH, Entry, canonical, opened
+from domain.kernel.errors import CorruptLog
+from domain.kernel.fold import follow
+from domain.kernel.game import Input, step
+from domain.kernel.lobby import GameCreated
+from domain.kernel.ruleset import Ruleset
+from domain.kernel.table import AnyTable
+from schema.answers import AuditAnswer, Difference
+
+FORMAT: Final = "emberlog/1"
+CHECKS: Final = ("form", "chain", "rules", "time", "commitment", "salts", "events")
+BY_SEED: Final = ("commitment", "salts", "events")
+"""What can be checked only by who has the seed."""
+HEADER: Final = "header"
+
+_MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
+
+
+class Header(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The first line of an exported log; all but the format are fields of the table after its last entry."""
+
+    format: str = FORMAT
+    game: str
+    rules: str
+    version: int
+    hash: str
+    commitment: str
+    seed: str | None
+
+    @classmethod
+    def of(cls, table: AnyTable) -> "Header":
+        """The header of a game's log up to a table; the seed is there once it is published."""
+        return cls(
+            game=table.game,
+            rules=table.rules,
+            version=table.version,
+            hash=table.hash,
+            commitment=table.commitment,
+            seed=table.seed,
+        )
+
+    def line(self) -> bytes:
+        """The header as it is written."""
+        return canonical(self) + b"\n"
+
+
+class Differs(Exception):
+    """Something does not fit."""
+
+    def __init__(self, seq: int | None, check: str, reason: str) -> None:
+        super().__init__(reason)
+        self.difference = Difference(seq, check, reason)
+
+
+def verify_export(lines: Iterable[bytes]) -> AuditAnswer:
+    """Whether an exported log proves what it says, its header included."""
+    rest = (line.removesuffix(b"\n") for line in lines)
+    try:
+        header = read_header(next(rest, b""))
+        seed = None if header.seed is None else _seed(header.seed)
+    except Differs as found:
+        return _answer(found, 0, ZERO_HASH, (*CHECKS, HEADER), BY_SEED)
+    claims = {name: getattr(header, name) for name in header.__struct_fields__ if name != "format"}
+    return verify(rest, seed, claims, HEADER)
+
+
+def verify(lines: Iterable[bytes], seed: bytes | None, claims: Mapping[str, Any], source: str) -> AuditAnswer:
+    """Whether entries prove what is claimed of the table after them; `source` is who claims it."""
+    checks = (*CHECKS, source)
+    skipped = BY_SEED if seed is None else ()
+    difference = None
+    try:
+        table = None
+        for table in _tables(lines, seed):  # noqa: B007  the last one counts
+            pass
+        _compare(table, claims, source)
+    except Differs as found:
+        difference = found
+    return _answer(difference, claims["version"], claims["hash"], checks, skipped)
+
+
+def read_header(line: bytes) -> Header:
+    """The header of an export; raises Differs."""
+    try:
+        header = msgspec.json.decode(line, type=Header)
+    except (msgspec.DecodeError, UnicodeDecodeError) as broken:
+        raise Differs(None, HEADER, f"not the header of a log: {broken}") from broken
+    if header.format != FORMAT:
+        raise Differs(None, HEADER, f"format {header.format!r} is not known here")
+    return header
+
+
+def _tables(lines: Iterable[bytes], seed: bytes | None) -> Iterator[AnyTable]:
+    """The table after each entry, as long as all fits."""
+    table: AnyTable | None = None
+    for seq, line in enumerate(lines, 1):
+        rules, entry = _read(seq, line)
+        _check_place(seq, entry, table)
+        try:
+            if seed is None:
+                table = follow(rules, table, entry)
+            else:
+                table = _redecided(rules, table, entry, line, seed)
+        except Differs:
+            raise
+        except Exception as error:  # noqa: BLE001  a forged entry may bring a rule to anything
+            reason = f"this cannot have happened: {type(error).__name__} {error}"
+            raise Differs(seq, "events", reason) from error
+        yield table
+
+
+def _read(seq: int, line: bytes) -> tuple[Ruleset, Entry[Any, Any]]:
+    try:
+        named = str(opened(line).get("rules"))
+        if named not in VERSIONS:
+            raise Differs(seq, "rules", f"rules {named!r} are not known here")
+        return VERSIONS[named], codec(VERSIONS[named]).entry(line)
+    except CorruptLog as broken:
+        raise Differs(seq, "form", broken.reason) from broken
+
+
+def _check_place(seq: int, entry: Entry[Any, Any], table: AnyTable | None) -> None:
+    """The entry follows the one before it."""
+    last, prev, rules = ("", ZERO_HASH, entry.rules) if table is None else (table.at, table.hash, table.rules)
+    if entry.seq != seq:
+        raise Differs(seq, "chain", f"seq is {entry.seq}, not {seq}")
+    if entry.prev != prev:
+        raise Differs(seq, "chain", "prev is not the hash of the entry before")
+    if entry.rules != rules:
+        raise Differs(seq, "rules", f"rules {entry.rules} after {rules}")
+    if not _MOMENT.fullmatch(entry.at):
+        raise Differs(seq, "time", f"{entry.at!r} is no moment")
+    if entry.at < last:
+        raise Differs(seq, "time", f"{entry.at} is before {last}")
+
+
+def _redecided(
+    rules: Ruleset, table: AnyTable | None, entry: Entry[Any, Any], line: bytes, seed: bytes
+) -> AnyTable:
+    """The table after deciding the command again, from the entry's input alone."""
+    if table is None and not _commits(entry, seed):
+        raise Differs(entry.seq, "commitment", "the commitment is not that of the seed")
+    if entry.salt != salt(seed, entry.seq):
+        raise Differs(entry.seq, "salts", "the salt is not that of the seed")
+    given = Input(entry.at, entry.actor, entry.command, entry.meta, entry.command_id)
+    made = step(rules, table, given, seed)
+    if made.line != line:
+        raise Differs(entry.seq, "events", _first_difference(made.line, line))
+    return made.table
+
+
+def _commits(entry: Entry[Any, Any], seed: bytes) -> bool:
+    created = next(iter(entry.events), None)
+    return isinstance(created, GameCreated) and created.commitment == commitment(seed)
+
+
+def _first_difference(expected: bytes, found: bytes) -> str:
+    """Which member is not what the rules make of the input, and what both are."""
+    ours, theirs = msgspec.json.decode(expected), msgspec.json.decode(found)
+    for number, (one, other) in enumerate(zip(ours["events"], theirs["events"])):
+        if one != other:
+            return f"event {number} is {_text(other)}, decided again {_text(one)}"
+    if len(ours["events"]) != len(theirs["events"]):
+        return f"{len(theirs['events'])} events, decided again {len(ours['events'])}"
+    name = next(name for name in ours.keys() | theirs if ours.get(name) != theirs.get(name))
+    return f"{name} is {_text(theirs.get(name))}, decided again {_text(ours.get(name))}"
+
+
+def _text(value: object) -> str:
+    return canonical(value).decode()
+
+
+def _compare(table: AnyTable | None, claims: Mapping[str, Any], source: str) -> None:
+    if table is None:
+        raise Differs(None, source, "there are no entries")
+    for name, claimed in claims.items():
+        if (found := getattr(table, name)) != claimed:
+            raise Differs(None, source, f"{name} is {claimed}, by the entries {found}")
+
+
+def _seed(text: str) -> bytes:
+    try:
+        return bytes.fromhex(text)
+    except ValueError as broken:
+        raise Differs(None, HEADER, "the seed is not hexadecimal") from broken
+
+
+def _answer(
+    found: Differs | None, version: int, last_hash: str, checks: Iterable[str], skipped: Iterable[str]
+) -> AuditAnswer:
+    if found is None:
+        held = {name: None if name in skipped else True for name in checks}
+        return AuditAnswer(ok=True, version=version, hash=last_hash, checks=held, difference=None)
+    difference = found.difference
+    failed = {name: False if name == difference.check else None for name in checks}
+    return AuditAnswer(ok=False, version=version, hash=last_hash, checks=failed, difference=difference)
