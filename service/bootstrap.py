@@ -4,12 +4,22 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from service.audit import Auditor
+from service.commands import Commands
+from service.dispatch import Dispatch
+from service.games import Games
+from service.history import History
 from service.limits import Limits
+from service.live import Live
 from service.metrics import Metrics
 from service.players import Players
+from service.projections import Projections
+from service.projections.index import Index
+from service.queues import Queues, Sender
 from service.readiness import Readiness
 from service.settings import Settings
 from service.store import Link, Store, connect
+from service.tables import Tables
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -22,6 +32,11 @@ class Collaborators:
     limits: Limits
     players: Players
     readiness: Readiness
+    games: Games
+    index: Index
+    history: History
+    live: Live
+    auditor: Auditor
 
 
 @asynccontextmanager
@@ -29,16 +44,30 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
     """The collaborators while the service runs. Redis is not asked for anything yet: it may come later."""
     store = Store.open(settings.redis, wait_replicas=settings.wait_replicas, wait_ms=settings.wait_timeout_ms)
     queue = Link(connect(settings.queue, connections=4))
+    sender = Sender(Queues(settings.queue))
     limits = Limits(store.link, settings)
+    players = Players(store.link, limits)
+    projections = Projections(store.link)
+    tables = Tables(store, settings.cache_games)
+    commands = Commands(store, tables, Dispatch(store.outbox, projections, sender.send))
+    history = History(tables)
+    live = Live(store, tables, history, projections.index, settings.keep_alive_seconds, metrics)
     try:
         yield Collaborators(
             settings=settings,
             metrics=metrics,
             store=store,
             limits=limits,
-            players=Players(store.link, limits),
+            players=players,
             readiness=Readiness(store.link, queue, settings.wait_replicas),
+            games=Games(tables, commands, players),
+            index=projections.index,
+            history=history,
+            live=live,
+            auditor=Auditor(store, tables),
         )
     finally:
+        await live.close()
+        sender.close()
         await queue.close()
         await store.close()

@@ -118,7 +118,7 @@ def _tables(lines: Iterable[bytes], seed: bytes | None) -> Iterator[AnyTable]:
                 table = _redecided(rules, table, entry, line, seed)
         except Differs:
             raise
-        except Exception as error:  # noqa: BLE001  a forged entry may bring a rule to anything
+        except Exception as error:  # a forged entry may bring a rule to anything
             reason = f"this cannot have happened: {type(error).__name__} {error}"
             raise Differs(seq, "events", reason) from error
         yield table
