@@ -174,6 +174,21 @@ async def test_append_whose_answer_was_lost_is_repeated_and_stored_once(server: 
     assert await store.log.entries(game) == [entry(game, seq) for seq in (1, 2, 3)]
 
 
+async def test_cancelled_appends_leave_no_answer_for_others(store: Store) -> None:
+    """A client that hangs up cancels its request at any point; nobody may then read what was meant for it."""
+    games = [new_id("g") for _ in range(40)]
+    for steps, game in enumerate(games):
+        doomed = asyncio.create_task(store.append(nth(game, 1, command_id="c", digest=game)))
+        for _ in range(steps // 4):
+            await asyncio.sleep(0)
+        doomed.cancel()
+        await asyncio.gather(doomed, return_exceptions=True)
+    for game in games:
+        result = await store.append(nth(game, 1, command_id="c", digest=game))
+        assert result in (Appended(1), Seen(1, game))
+        assert await store.log.entries(game) == [entry(game, 1)]
+
+
 async def test_redis_that_does_not_answer_is_unavailable(server: Server) -> None:
     store = Store(Link(connect(server.url, timeout=0.2)))
     game = new_id("g")

@@ -1,0 +1,63 @@
+from pathlib import Path
+
+import pytest
+from redis.asyncio import Redis, SSLConnection, UnixDomainSocketConnection
+from redis.asyncio.cluster import RedisCluster
+
+from service.store import Link, StoreError, Unavailable, connect
+from service.store.link import Script
+from tests.support.processes import free_port
+
+
+@pytest.mark.parametrize(
+    "url, kind",
+    [
+        ("redis://127.0.0.1:1", Redis),
+        ("rediss://127.0.0.1:1", Redis),
+        ("unix:///nowhere.sock", Redis),
+        ("redis+cluster://127.0.0.1:1", RedisCluster),
+        ("rediss+cluster://127.0.0.1:1", RedisCluster),
+    ],
+)
+def test_url_chooses_the_client(url: str, kind: type) -> None:
+    assert isinstance(connect(url), kind)
+
+
+def test_url_chooses_the_connection() -> None:
+    tls, unix = connect("rediss://127.0.0.1:1"), connect("unix:///nowhere.sock")
+    assert isinstance(tls, Redis)
+    assert isinstance(unix, Redis)
+    assert issubclass(tls.connection_pool.connection_class, SSLConnection)
+    assert issubclass(unix.connection_pool.connection_class, UnixDomainSocketConnection)
+
+
+@pytest.mark.parametrize("scheme", ["redis", "redis+cluster"])
+async def test_redis_that_is_not_there_is_unavailable(scheme: str) -> None:
+    link = Link(connect(f"{scheme}://127.0.0.1:{free_port()}", timeout=1))
+    for attempt in (
+        link.call("GET", "a"),
+        link.pipeline([("GET", "a")]),
+        link.run(Script("load.lua"), ["a"] * 3),
+    ):
+        with pytest.raises(Unavailable):
+            await attempt
+    with pytest.raises(StoreError):
+        await link.run_and_wait((1, 10), Script("load.lua"), ["a"] * 3)
+    await link.close()
+
+
+async def test_missing_socket_is_unavailable(tmp_path: Path) -> None:
+    link = Link(connect(f"unix://{tmp_path}/no.sock"))
+    with pytest.raises(Unavailable):
+        await link.call("GET", "a")
+    await link.close()
+
+
+async def test_commands_of_two_words_and_of_any_bytes_arrive(redis_url: str) -> None:
+    link = Link(connect(redis_url))
+    every_byte = bytes(range(256)) * 100
+    await link.call("SET", "a b", every_byte)
+    assert await link.call("GET", "a b") == every_byte
+    assert await link.call("CONFIG GET", "save") == {"save": ""}
+    assert await link.pipeline([("STRLEN", "a b"), ("APPEND", "n", 12), ("GET", "n")]) == [25600, 2, b"12"]
+    await link.close()
