@@ -123,8 +123,7 @@ def _durability(settings: Settings) -> str:
 async def _durability_of(url: str, wait_replicas: int) -> str:
     from service.durability import promise
     from service.readiness import disk_settings
-    from service.store import Link, Unavailable
-    from service.store.link import connect
+    from service.store import Link, Unavailable, connect
 
     link = Link(connect(url, connections=1, timeout=2))
     try:
