@@ -69,3 +69,21 @@ async def test_backlog_counts_items_and_names_the_oldest(store: Store) -> None:
     await put(store, Item("a", 7, b""), Item("b", 20, b""))
     await put(store, Item("a", 10, b""))
     assert await store.outbox.backlog(10) == Backlog(3, 2, 7)
+
+
+async def test_postponed_item_may_hold_something_else(store: Store) -> None:
+    game = await put(store, Item("a", 1, b"first try"))
+    assert await store.outbox.postpone(game, "a", b"first try", 50, instead=b"second try")
+    assert await store.outbox.payload(game, "a") == b"second try"
+    assert not await store.outbox.done(game, "a", b"first try")
+    assert await store.outbox.due(50) == [Due(game, Item("a", 50, b"second try"))]
+
+
+async def test_payload_of_a_gone_item_is_nothing(store: Store) -> None:
+    game = await put(store, Item("a", 1, b"1"))
+    assert await store.outbox.payload(game, "b") is None
+
+
+async def test_items_due_before_a_time_can_be_left_out(store: Store) -> None:
+    await put(store, Item("a", 1, b""), Item("b", 5, b""), Item("c", 9, b""))
+    assert [due.item.id for due in await store.outbox.due(8, since_ms=2)] == ["b"]
