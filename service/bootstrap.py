@@ -50,8 +50,7 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
     projections = Projections(store.link)
     tables = Tables(store, settings.cache_games)
     commands = Commands(store, tables, Dispatch(store.outbox, projections, sender.send))
-    history = History(tables)
-    live = Live(store, tables, history, projections.index, settings.keep_alive_seconds, metrics)
+    live = Live(store, tables, projections.index, metrics, keep_alive=settings.keep_alive_seconds)
     try:
         yield Collaborators(
             settings=settings,
@@ -62,7 +61,7 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
             readiness=Readiness(store.link, queue, settings.wait_replicas),
             games=Games(tables, commands, players),
             index=projections.index,
-            history=history,
+            history=History(tables),
             live=live,
             auditor=Auditor(store, tables),
         )

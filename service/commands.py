@@ -17,6 +17,7 @@ from domain.kernel.table import AnyTable, Status
 from domain.kernel.work import work
 from service.errors import IdempotencyKeyReused, NotPossible, ServiceError, Unavailable
 from service.idempotency import Once
+from service.notices import concerned
 from service.store import GENESIS, Append, Appended, Item, Seen, Store, snapshots
 from service.tables import Held, Tables
 
@@ -147,6 +148,7 @@ def _append(rules: Ruleset, before: AnyTable | None, made: Step, ask: Ask, seed:
         seed=seed,
         put=_items(rules, before, made),
         drop=_outdated(rules, before, table),
+        due_players=concerned(rules, before, table),
     )
 
 

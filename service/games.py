@@ -31,12 +31,12 @@ from schema.answers import (
     seat_answers,
 )
 from service.commands import Ask, Commands, Done
-from service.errors import Forbidden, Malformed, NotFound, VersionConflict
+from service.errors import Forbidden, Malformed, Unprocessable, VersionConflict
 from service.idempotency import Once
 from service.players import Players
-from service.requests import IfMatch
 from service.store.ids import new_id
 from service.tables import Held, Tables
+from service.versions import IfMatch
 
 _SEED_BYTES = 32
 
@@ -64,7 +64,7 @@ class Games:
         """A game in the lobby; repeated with its key, the same one."""
         rules = RULESETS.get(ruleset)
         if rules is None:
-            raise NotFound("unknown_ruleset", ruleset=ruleset, rulesets=tuple(RULESETS))
+            raise Unprocessable("unknown_ruleset", ruleset=ruleset, rulesets=tuple(RULESETS))
         try:
             chosen = msgspec.convert(options, rules.options)
         except msgspec.ValidationError as wrong:
@@ -75,7 +75,8 @@ class Games:
             game = await self._players.remember(call.player, call.once, game)
         ask = _ask(call, CreateGame(game=game, options=chosen, places=places), actor=call.player)
         done = await self._commands.create(rules, game, ask, secrets.token_bytes(_SEED_BYTES))
-        return game_answer(done.held, done.held.table.seats_of(call.player))
+        held = done.held if done.held.table.version == 1 else await self._tables.at(game, 1)
+        return game_answer(held, held.table.seats_of(call.player))
 
     async def join(self, game: str, call: Call, nonce: str | None) -> PlayedAnswer:
         """Take an open place."""
@@ -136,6 +137,15 @@ class Games:
             raise WrongStatus("not_started")
         score = held.rules.score(table.state)
         return ScoreAnswer(table.version, score, ranks(score, _resigned(table)), final=False)
+
+    async def has_open_log(self, game: str, player: str | None, *, auditor: bool) -> bool:
+        """Whether all of the log may be read: by everybody in the end, before by auditors who do not play."""
+        table = (await self._tables.newest(game)).table
+        if table.status in (Status.FINISHED, Status.CANCELLED):
+            return True
+        return (
+            auditor and player is not None and not table.seats_of(player) and table.place_of(player) is None
+        )
 
     async def move_type(self, game: str) -> Any:
         """The union of the moves that this game knows, for reading a body."""

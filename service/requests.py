@@ -15,6 +15,7 @@ from service.errors import Malformed, NotAcceptable, NotFound, UnsupportedMediaT
 from service.idempotency import Once
 from service.languages import preferred_language
 from service.store import ids
+from service.versions import IfMatch
 
 T = TypeVar("T")
 LARGEST: Final = 2**53 - 1
@@ -28,16 +29,6 @@ _KEY = re.compile(r"[\x21-\x7e]{1,255}")
 
 class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A body or query without any field."""
-
-
-class IfMatch(msgspec.Struct, frozen=True):
-    """The versions that the caller is content with; None means any."""
-
-    versions: frozenset[int] | None
-
-    def met_by(self, since: int, head: int) -> bool:
-        """Whether one of them lies between what the caller was last asked and the head."""
-        return self.versions is None or any(since <= version <= head for version in self.versions)
 
 
 def collaborators(request: Request) -> Collaborators:

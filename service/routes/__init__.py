@@ -2,6 +2,12 @@
 
 from starlette.routing import BaseRoute
 
-from service.routes import players, probes
+from service.routes import games, history, play, players, probes
 
-ROUTES: tuple[BaseRoute, ...] = (*players.ROUTES, *probes.ROUTES)
+ROUTES: tuple[BaseRoute, ...] = (
+    *games.ROUTES,
+    *play.ROUTES,
+    *history.ROUTES,
+    *players.ROUTES,
+    *probes.ROUTES,
+)

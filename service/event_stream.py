@@ -1,0 +1,75 @@
+"""Server-sent events as an answer: until they end, until the reader is gone or turns out to be too slow."""
+
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing
+from typing import Final
+
+import anyio
+import msgspec
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+
+MEDIA_TYPE: Final = "text/event-stream"
+BEGIN: Final = b"retry: 2000\n\n"
+KEEP_ALIVE: Final = b": still here\n\n"
+
+_HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
+_FAREWELL_SECONDS: Final = 1.0
+
+
+def event(value: object, *, name: str | None = None, cursor: int | None = None) -> bytes:
+    """One event: its cursor is what a reader resumes by, without a name it is a plain message."""
+    lines = [b"data: " + msgspec.json.encode(value)]
+    if name is not None:
+        lines.insert(0, f"event: {name}".encode())
+    if cursor is not None:
+        lines.insert(0, f"id: {cursor}".encode())
+    return b"\n".join(lines) + b"\n\n"
+
+
+class EventStream(Response):
+    """An answer that goes on; who does not take what is sent for `patience` seconds is dropped."""
+
+    media_type = MEDIA_TYPE
+
+    def __init__(
+        self, events: AsyncGenerator[bytes], patience: float, dropped: Callable[[], None] = lambda: None
+    ) -> None:
+        self.status_code = 200
+        self.background = None
+        self._events = events
+        self._patience = patience
+        self._dropped = dropped
+        self.init_headers(_HEADERS)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Send until there is an end to it."""
+        await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
+        if scope["method"] != "HEAD":
+            async with anyio.create_task_group() as group:
+                group.start_soon(_until_gone, receive, group.cancel_scope)
+                await self._pour(send)
+                group.cancel_scope.cancel()
+        await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _pour(self, send: Send) -> None:
+        async with aclosing(self._events) as events:
+            await _sent(send, BEGIN, self._patience)
+            async for chunk in events:
+                if not await _sent(send, chunk, self._patience):
+                    self._dropped()
+                    await _sent(send, event({"code": "too_slow"}, name="dropped"), _FAREWELL_SECONDS)
+                    return
+
+
+async def _sent(send: Send, chunk: bytes, seconds: float) -> bool:
+    """Whether the reader took it in time."""
+    with anyio.move_on_after(seconds) as waiting:
+        await send({"type": "http.response.body", "body": chunk, "more_body": True})
+    return not waiting.cancelled_caught
+
+
+async def _until_gone(receive: Receive, everything: anyio.CancelScope) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+    everything.cancel()

@@ -1,0 +1,103 @@
+"""What happened in a game as one reader may know it: entries, and patches of what the reader sees."""
+
+from collections.abc import AsyncIterator, Sequence
+from typing import Any, TypeAlias
+
+import msgspec
+from anyio import to_thread
+
+from domain.kernel.entry import Entry
+from domain.kernel.fold import follow
+from domain.kernel.table import AnyTable
+from schema.answers import EntryAnswer
+from service.games import game_answer, redacted
+from service.paging import Page, page
+from service.patches import difference
+from service.tables import Held, Tables
+
+Sight: TypeAlias = tuple[int, ...]
+"""The seats whose secrets a reader may know."""
+
+_CHUNK = 64
+
+
+class Narrator:
+    """Tells entry after entry; for patches it follows the game, from the table before the first one on."""
+
+    def __init__(self, held: Held, table: AnyTable | None, *, patch: bool) -> None:
+        self._held = held
+        self._table = table
+        self._patch = patch
+
+    def tell(self, lines: Sequence[bytes], sight: Sight) -> list[EntryAnswer]:
+        """Stored entries as a reader may know them."""
+        return [self._told(self._held.codec.entry(line), sight) for line in lines]
+
+    def _told(self, entry: Entry[Any, Any], sight: Sight) -> EntryAnswer:
+        if not self._patch:
+            return entry_answer(self._held, entry, sight)
+        before, self._table = self._table, follow(self._held.rules, self._table, entry)
+        return entry_answer(self._held, entry, sight, (before, self._table))
+
+
+class History:
+    """The entries of games, for readers."""
+
+    def __init__(self, tables: Tables) -> None:
+        self._tables = tables
+
+    async def page(
+        self, game: str, player: str | None, *, first: int, after: int, patch: bool
+    ) -> Page[EntryAnswer]:
+        """The entries after a version, a page of them."""
+        held = await self._tables.newest(game)
+        narrator = await self._narrator(held, after, patch=patch)
+        lines = await self._tables.lines(game, after + 1, min(after + first + 1, held.table.version))
+        told = await to_thread.run_sync(narrator.tell, lines, held.table.seats_of(player))
+        return page(told, first, lambda entry: entry.seq)
+
+    async def all(self, game: str, player: str | None, *, after: int, patch: bool) -> AsyncIterator[bytes]:
+        """Every entry after a version, as lines of JSON; an unknown game is told at once."""
+        held = await self._tables.newest(game)
+        pages = self.pages(held, held.table.seats_of(player), after, patch=patch)
+        encoder = msgspec.json.Encoder()
+        return (encoder.encode_lines(told) async for told in pages)
+
+    async def pages(
+        self, held: Held, sight: Sight, after: int, *, patch: bool
+    ) -> AsyncIterator[list[EntryAnswer]]:
+        """The entries after a version, up to that of the table."""
+        narrator = await self._narrator(held, after, patch=patch)
+        last = held.table.version
+        for first in range(after + 1, last + 1, _CHUNK):
+            lines = await self._tables.lines(held.table.game, first, min(first + _CHUNK - 1, last))
+            yield await to_thread.run_sync(narrator.tell, lines, sight)
+
+    async def _narrator(self, held: Held, after: int, *, patch: bool) -> Narrator:
+        begins = patch and 0 < after < held.table.version
+        table = (await self._tables.at(held.table.game, after)).table if begins else None
+        return Narrator(held, table, patch=patch)
+
+
+def entry_answer(
+    held: Held,
+    entry: Entry[Any, Any],
+    sight: Sight,
+    tables: tuple[AnyTable | None, AnyTable] | None = None,
+) -> EntryAnswer:
+    """An entry as its reader may know it; with the tables before and after it, also as a patch."""
+    events = redacted(held.rules, sight, entry.events)
+    patch = msgspec.UNSET if tables is None else _patch(held, sight, *tables)
+    return EntryAnswer(entry.seq, entry.at, entry.actor, events, entry.hash, patch)
+
+
+def _patch(held: Held, sight: Sight, before: AnyTable | None, after: AnyTable) -> list[dict[str, Any]]:
+    """From the reader's game before an entry to the one after it; before the first there is none, null."""
+    return list(difference(_seen(held, sight, before), _seen(held, sight, after)))
+
+
+def _seen(held: Held, sight: Sight, table: AnyTable | None) -> Any:
+    """What `GET /v1/games/{id}` answers, as plain JSON values."""
+    if table is None:
+        return None
+    return msgspec.to_builtins(game_answer(Held(held.rules, table, held.seed), sight))

@@ -1,0 +1,243 @@
+"""Live readers: a room for each game that is being followed; it encodes an entry once for every sight.
+
+Readers fetch by version: on a hint, when hints may have been lost, and with every keep-alive.
+"""
+
+import asyncio
+from collections.abc import AsyncGenerator, AsyncIterator, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from typing import Any, Final
+
+from domain.kernel.entry import Entry
+from domain.kernel.fold import follow
+from domain.kernel.table import AnyTable, Status
+from schema.answers import OwnGameAnswer, VersionAnswer
+from service.event_stream import KEEP_ALIVE, EventStream, event
+from service.hints import Bell, Hints
+from service.history import History, Sight, entry_answer
+from service.metrics import Metrics
+from service.notices import is_due, notices
+from service.projections.index import Index
+from service.store import Diverged, Store, Unavailable, keys
+from service.tables import Held, Tables
+
+_KEPT: Final = 64
+"""Entries that a room keeps for its readers; who is further behind reads the log."""
+_OVER: Final = (Status.FINISHED, Status.CANCELLED)
+_UNFINISHED: Final = tuple(status for status in Status if status not in _OVER)
+_MOST_OF_A_STATUS: Final = 100
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """An entry with the tables before and after it."""
+
+    entry: Entry[Any, Any]
+    before: AnyTable
+    after: AnyTable
+
+
+class _Room:
+    """What the readers of one game share."""
+
+    def __init__(self, store: Store, tables: Tables, held: Held) -> None:
+        self._store = store
+        self._tables = tables
+        self._fetching = asyncio.Lock()
+        self._steps: dict[int, _Step] = {}
+        self._encoded: dict[tuple[int, Sight, bool], bytes] = {}
+        self.held = held
+        self.resets = 0
+        self.readers = 0
+
+    @property
+    def version(self) -> int:
+        """The last entry it knows of."""
+        return self.held.table.version
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing can follow."""
+        return self.held.table.status in _OVER
+
+    async def fetch(self, hinted: int | None = None) -> None:
+        """The entries since, unless the one that was hinted at is here already."""
+        async with self._fetching:
+            if hinted is not None and hinted <= self.version:
+                return
+            table = self.held.table
+            tail = await self._store.log.tail(table.game, table.version, table.hash)
+            if isinstance(tail, Diverged):
+                self.held = await self._tables.newest(table.game)
+                self._steps, self._encoded, self.resets = {}, {}, self.resets + 1
+                return
+            for line in tail.entries:
+                self._follow(self.held.codec.entry(line))
+
+    def knows(self, seq: int) -> bool:
+        """Whether the entry is kept here."""
+        return seq in self._steps
+
+    def encoded(self, seq: int, sight: Sight, *, patch: bool) -> bytes:
+        """An entry as an event for all readers with this sight."""
+        key = (seq, sight, patch)
+        if key not in self._encoded:
+            step = self._steps[seq]
+            tables = (step.before, step.after) if patch else None
+            told = entry_answer(self.held, step.entry, sight, tables)
+            self._encoded[key] = event(told, cursor=seq)
+        return self._encoded[key]
+
+    def _follow(self, entry: Entry[Any, Any]) -> None:
+        before = self.held.table
+        after = follow(self.held.rules, before, entry)
+        self.held = Held(self.held.rules, after, self.held.seed)
+        self._steps[entry.seq] = _Step(entry, before, after)
+        if self._steps.pop(entry.seq - _KEPT, None):
+            self._encoded = {key: chunk for key, chunk in self._encoded.items() if key[0] in self._steps}
+
+
+class Live:
+    """Streams of games and of players."""
+
+    def __init__(
+        self, store: Store, tables: Tables, index: Index, metrics: Metrics, *, keep_alive: float
+    ) -> None:
+        self._store = store
+        self._tables = tables
+        self._history = History(tables)
+        self._index = index
+        self._keep_alive = keep_alive
+        self._hints = Hints(store.link)
+        self._rooms: dict[str, _Room] = {}
+        self._dropped = metrics.counter("streams_dropped", "Streams whose reader was too slow.")
+        metrics.gauge("streams", "Streams that are being read.", lambda: self._hints.waiting)
+
+    async def game(self, game: str, player: str | None, *, after: int, patch: bool) -> AsyncGenerator[bytes]:
+        """A game's entries after a version and all that follow; an unknown game is told at once."""
+        held = await self._tables.newest(game)
+        return self._follow_game(held, player, after, patch=patch)
+
+    async def player(self, player: str) -> AsyncGenerator[bytes]:
+        """Where a player's games stand, then what is news in them, as events."""
+        return self._follow_player(player, await self._unfinished(player))
+
+    def answer(self, events: AsyncGenerator[bytes]) -> EventStream:
+        """The events as an answer; a reader has until the keep-alive after the next to take one."""
+        return EventStream(events, patience=2 * self._keep_alive, dropped=self._dropped.inc)
+
+    def end(self) -> None:
+        """Ends all streams; their readers come back, perhaps to another process."""
+        self._hints.end()
+
+    async def close(self) -> None:
+        """Ends all streams and the subscription."""
+        await self._hints.close()
+
+    async def _follow_game(
+        self, held: Held, player: str | None, after: int, *, patch: bool
+    ) -> AsyncGenerator[bytes]:
+        channel = keys.game_channel(held.table.game)
+        with self._entered(held) as room, self._hints.listening(channel) as bell:
+            await self._hints.subscribe(channel)
+            await room.fetch(held.table.version)
+            resets = room.resets
+            while not self._hints.ended:
+                if after > room.version or resets != room.resets:
+                    after, resets = room.version, room.resets
+                    yield event(VersionAnswer(after), name="reset", cursor=after)
+                async for seq, chunk in self._missed(room, player, after, patch=patch):
+                    after = seq
+                    yield chunk
+                if room.is_over and after == room.version:
+                    yield event(VersionAnswer(after), name="end")
+                    return
+                if after == room.version and not await self._news(room, bell):
+                    yield KEEP_ALIVE
+
+    async def _missed(
+        self, room: _Room, player: str | None, after: int, *, patch: bool
+    ) -> AsyncIterator[tuple[int, bytes]]:
+        """The entries after a version; what the room no longer has, or never had, comes from the log."""
+        sight, last = room.held.table.seats_of(player), room.version
+        if after < last and not room.knows(after + 1):
+            async for told in self._history.pages(room.held, sight, after, patch=patch):
+                for entry in told:
+                    yield entry.seq, event(entry, cursor=entry.seq)
+            return
+        for seq in range(after + 1, last + 1):
+            yield seq, room.encoded(seq, sight, patch=patch)
+
+    async def _news(self, room: _Room, bell: Bell) -> bool:
+        """Waits for a hint or the time of the next keep-alive, and fetches; whether something came."""
+        version, resets = room.version, room.resets
+        heard = await bell.wait(self._keep_alive)
+        with suppress(Unavailable):
+            await room.fetch(None if heard is None else max(heard.values()))
+        return (room.version, room.resets) != (version, resets)
+
+    @contextmanager
+    def _entered(self, held: Held) -> Iterator[_Room]:
+        game = held.table.game
+        room = self._rooms.setdefault(game, _Room(self._store, self._tables, held))
+        room.readers += 1
+        try:
+            yield room
+        finally:
+            room.readers -= 1
+            if not room.readers:
+                self._rooms.pop(game, None)
+
+    async def _follow_player(self, player: str, known: dict[str, Held]) -> AsyncGenerator[bytes]:
+        channel = keys.player_channel(player)
+        with self._hints.listening(channel) as bell:
+            await self._hints.subscribe(channel)
+            yield event([_own(held, player) for held in known.values()], name="games")
+            while not self._hints.ended:
+                told = False
+                async for chunk in self._news_of(player, known, await bell.wait(self._keep_alive)):
+                    told = True
+                    yield chunk
+                if not told:
+                    yield KEEP_ALIVE
+
+    async def _news_of(
+        self, player: str, known: dict[str, Held], heard: dict[str, int] | None
+    ) -> AsyncGenerator[bytes]:
+        """What is new in the games that were named, or in any, and from now on is known."""
+        with suppress(Unavailable):
+            games = list(heard) if heard is not None else await self._changed(player, known)
+            for game in games:
+                held = await self._tables.newest(game)
+                before = known[game].table if game in known else None
+                known[game] = held
+                for notice in notices(held.rules, before, held.table, player):
+                    yield event(_own(held, player), name=notice)
+                if held.table.status in _OVER:
+                    del known[game]
+
+    async def _changed(self, player: str, known: dict[str, Held]) -> list[str]:
+        """The unfinished games of a player that have gone on, or are not known yet."""
+        games = list({**known, **dict.fromkeys(await self._unfinished_ids(player))})
+        seqs = await self._store.link.pipeline([("HGET", keys.head(game), "seq") for game in games])
+        return [
+            game
+            for game, seq in zip(games, seqs)
+            if seq is not None and (game not in known or int(seq) != known[game].table.version)
+        ]
+
+    async def _unfinished(self, player: str) -> dict[str, Held]:
+        return {game: await self._tables.newest(game) for game in await self._unfinished_ids(player)}
+
+    async def _unfinished_ids(self, player: str) -> list[str]:
+        pages = [
+            await self._index.list_games(player=player, status=status, first=_MOST_OF_A_STATUS)
+            for status in _UNFINISHED
+        ]
+        return [row.id for page in pages for row in page.items]
+
+
+def _own(held: Held, player: str) -> OwnGameAnswer:
+    table = held.table
+    return OwnGameAnswer(table.game, table.version, table.status, is_due(held.rules, table, player))
