@@ -1,7 +1,173 @@
-"""How a position is judged by a bot that sees only a view."""
+"""The bots: one that plays anything, one that looks a whole action ahead, one that does the least."""
 
-from collections.abc import Mapping
+from collections import deque
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Any, Final, TypeAlias
 
-from domain.kernel.bots import Bot, random_bot
+from msgspec import UNSET
 
-BOTS: Mapping[str, Bot] = {"random": random_bot}
+from domain.bonfire.catalogue import Resource, Tile
+from domain.bonfire.commands import (
+    BuildPath,
+    DiscardActionTiles,
+    EndTurn,
+    GuardianMove,
+    MakeProcession,
+    Pass,
+    Payments,
+    PlaceFateTile,
+    PlaceNeutralNovice,
+    ReceiveTask,
+    RecyclePathDisplay,
+    Source,
+    Stride,
+)
+from domain.bonfire.state import City, TomAsks, tile_count
+from domain.bonfire.worth import place_value, public_city, token_price, worth
+from domain.kernel.action import merged
+from domain.kernel.bots import Bot, Position, random_bot
+from domain.kernel.dice import Dice
+from domain.kernel.messages import Command
+
+Line: TypeAlias = tuple[Command, Position]
+"""A whole action, and the position that it leads to as far as that can be known."""
+
+_MOST_LINES: Final = 160
+_MOST_POSITIONS: Final = 50
+_MOST_STEPS: Final = 4
+_FEW_TILES: Final = 4
+_BLIND_PATH: Final = 1.6
+_BLIND_DISPLAY: Final = -0.5
+
+
+def greedy(position: Position, _dice: Dice) -> Command:
+    """The action after which the position is worth most."""
+    best = max(_lines(position), key=lambda line: _value(*line), default=None)
+    return position.moves[0] if best is None else best[0]
+
+
+def _value(command: Command, after: Position) -> float:
+    """What the position is worth; where a dry run stopped early, what can be expected."""
+    value = worth(after.view, after.seat)
+    if isinstance(command, BuildPath) and command.source in (Source.PILE_1, Source.PILE_2):
+        return value + _BLIND_PATH
+    return value + _BLIND_DISPLAY if isinstance(command, RecyclePathDisplay) else value
+
+
+def _lines(position: Position) -> Iterator[Line]:
+    """The whole actions worth looking at now."""
+    turn = position.view.turn
+    if isinstance(turn.offer, TomAsks):
+        return iter([min(_whole(position, position.moves), key=lambda line: line[1].score.seats[1].total)])
+    moves = [move for move in position.moves if not isinstance(move, DiscardActionTiles)]
+    if turn.main_done or turn.offer is not None or turn.move is not None:
+        return _whole(position, moves)
+    main = [move for move in moves if not isinstance(move, PlaceNeutralNovice)]
+    if main == [EndTurn()]:
+        main = moves
+    return (line for lines in (_whole(position, main), _discard_and_place(position)) for line in lines)
+
+
+def _whole(position: Position, moves: Sequence[Command]) -> Iterator[Line]:
+    """Each of the moves, carried through to the end of its action."""
+    form = position.view.turn.move
+    for move in moves if form is None else _promising(position, moves):
+        lines = _completed(move, position.after(move))
+        # The rest of a form that is already begun is asked for again after this answer.
+        yield from islice(lines if form is None else ((move, after) for _, after in lines), _MOST_LINES)
+
+
+def _completed(command: Command, position: Position) -> Iterator[Line]:
+    """Every promising way to fill in what the move still asks for."""
+    form = position.view.turn.move
+    if form is None:
+        yield command, position
+        return
+    for answer in _promising(position, position.moves):
+        yield from _completed(merged(form, answer), position.after(answer))
+
+
+def _promising(position: Position, answers: Sequence[Command]) -> Sequence[Command]:
+    """The answers to look at: the cheapest payment, the best places, the longest ways."""
+    first = answers[0]
+    city = public_city(position.view.cities[position.seat])
+    if _payment(first) is not None:
+        return [min(answers, key=lambda answer: token_price(city, *_payment(answer) or ((), ())))]
+    if isinstance(first, ReceiveTask) and first.position is not UNSET:
+        return _places(city, position.view.turn.move, answers)
+    if isinstance(first, MakeProcession):
+        return _ways(position.view.turn.move, answers)
+    return answers
+
+
+def _payment(answer: Command) -> tuple[Sequence[Tile], Sequence[Resource]] | None:
+    """The tiles and resources of an answer that pays."""
+    tiles = getattr(answer, "payment", UNSET)
+    if tiles is not UNSET:
+        return tiles, ()
+    tokens = getattr(answer, "payments", UNSET)
+    return (tokens.tiles, tokens.resources) if isinstance(tokens, Payments) else None
+
+
+def _places(city: City, form: ReceiveTask, answers: Sequence[Any]) -> Sequence[Command]:
+    """The two best task spaces for the chosen task."""
+    task = form.task
+    assert task is not UNSET
+    return sorted(answers, key=lambda answer: -place_value(city, task, answer.position))[:2]
+
+
+def _ways(form: MakeProcession | None, answers: Sequence[Any]) -> Sequence[Command]:
+    """Few steps in all; of the ways of guardians fewer and fewer, those to bonfires and the longest first."""
+    first = answers[0]
+    if first.moves is UNSET:
+        return [answer for answer in answers if answer.steps is UNSET or answer.steps <= _MOST_STEPS]
+    walked = 0 if form is None or form.moves is UNSET else len(form.moves)
+    return sorted(answers, key=lambda answer: _eagerness(answer.moves[0]), reverse=True)[: max(1, 3 - walked)]
+
+
+def _eagerness(move: GuardianMove) -> tuple[bool, int]:
+    return Stride.BONFIRE in move.steps, len(move.steps)
+
+
+def _discard_and_place(position: Position) -> Iterator[Line]:
+    """With few tiles left it may pay to give them up for a fate tile."""
+    city = public_city(position.view.cities[position.seat])
+    held = tile_count(city.tiles)
+    if not 1 < held <= _FEW_TILES or not city.fate_supply:
+        return
+    tiles = [tile for tile in Tile for _ in range(getattr(city.tiles, tile))]
+    cheap = sorted(tiles, key=lambda tile: token_price(city, (tile,), ()))
+    for kept in range(held - 1, 0, -1):
+        discard = DiscardActionTiles(tiles=tuple(cheap[: held - kept]))
+        after = position.after(discard)
+        places = [move for move in after.moves if isinstance(move, PlaceFateTile)]
+        if places:
+            yield from ((discard, placed) for _, placed in _whole(after, places))
+            return
+
+
+def idle(position: Position, _dice: Dice) -> Command:
+    """Passes if that is possible, else ends the turn, else takes the shortest way to its end."""
+    for least in (Pass(), EndTurn()):
+        if least in position.moves:
+            return least
+    return _shortest(position)
+
+
+def _shortest(position: Position) -> Command:
+    """The first move of a shortest way to where the turn can be ended; discards are the last resort."""
+    ways: deque[tuple[Command | None, Position]] = deque([(None, position)])
+    for _ in range(_MOST_POSITIONS):
+        if not ways:
+            break
+        first, here = ways.popleft()
+        for move in sorted(here.moves, key=lambda move: isinstance(move, DiscardActionTiles)):
+            there = here.after(move)
+            if not there.moves or EndTurn() in there.moves:
+                return first or move
+            ways.append((first or move, there))
+    return position.moves[0]
+
+
+BOTS: Final[Mapping[str, Bot]] = {"random": random_bot, "greedy": greedy, "idle": idle}

@@ -1,26 +1,43 @@
 """What a bot gets: its view, its moves, and dry runs of them. Nothing else, so it cannot cheat."""
 
 from collections.abc import Callable, Sequence
-from typing import Any
-
-from msgspec import Struct
+from typing import Any, Protocol
 
 from domain.kernel.dice import Dice
 from domain.kernel.messages import Command
 from domain.kernel.score import Score
 
 
-class Preview(Struct, frozen=True):
-    """What a dry run of a move shows: the view and score up to the first reveal."""
+class Position(Protocol):
+    """A game as a bot sees it, now or after dry runs of its own moves."""
 
-    view: Any
-    score: Score
-    stopped: bool
+    @property
+    def seat(self) -> int:
+        """The bot's own seat."""
+
+    @property
+    def view(self) -> Any:
+        """What the holder of the seat may know."""
+
+    @property
+    def score(self) -> Score:
+        """What everybody would have if the game ended now."""
+
+    @property
+    def moves(self) -> Sequence[Command]:
+        """Every plain move of the seat; none when others have to act or the dry run stopped."""
+
+    @property
+    def stopped(self) -> bool:
+        """Whether the dry run ended before something that it would reveal."""
+
+    def after(self, move: Command) -> "Position":
+        """A dry run of a move, plain or with several decisions, up to the first reveal; raises Rejected."""
 
 
-Bot = Callable[[Any, Sequence[Command], Callable[[Command], Preview], Dice], Command]
+Bot = Callable[[Position, Dice], Command]
 
 
-def random_bot(_view: Any, moves: Sequence[Command], _look: object, dice: Dice) -> Command:
+def random_bot(position: Position, dice: Dice) -> Command:
     """Any legal move, each as likely as the other."""
-    return moves[dice.below(len(moves))]
+    return position.moves[dice.below(len(position.moves))]

@@ -1,0 +1,340 @@
+"""How good a position is for a seat, from its view alone: points so far, and what is promised beyond them."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from typing import Any, Final
+
+from domain.bonfire import conditions as c
+from domain.bonfire.catalogue import (
+    BASIC_RESOURCES,
+    COUNTDOWN_THRESHOLD,
+    GNOME_CARD,
+    GUARDIAN_POINTS,
+    ISLAND,
+    MAX_GNOMES,
+    MAX_GUARDIANS,
+    MAX_PATHS,
+    MAX_PORTALS,
+    MAX_TASKS,
+    PATH_TILE,
+    POSITIONS,
+    Color,
+    CouncilSpace,
+    GnomeRole,
+    Guardian,
+    IslandId,
+    Resource,
+    TaskId,
+    Tile,
+    islands_of,
+)
+from domain.bonfire.common import COMMON_TASKS, fulfilled
+from domain.bonfire.conditions import AnyCondition, Condition, color_of, guardians_at_bonfires, held
+from domain.bonfire.fate_area import area_sizes, symbols
+from domain.bonfire.scoring import LINES
+from domain.bonfire.state import Arrival, Bonus, City, Island, Phase, Resources, SeatStatus, Tiles
+from domain.bonfire.tasks import TASK
+from domain.bonfire.view import BonfireView, CityView
+from domain.bonfire.walking import on_path
+
+_LIGHTABLE: Final = 0.6
+_HOPE: Final = 0.1
+_NEAR: Final = 0.4
+_NOVICE: Final = 2.0
+_MATCH: Final = 2
+_TILE: Final = 0.55
+_RESOURCE: Final = 0.5
+_FADING: Final = (1.0, 1.0, 0.8, 0.6, 0.4, 0.2)
+"""What the first, second, third … token of a kind is worth, compared with the first."""
+_BONUS: Final[Mapping[CouncilSpace, float]] = {
+    CouncilSpace.GOLD: 0.0,
+    CouncilSpace.PATH: 2.5,
+    CouncilSpace.GUARDIAN: 3.5,
+    CouncilSpace.GREAT_BONFIRE: 4.0,
+    CouncilSpace.SPECIALIST: 4.0,
+    CouncilSpace.GUARDIAN_MOVE: 3.0,
+    CouncilSpace.SHIP: 2.0,
+    CouncilSpace.FATE: 2.5,
+}
+"""What the special bonus of a space is worth before it is known how it will be used."""
+
+
+def worth(view: BonfireView, seat: int) -> float:
+    """Points if the game ended now, and promises, which fade as the game comes to its end."""
+    city = public_city(view.cities[seat])
+    points = sum(line(city).points for line in LINES)
+    left = _time_left(view, city)
+    return points + left * (_promises(view, city) + _offer(view, city)) if left else points
+
+
+def public_city(seen: CityView) -> City:
+    """The city behind a view; of the offering piles only their sizes are known."""
+    left, right = seen.left_pile, seen.right_pile
+    return City(
+        color=seen.color,
+        board=seen.board,
+        extension=seen.extension,
+        points=seen.points,
+        tiles=seen.tiles,
+        resources=seen.resources,
+        status=seen.status,
+        ship=seen.ship,
+        guardians=seen.guardians,
+        paths=seen.paths,
+        portals=seen.portals,
+        spaces=seen.spaces,
+        gnomes=seen.gnomes,
+        offerings_left=() if left.top is None else (left.top,) * left.size,
+        offerings_right=() if right.top is None else (right.top,) * right.size,
+        offerings=seen.offerings,
+        fate_supply=seen.fate_supply,
+        fate_reserve=seen.fate_reserve,
+        fate=seen.fate,
+        fulfilled=seen.fulfilled,
+    )
+
+
+def _time_left(view: BonfireView, city: City) -> float:
+    """From 1 at the beginning to 0 when the seat takes no further turn."""
+    if view.phase is Phase.FINAL_SCORING or city.status is not SeatStatus.ACTIVE:
+        return 0.0
+    if view.countdown is None:
+        novices = sum(len(seats.novices) for seats in view.board.council)
+        return 1 - 0.3 * novices / COUNTDOWN_THRESHOLD[view.players]
+    return 0.7 if view.countdown.value is None else (view.countdown.value - 1) * 0.15
+
+
+def _promises(view: BonfireView, city: City) -> float:
+    """What is not yet points."""
+    return (
+        _tasks(city)
+        + _buildings(city)
+        + _guardians(city)
+        + _common_tasks(view, city)
+        + _tiles(city.tiles, _wanted(city))
+        + _resources(city.resources)
+    )
+
+
+def _tasks(city: City) -> float:
+    unlit = ((p, space.task) for p, space in enumerate(city.spaces, start=1) if not space.lit)
+    return sum(task_promise(city, task, position) for position, task in unlit if task is not None)
+
+
+def task_promise(city: City, task: TaskId, position: int) -> float:
+    """What a task at a position may become: its points, a novice, a fitting portal and path."""
+    gain = TASK[task].points + _NOVICE + place_value(city, task, position)
+    near = nearness(TASK[task].needs, city)
+    return gain * (_LIGHTABLE if near >= 1 else _HOPE + _NEAR * near * near)
+
+
+def place_value(city: City, task: TaskId, position: int) -> float:
+    """How well a task would stand at a position: portal, path of its colour, a guardian's points there."""
+    portal = 2.0 if position in city.portals else 0.8
+    guardian = 0.3 * GUARDIAN_POINTS[position] if position in city.portals else 0.12 * position
+    if position == 1:
+        return portal + guardian
+    if position - 2 < len(city.paths):
+        fits = PATH_TILE[city.paths[position - 2]].crystal is color_of(task)
+        return portal + guardian + (_MATCH if fits else 0.0)
+    return portal + guardian + 0.6
+
+
+def _buildings(city: City) -> float:
+    """Portals, path tiles and gnomes for what they will still do."""
+    specialists = sum(GNOME_CARD[card].role is GnomeRole.SPECIALIST for card in city.gnomes)
+    return 1.3 * len(city.portals) + 1.2 * len(city.paths) + 2.2 * specialists + 0.8 * len(city.gnomes)
+
+
+def _guardians(city: City) -> float:
+    """Guardians in the city, those ahead first, each with the best bonfire that is left for her."""
+    goals = _goals(city)
+    walking = sorted((on_path(place.at) or 0 for place in city.guardians if place.at[0] != "b"), reverse=True)
+    total = 1.5 * len(city.guardians)
+    for position in walking:
+        ahead = {goal: value for goal, value in goals.items() if goal >= position}
+        if ahead:
+            goal = max(ahead, key=lambda goal: ahead[goal] / (1 + 0.15 * (goal - position)))
+            total += goals.pop(goal) / (1 + 0.15 * (goal - position))
+    return total + 0.15 * sum(walking)
+
+
+def _goals(city: City) -> dict[int, float]:
+    """What a free bonfire, or one that may come to be, promises a guardian, by position."""
+    goals: dict[int, float] = {}
+    for position in POSITIONS[: len(city.paths) + 1]:
+        space = city.spaces[position - 1]
+        if f"bonfire:{position}" in city.occupied or space.task is None:
+            continue
+        ready = space.lit and position in city.portals
+        likely = 0.75 if ready else 0.35 if space.lit or position in city.portals else 0.15
+        goals[position] = likely * GUARDIAN_POINTS[position]
+    return goals
+
+
+def _common_tasks(view: BonfireView, city: City) -> float:
+    """Common tasks on their way, more so while their neutral novices are there."""
+    total = 0.0
+    for common in COMMON_TASKS:
+        share = common.count(city) / common.needed
+        waiting = _NOVICE if common.id in view.board.neutral_novices else 0.0
+        total += waiting if share >= 1 else share * share * (2.0 + waiting)
+    return total
+
+
+def _wanted(city: City) -> tuple[float, ...]:
+    """How useful each kind of action tile still is, in the order of the kinds."""
+    room = MAX_TASKS - len(city.tasks)
+    away = MAX_GUARDIANS - len(city.guardians)
+    walking = sum(place.at[0] != "b" for place in city.guardians)
+    return (
+        min(1.1, 0.3 + 0.2 * room + 0.1 * away),
+        min(1.2, 0.4 * room),
+        min(1.2, 0.4 * away + 0.3 * walking),
+        min(1.1, 0.3 * (MAX_PATHS - len(city.paths))),
+        min(1.2, 0.3 + 0.3 * (MAX_PORTALS - len(city.portals))),
+        min(1.2, 0.3 * (MAX_GNOMES - len(city.gnomes))),
+        1.7,
+    )
+
+
+@lru_cache(maxsize=16384)
+def _tiles(tiles: Tiles, wanted: tuple[float, ...]) -> float:
+    counts = (getattr(tiles, kind) for kind in Tile)
+    return _TILE * sum(use * _faded(count) for use, count in zip(wanted, counts))
+
+
+@lru_cache(maxsize=16384)
+def _resources(resources: Resources) -> float:
+    basics = sum(_faded(getattr(resources, kind)) for kind in BASIC_RESOURCES)
+    return _RESOURCE * (basics + 1.4 * _faded(resources.gold))
+
+
+def _faded(count: int) -> float:
+    return sum(_FADING[:count]) + 0.1 * max(0, count - len(_FADING))
+
+
+def token_price(city: City, tiles: Sequence[Tile], resources: Sequence[Resource]) -> float:
+    """What a payment costs: less where much is left of a kind."""
+    wanted = dict(zip(Tile, _wanted(city)))
+    price = 0.0
+    for tile in tiles:
+        price += 0.6 + _TILE * wanted[tile] / (1 + getattr(city.tiles, tile))
+    for resource in resources:
+        price += 0.6 + _RESOURCE * (1.4 if resource is Resource.GOLD else 1) / (1 + held(city, resource))
+    return price
+
+
+def _offer(view: BonfireView, city: City) -> float:
+    """What a decision that is still due may bring: a bonus, a free procession, the island's action."""
+    offer = view.turn.offer
+    if isinstance(offer, Bonus):
+        return _BONUS[offer.space]
+    if isinstance(offer, Arrival):
+        return 0.5
+    return _island(view, city) if isinstance(offer, Island) else 0.15 * max(0.0, _island(view, city))
+
+
+def _island(view: BonfireView, city: City) -> float:
+    """What can be fetched where the ship lies, less its price."""
+    island = ISLAND.get(IslandId(city.ship))
+    if island is None:
+        return 0.0
+    if island.guardian is not None:
+        return 3.0 if city.place_of(island.guardian) is None else 0.0
+    free = next((p for p in reversed(POSITIONS) if city.spaces[p - 1].task is None), None)
+    tasks = next((entry.tasks for entry in view.board.tasks if entry.island == city.ship), ())
+    if free is None or not tasks:
+        return 0.0
+    return max(task_promise(city, task, free) for task in tasks) - 1.8
+
+
+def nearness(condition: AnyCondition, city: City) -> float:
+    """How far a condition is met, from 0 to 1."""
+    return min(1.0, _NEARNESS[type(condition)](condition, city))
+
+
+def _group(city: City, symbol: Any, count: int) -> float:
+    sizes = area_sizes(city.fate)[symbol]
+    return min(1.0, sizes[0] / count) if sizes else 0.0
+
+
+def _pairs(need: c.ResourcePairsOfKinds, city: City) -> float:
+    best = sorted((held(city, resource) for resource in BASIC_RESOURCES), reverse=True)[: need.kinds]
+    return sum(min(count, need.count) for count in best) / (need.kinds * need.count)
+
+
+def _offerings(city: City) -> list[int]:
+    return sorted(Counter(offering.island for offering in city.offerings).values(), reverse=True)
+
+
+def _both_islands(need: c.OfferingOnBothResourceIslands, city: City) -> float:
+    return sum(city.offerings_on(island) > 0 for island in islands_of(need.resource)) / 2
+
+
+def _present(city: City, *guardians: Guardian) -> float:
+    return sum(city.place_of(guardian) is not None for guardian in guardians) / len(guardians)
+
+
+def _lit_colors(city: City, *colors: Color) -> float:
+    lit = {color_of(task) for task in city.bonfires}
+    return sum(color in lit for color in colors) / len(colors)
+
+
+def _two_groups(need: c.FateTwoGroups, city: City) -> float:
+    sizes = sorted((size for of in area_sizes(city.fate).values() for size in of), reverse=True)[:2]
+    return sum(min(size, need.count) for size in sizes) / (2 * need.count)
+
+
+def _covered(need: c.FateCellsCovered, city: City) -> float:
+    cells, layout = c.CELLS[need.cells], symbols(city.fate)
+    return sum(cell in layout for cell in cells) / len(cells)
+
+
+_NEARNESS: Final[Mapping[type[Condition], Callable[[Any, City], float]]] = {
+    c.HasGuardian: lambda need, city: 1.0 if need.met(city) else 0.4,
+    c.PathWithResource: lambda need, city: 1.0 if need.met(city) else 0.6 * (len(city.paths) < MAX_PATHS),
+    c.OfferingOnResourceIsland: lambda need, city: 1.0 if need.met(city) else 0.5,
+    c.GnomeWithResource: lambda need, city: 1.0 if need.met(city) else 0.5 * (len(city.gnomes) < MAX_GNOMES),
+    c.ResourcePairsOfKinds: _pairs,
+    c.OfferingsOnDistinctIslands: lambda need, city: len(_offerings(city)) / need.count,
+    c.OfferingsOnOneIsland: lambda need, city: max(_offerings(city), default=0) / need.count,
+    c.FateGroup: lambda need, city: _group(city, need.symbol, need.count),
+    c.CommonTasksFulfilled: lambda _, city: max(
+        0.8 * max(common.count(city) / common.needed for common in COMMON_TASKS), len(fulfilled(city))
+    ),
+    c.Portals: lambda need, city: len(city.portals) / need.count,
+    c.HasGuardians: lambda need, city: _present(city, need.first, need.second),
+    c.Gnomes: lambda need, city: len(city.gnomes) / need.count,
+    c.ResourceCount: lambda need, city: held(city, need.resource) / need.count,
+    c.AdjacentPathsSameResource: lambda need, city: 1.0 if need.met(city) else 0.4,
+    c.OfferingOnBothResourceIslands: _both_islands,
+    c.BonfiresAllColors: lambda _, city: _lit_colors(city, *Color),
+    c.BonfiresOfColors: lambda need, city: _lit_colors(city, need.first, need.second),
+    c.Guardians: lambda need, city: len(city.guardians) / need.count,
+    c.FateGroups: lambda need, city: (
+        (_group(city, need.first, need.count) + _group(city, need.second, need.count)) / 2
+    ),
+    c.TasksOrBonfiresOfColor: lambda need, city: (
+        sum(color_of(task) is need.color for task in city.tasks) / need.count
+    ),
+    c.Elders: lambda need, city: (
+        sum(GNOME_CARD[card].role is GnomeRole.ELDER for card in city.gnomes) / need.count
+    ),
+    c.OfferingPileDepleted: lambda _, city: 1 - min(len(city.offerings_left), len(city.offerings_right)) / 5,
+    c.PathsOfCrystal: lambda need, city: (
+        sum(PATH_TILE[path].crystal is need.color for path in city.paths) / need.count
+    ),
+    c.Bonfires: lambda need, city: len(city.bonfires) / need.count,
+    c.IslandsWithTwoOfferings: lambda need, city: (
+        sum(min(lying, 2) for lying in _offerings(city)[: need.count]) / (2 * need.count)
+    ),
+    c.IdenticalResources: lambda need, city: (
+        max(held(city, resource) for resource in BASIC_RESOURCES) / need.count
+    ),
+    c.FateCellsCovered: _covered,
+    c.GuardiansAtBonfires: lambda need, city: len(guardians_at_bonfires(city)) / need.count,
+    c.ActionTiles: lambda need, city: getattr(city.tiles, need.tile.value) / need.count,
+    c.FateTwoGroups: _two_groups,
+}

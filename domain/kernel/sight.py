@@ -1,0 +1,60 @@
+"""A table through the eyes of the bot at one of its seats, and the move the bot makes."""
+
+import hmac
+from collections.abc import Sequence
+from functools import cached_property
+from typing import Any
+
+from domain.kernel.bots import Position
+from domain.kernel.dice import Dice, key
+from domain.kernel.messages import Command
+from domain.kernel.ruleset import Ruleset
+from domain.kernel.score import Score
+from domain.kernel.table import AnyTable
+
+
+class Sight:
+    """The position of a seat; everything is worked out when it is first looked at."""
+
+    def __init__(self, rules: Ruleset, state: Any, seat: int, dice_key: bytes, seq: int) -> None:
+        self.seat = seat
+        self.stopped = False
+        self._rules = rules
+        self._state = state
+        self._dice = dice_key, seq
+
+    @cached_property
+    def view(self) -> Any:
+        """What the holder of the seat may know."""
+        return self._rules.view(self._state, (self.seat,))
+
+    @cached_property
+    def score(self) -> Score:
+        """What everybody would have if the game ended now."""
+        return self._rules.score(self._state)
+
+    @cached_property
+    def moves(self) -> Sequence[Command]:
+        """Every plain move of the seat, unless a dry run stopped."""
+        return () if self.stopped else self._rules.legal(self._state, self.seat)
+
+    def after(self, move: Command) -> Position:
+        """A dry run; nothing of what the move would reveal can be learned from it, nor from what follows."""
+        dry = Sight(self._rules, self._state, self.seat, *self._dice)
+        for event in self._rules.decide(self._state, self.seat, move, Dice(*self._dice)):
+            if event.reveals:
+                dry.stopped = True
+                break
+            dry._state = self._rules.evolve(dry._state, event)
+        return dry
+
+
+def sight(rules: Ruleset, table: AnyTable, seat: int, seed: bytes) -> Position:
+    """What the bot at a seat sees of a running game."""
+    return Sight(rules, table.state, seat, key(seed, table.game, table.nonces), table.version + 1)
+
+
+def bot_move(rules: Ruleset, table: AnyTable, seat: int, bot: str, seed: bytes) -> Command:
+    """What the bot does at that seat now: always the same, by dice that are not the game's."""
+    own = hmac.digest(key(seed, table.game, table.nonces), b"bot:%d" % seat, "sha256")
+    return rules.bots[bot](sight(rules, table, seat, seed), Dice(own, table.version + 1))
