@@ -5,7 +5,7 @@ from typing import Any, Union
 import msgspec
 
 from domain.kernel import clock, fold, game, lobby, undo
-from domain.kernel.entry import Entry, opened
+from domain.kernel.entry import NOT_JSON, Entry, opened
 from domain.kernel.errors import CorruptLog
 from domain.kernel.messages import Command, Event
 from domain.kernel.ruleset import Ruleset
@@ -63,7 +63,7 @@ class Codec:
         """A stored entry, trusted: it is decoded, its chain is not looked at."""
         try:
             entry: Entry[Any, Any] = self._entries.decode(line)
-        except msgspec.DecodeError as broken:
+        except NOT_JSON as broken:
             raise CorruptLog(str(broken)) from broken
         return entry
 

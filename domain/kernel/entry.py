@@ -13,6 +13,8 @@ E = TypeVar("E")
 
 ZERO_HASH = "0" * 64
 _LARGEST_INTEGER = 2**53 - 1
+NOT_JSON = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
+"""What the decoder raises for bytes that are no JSON, no UTF-8, or nested without end."""
 
 
 class Meta(Struct, frozen=True):
@@ -56,12 +58,13 @@ def opened(line: bytes) -> dict[str, Any]:
     """The members of a stored line, refused unless it is canonical and its hash is right."""
     try:
         members = msgspec.json.decode(line)
-    except msgspec.DecodeError as broken:
+        is_plain = _is_plain(members)
+    except NOT_JSON as broken:
         raise CorruptLog(f"not JSON: {broken}") from broken
     if not isinstance(members, dict):
         raise CorruptLog("not an object")
     seq = members.get("seq") if isinstance(members.get("seq"), int) else None
-    if not _is_plain(members) or canonical(members) != line:
+    if not is_plain or canonical(members) != line:
         raise CorruptLog("not in canonical form", seq)
     body = {name: value for name, value in members.items() if name != "hash"}
     if hashlib.sha256(canonical(body)).hexdigest() != members.get("hash"):

@@ -60,13 +60,15 @@ def follow(rules: Ruleset, table: AnyTable | None, entry: Entry[Any, Any]) -> An
     table = replace(table, version=entry.seq, at=entry.at, hash=entry.hash)
     if table.status is Status.ACTIVE and rules.actor(table.state).scorer:
         table = replace(table, status=Status.SCORING)
+    if before is None or _asks(rules, table) != _asks(rules, before):
+        table = replace(table, turn_at=entry.at)
     before = table if before is None else before
     seat = seat_number(entry.actor)
-    if _asks(rules, table) != _asks(rules, before):
-        table = replace(table, turn_at=entry.at)
     if table.state is not None and not isinstance(entry.command, undo.Undo):
         mover = seat if isinstance(entry.command, rules.move_types) else None
-        table = undo.remember(rules, before, table, mover, entry.events)
+        # The kernel's own events stay: whoever came back to the seat is there even if the move is taken back.
+        played = tuple(event for event in entry.events if type(event) not in _EVOLVE)
+        table = undo.remember(rules, before, table, mover, played)
     return replace(table, since=_since(rules, before, table, seat))
 
 

@@ -83,6 +83,7 @@ def decide(
 ) -> Iterator[Event]:
     """The events a command causes, whoever sends it; raises Rejected. `at` matters to the clock alone."""
     if isinstance(command, lobby.CreateGame):
+        assert table is None, "create_game begins a log, and only that"
         clock.check(command.options.clock, command.options.on_timeout)
         return lobby.create(rules, actor, command, seed)
     assert table is not None, "only create_game begins a log"

@@ -1,0 +1,72 @@
+"""A log that grows entry by entry, by the one way a game changes; for tests of the kernel and for whole games."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from domain.kernel.actors import seat_actor
+from domain.kernel.dice import commitment
+from domain.kernel.entry import Entry, Meta
+from domain.kernel.game import Input, Step, step
+from domain.kernel.lobby import CreateGame, JoinGame, StartGame
+from domain.kernel.messages import Command, Event
+from domain.kernel.ruleset import Ruleset
+from domain.kernel.table import AnyTable
+
+ENGINE = "emberlog/test"
+FIRST_MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
+SEED = bytes(range(32))
+
+
+def moment(seconds: float = 0) -> str:
+    """So many seconds after the game was created, as entries write it."""
+    at = FIRST_MOMENT + timedelta(seconds=seconds)
+    return at.isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+class Record:
+    """One game: its lines so far and the table after them. Every entry comes a second after the one before."""
+
+    def __init__(self, rules: Ruleset, seed: bytes = SEED, game: str = "g_test") -> None:
+        self.rules = rules
+        self.seed = seed
+        self.game = game
+        self.lines: list[bytes] = []
+        self.entries: list[Entry[Any, Any]] = []
+        self.last: AnyTable | None = None
+
+    @property
+    def table(self) -> AnyTable:
+        """The table now; there must have been an entry."""
+        assert self.last is not None
+        return self.last
+
+    def tries(self, actor: str, command: Command, at: float | None = None, bot: str | None = None) -> Step:
+        """What would be written; raises Rejected."""
+        seconds = len(self.lines) if at is None else at
+        given = Input(moment(seconds), actor, command, Meta(ENGINE, bot=bot))
+        return step(self.rules, self.last, given, self.seed)
+
+    def does(
+        self, actor: str | int, command: Command, at: float | None = None, bot: str | None = None
+    ) -> tuple[Event, ...]:
+        """The events of one more entry; raises Rejected."""
+        done = self.tries(seat_actor(actor) if isinstance(actor, int) else actor, command, at, bot)
+        self.entries.append(done.entry)
+        self.lines.append(done.line)
+        self.last = done.table
+        return done.entry.events
+
+    def opened(self, places: Sequence[str] = ("me", "open"), host: str = "p_host", **options: Any) -> "Record":
+        """With its lobby."""
+        self.does(host, CreateGame(self.game, self.rules.options(**options), tuple(places)))
+        assert self.table.commitment == commitment(self.seed)
+        return self
+
+    def started(self, players: int = 2, **options: Any) -> "Record":
+        """A running game of people: `p_host` and `p_1`, `p_2` …"""
+        self.opened(("me", *("open",) * (players - 1)), **options)
+        for number in range(1, players):
+            self.does(f"p_{number}", JoinGame())
+        self.does("p_host", StartGame())
+        return self

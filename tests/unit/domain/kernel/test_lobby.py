@@ -1,0 +1,254 @@
+"""The lobby: who sits where before the start, and everything it refuses."""
+
+import pytest
+
+from domain.kernel.dice import Dice, commitment, key
+from domain.kernel.errors import NotYours, Rejected, WrongStatus
+from domain.kernel.fold import due
+from domain.kernel.game import Resign
+from domain.kernel.lobby import (
+    CreateGame,
+    GameCancelled,
+    GameCreated,
+    GameStarted,
+    HostChanged,
+    JoinGame,
+    LeaveGame,
+    NonceAdded,
+    PlaceLeft,
+    PlaceTaken,
+    StartGame,
+)
+from domain.kernel.messages import Command
+from domain.kernel.table import Due, Place, Seat, Status
+from domain.kernel.undo import Undo
+from tests.support.record import SEED, Record
+from tests.support.toy import TOY, Add, Dealt, ToyOptions
+
+
+@pytest.fixture
+def record() -> Record:
+    return Record(TOY)
+
+
+def refused(record: Record, actor: str, command: Command) -> Rejected:
+    with pytest.raises(Rejected) as found:
+        record.tries(actor, command)
+    return found.value
+
+
+def players(record: Record) -> list[str | None]:
+    return [place.player for place in record.table.places]
+
+
+def test_creating_opens_a_lobby_and_commits_to_the_dice(record: Record) -> None:
+    options = ToyOptions(unlisted=True)
+    events = record.does("p_a", CreateGame("g_1", options, ("me", "open", "bot:random")))
+    places = (Place(player="p_a"), Place(), Place(bot="random"))
+    assert events == (GameCreated("g_1", "p_a", options, places, commitment(SEED)),)
+    assert record.table.status is Status.LOBBY
+    assert record.table.host == "p_a"
+    assert record.table.version == 1
+    assert record.table.state is None
+    assert due(TOY, record.table) == Due()
+
+
+def test_the_host_need_not_sit_down(record: Record) -> None:
+    record.opened(("open", "open"))
+    assert players(record) == [None, None]
+    assert record.table.host == "p_host"
+
+
+@pytest.mark.parametrize("wish", ["you", "bot:", "bot:genius", "bot", "", "random", "ME", "p_a", "bot:bot:random"])
+def test_an_unknown_place_is_refused(record: Record, wish: str) -> None:
+    refusal = refused(record, "p_a", CreateGame("g_1", ToyOptions(), ("me", wish)))
+    assert refusal.code == "unknown_place"
+    assert refusal.details == {"place": wish, "bots": ("random", "greedy", "idle")}
+
+
+def test_nobody_sits_on_two_places(record: Record) -> None:
+    assert refused(record, "p_a", CreateGame("g_1", ToyOptions(), ("me", "me"))).code == "place_taken_twice"
+
+
+@pytest.mark.parametrize("places", [(), ("me",) * 4])
+def test_the_ruleset_says_how_many_places_there_are(record: Record, places: tuple[str, ...]) -> None:
+    assert refused(record, "p_a", CreateGame("g_1", ToyOptions(), places)).code == "player_count_not_allowed"
+
+
+def test_a_second_game_does_not_begin_in_the_same_log(record: Record) -> None:
+    record.opened()
+    with pytest.raises(AssertionError):
+        record.tries("p_host", CreateGame("g_1", ToyOptions(), ("me", "open")))
+
+
+def test_only_creating_begins_a_log(record: Record) -> None:
+    with pytest.raises(AssertionError):
+        record.tries("p_a", JoinGame())
+
+
+def test_joining_takes_the_first_open_place(record: Record) -> None:
+    record.opened(("bot:random", "open", "open"))
+    assert record.does("p_a", JoinGame(nonce="n")) == (PlaceTaken(1, "p_a", "n"),)
+    assert record.does("p_b", JoinGame()) == (PlaceTaken(2, "p_b", None),)
+    assert players(record) == [None, "p_a", "p_b"]
+    assert record.table.nonces == (None, "n", None)
+
+
+def test_joining_twice_is_refused(record: Record) -> None:
+    record.opened(("me", "open", "open"))
+    refusal = refused(record, "p_host", JoinGame())
+    assert isinstance(refusal, WrongStatus)
+    assert refusal.code == "already_seated"
+
+
+def test_a_full_lobby_takes_nobody(record: Record) -> None:
+    record.opened(("me", "bot:random"))
+    refusal = refused(record, "p_a", JoinGame())
+    assert isinstance(refusal, WrongStatus)
+    assert (refusal.code, refusal.details) == ("lobby_full", {"places": 2})
+
+
+def test_leaving_opens_the_place_and_forgets_the_nonce(record: Record) -> None:
+    record.opened(("me", "open", "open"))
+    record.does("p_a", JoinGame(nonce="mine"))
+    assert record.does("p_a", LeaveGame()) == (PlaceLeft(1),)
+    assert record.table.places[1] == Place()
+    assert record.does("p_b", JoinGame()) == (PlaceTaken(1, "p_b", None),)
+
+
+def test_who_has_no_place_cannot_leave(record: Record) -> None:
+    record.opened()
+    refusal = refused(record, "p_a", LeaveGame())
+    assert isinstance(refusal, WrongStatus)
+    assert refusal.code == "not_seated"
+
+
+def test_a_host_who_leaves_hands_over_to_the_first_who_is_seated(record: Record) -> None:
+    record.opened(("open", "me", "open"))
+    record.does("p_a", JoinGame())
+    record.does("p_b", JoinGame())
+    assert record.does("p_host", LeaveGame()) == (PlaceLeft(1), HostChanged("p_a"))
+    assert record.table.host == "p_a"
+    assert refused(record, "p_host", StartGame()).code == "host_only"
+
+
+def test_somebody_else_who_leaves_changes_no_host(record: Record) -> None:
+    record.opened()
+    record.does("p_a", JoinGame())
+    assert record.does("p_a", LeaveGame()) == (PlaceLeft(1),)
+    assert record.table.host == "p_host"
+
+
+def test_the_last_player_who_leaves_cancels_the_game_bots_or_not(record: Record) -> None:
+    record.opened(("me", "bot:random", "open"))
+    assert record.does("p_host", LeaveGame()) == (PlaceLeft(0), GameCancelled())
+    assert record.table.status is Status.CANCELLED
+
+
+@pytest.mark.parametrize("command", [JoinGame(), LeaveGame(), StartGame()])
+def test_a_cancelled_game_has_no_lobby(record: Record, command: Command) -> None:
+    record.opened()
+    record.does("p_host", LeaveGame())
+    refusal = refused(record, "p_host", command)
+    assert isinstance(refusal, WrongStatus)
+    assert (refusal.code, refusal.details) == ("not_in_lobby", {"status": "cancelled"})
+
+
+def test_starting_deals_seats_and_sets_the_game_up(record: Record) -> None:
+    record.opened(("me", "bot:greedy", "open"))
+    record.does("p_a", JoinGame())
+    started, dealt = record.does("p_host", StartGame())
+    seats = (Seat(place=2, player="p_a"), Seat(place=1, bot="greedy"), Seat(place=0, player="p_host"))
+    assert started == GameStarted(seats, reveals=True)
+    assert isinstance(dealt, Dealt)
+    assert record.table.status is Status.ACTIVE
+    assert record.table.seats == seats
+    assert record.table.seats_of("p_host") == (2,)
+    assert record.table.seats_of("p_b") == record.table.seats_of(None) == ()
+
+
+def test_an_automa_holds_a_seat_without_a_player(record: Record) -> None:
+    record.opened(("me",))
+    record.does("p_host", StartGame())
+    assert record.table.seats == (Seat(place=0, player="p_host"), Seat(automa="robot"))
+
+
+def test_only_the_host_starts(record: Record) -> None:
+    record.opened(("me", "open"))
+    record.does("p_a", JoinGame())
+    refusal = refused(record, "p_a", StartGame())
+    assert isinstance(refusal, NotYours)
+    assert refusal.code == "host_only"
+
+
+def test_the_host_starts_even_without_a_place(record: Record) -> None:
+    record.opened(("bot:random", "bot:random"))
+    record.does("p_host", StartGame(nonce="ignored"))
+    assert record.table.status is Status.ACTIVE
+    assert record.table.nonces == (None, None)
+
+
+def test_nobody_starts_with_an_open_place(record: Record) -> None:
+    record.opened(("me", "open", "open"))
+    refusal = refused(record, "p_host", StartGame())
+    assert isinstance(refusal, WrongStatus)
+    assert (refusal.code, refusal.details) == ("places_open", {"open": 2})
+
+
+@pytest.mark.parametrize("command", [JoinGame(), LeaveGame(), StartGame()])
+def test_a_running_game_has_no_lobby(record: Record, command: Command) -> None:
+    record.started()
+    refusal = refused(record, "p_host", command)
+    assert (refusal.code, refusal.details) == ("not_in_lobby", {"status": "active"})
+
+
+@pytest.mark.parametrize("command", [Add(1), Undo(), Resign()])
+def test_nobody_plays_in_the_lobby(record: Record, command: Command) -> None:
+    record.opened()
+    refusal = refused(record, "seat:0", command)
+    assert isinstance(refusal, WrongStatus)
+    assert refusal.code == "not_started"
+
+
+def test_the_set_up_is_drawn_with_every_nonce_and_the_starting_entry(record: Record) -> None:
+    record.opened(("me", "open"))
+    record.does("p_a", JoinGame(nonce="a"))
+    added, _, dealt = record.does("p_host", StartGame(nonce="h"))
+    assert added == NonceAdded(0, "h")
+    assert record.table.nonces == ("h", "a")
+    dice = Dice(key(SEED, "g_test", ("h", "a")), 3)
+    assert dealt == Dealt(2, robot=False, secret=dice.below(1000), reveals=True)
+
+
+def test_auto_start_begins_with_the_last_who_joins(record: Record) -> None:
+    record.opened(("me", "open", "bot:random"), auto_start=True)
+    taken, started, dealt = record.does("p_a", JoinGame(nonce="a"))
+    assert taken == PlaceTaken(1, "p_a", "a")
+    assert isinstance(started, GameStarted)
+    secret = Dice(key(SEED, "g_test", (None, "a", None)), 2).below(1000)
+    assert dealt == Dealt(3, robot=False, secret=secret, reveals=True)
+    assert record.table.status is Status.ACTIVE
+    assert record.table.version == 2
+
+
+def test_auto_start_waits_while_a_place_is_open(record: Record) -> None:
+    record.opened(("me", "open", "open"), auto_start=True)
+    assert record.does("p_a", JoinGame()) == (PlaceTaken(1, "p_a", None),)
+    assert record.table.status is Status.LOBBY
+
+
+def test_auto_start_begins_at_once_when_nothing_is_open(record: Record) -> None:
+    record.opened(("me", "bot:random"), auto_start=True)
+    created, started, dealt = record.entries[0].events
+    assert isinstance(created, GameCreated)
+    assert isinstance(started, GameStarted)
+    secret = Dice(key(SEED, "g_test", (None, None)), 1).below(1000)
+    assert dealt == Dealt(2, robot=False, secret=secret, reveals=True)
+    assert record.table.status is Status.ACTIVE
+    assert record.table.since == (1, 1)
+    record.does(0, Add(1))
+
+
+def test_without_auto_start_a_full_lobby_waits_for_its_host(record: Record) -> None:
+    record.opened(("me", "bot:random"))
+    assert record.table.status is Status.LOBBY

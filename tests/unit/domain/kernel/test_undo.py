@@ -1,0 +1,214 @@
+"""What can be taken back, and what cannot."""
+
+import pytest
+
+from domain.kernel.clock import TimeOut
+from domain.kernel.codec import codec
+from domain.kernel.errors import NotYours, Rejected
+from domain.kernel.fold import SeatTakenBack, fold
+from domain.kernel.game import Resign, TakeTurn
+from domain.kernel.lobby import StartGame
+from domain.kernel.messages import Command
+from domain.kernel.table import Clock
+from domain.kernel.undo import EntriesUndone, Undo, earliest
+from tests.support.record import Record
+from tests.support.toy import TOY, Add, CallVote, Done, Peek, Stop, Vote
+
+
+@pytest.fixture
+def record() -> Record:
+    """Two players; the start was entry 3, so the first move is entry 4."""
+    return Record(TOY).started()
+
+
+def refused(record: Record, seat: int, command: Command) -> Rejected:
+    with pytest.raises(Rejected) as found:
+        record.tries(f"seat:{seat}", command)
+    return found.value
+
+
+def test_undo_takes_back_the_last_entry(record: Record) -> None:
+    record.does(0, Add(1))
+    before = record.table.state
+    record.does(0, Add(5))
+    assert record.does(0, Undo()) == (EntriesUndone((5,)),)
+    assert record.table.state == before
+    assert record.table.version == 6
+
+
+def test_versions_count_every_entry_and_the_log_keeps_them(record: Record) -> None:
+    record.does(0, Add(1))
+    record.does(0, Undo())
+    record.does(0, Add(2))
+    assert [entry.seq for entry in record.entries] == [1, 2, 3, 4, 5, 6]
+    assert record.table.version == 6
+    assert record.table.state.totals == (2, 0)
+    assert fold(TOY, record.entries[:4]).state.totals == (1, 0)
+
+
+def test_undo_after_undo_goes_further_back(record: Record) -> None:
+    for number in (1, 10, 100):
+        record.does(0, Add(number))
+    assert record.does(0, Undo()) == (EntriesUndone((6,)),)
+    assert record.does(0, Undo()) == (EntriesUndone((5,)),)
+    assert record.table.state.totals == (1, 0)
+    assert record.does(0, Undo()) == (EntriesUndone((4,)),)
+    assert record.table.state.totals == (0, 0)
+    assert refused(record, 0, Undo()).code == "nothing_to_undo"
+
+
+def test_what_was_played_after_an_undo_can_be_taken_back_too(record: Record) -> None:
+    record.does(0, Add(1))
+    record.does(0, Add(10))
+    record.does(0, Undo())
+    record.does(0, Add(100))
+    assert record.does(0, Undo(to=3)) == (EntriesUndone((4, 7)),)
+    assert record.table.state.totals == (0, 0)
+
+
+@pytest.mark.parametrize("to,taken,left", [(3, (4, 5, 6), 0), (4, (5, 6), 1), (5, (6,), 11)])
+def test_undo_to_a_version_takes_back_all_after_it(
+    record: Record, to: int, taken: tuple[int, ...], left: int
+) -> None:
+    for number in (1, 10, 100):
+        record.does(0, Add(number))
+    assert earliest(record.table, 0) == 3
+    assert record.does(0, Undo(to=to)) == (EntriesUndone(taken),)
+    assert record.table.state.totals == (left, 0)
+
+
+def test_undo_to_a_version_that_an_undo_has_reached_already(record: Record) -> None:
+    for number in (1, 10, 100):
+        record.does(0, Add(number))
+    record.does(0, Undo(to=4))
+    assert record.does(0, Undo(to=3)) == (EntriesUndone((4,)),)
+
+
+@pytest.mark.parametrize("to", [4, 7, 10**6])
+def test_undo_to_the_present_or_later_is_refused(record: Record, to: int) -> None:
+    record.does(0, Add(1))
+    refusal = refused(record, 0, Undo(to=to))
+    assert (refusal.code, refusal.details) == ("nothing_to_undo", {"to": to})
+
+
+@pytest.mark.parametrize("to", [2, 0, -1])
+def test_undo_never_goes_behind_the_barrier(record: Record, to: int) -> None:
+    record.does(0, Add(1))
+    refusal = refused(record, 0, Undo(to=to))
+    assert (refusal.code, refusal.details) == ("undo_too_far", {"earliest": 3, "to": to})
+
+
+def test_the_start_cannot_be_taken_back(record: Record) -> None:
+    assert earliest(record.table, 0) is None
+    assert refused(record, 0, Undo()).code == "nothing_to_undo"
+
+
+def test_undo_stops_at_a_reveal(record: Record) -> None:
+    record.does(0, Add(1))
+    record.does(0, Peek())
+    assert refused(record, 0, Undo()).code == "nothing_to_undo"
+    record.does(0, Add(10))
+    assert earliest(record.table, 0) == 5
+    assert refused(record, 0, Undo(to=4)).code == "undo_too_far"
+    assert record.does(0, Undo(to=5)) == (EntriesUndone((6,)),)
+    assert record.table.state.totals == (3, 0)
+
+
+def test_the_end_of_a_turn_cannot_be_taken_back(record: Record) -> None:
+    record.does(0, Add(1))
+    record.does(0, Done())
+    assert refused(record, 0, Undo()).code == "nothing_to_undo"
+    assert refused(record, 1, Undo()).code == "nothing_to_undo"
+
+
+def test_nobody_takes_back_what_somebody_else_did(record: Record) -> None:
+    record.does(0, Add(1))
+    assert earliest(record.table, 1) is None
+    assert refused(record, 1, Undo()).code == "nothing_to_undo"
+
+
+def test_somebody_elses_entry_is_a_barrier(record: Record) -> None:
+    record.does(0, Add(1))
+    record.does(0, CallVote())
+    record.does(1, Vote())
+    assert refused(record, 0, Undo()).code == "nothing_to_undo"
+    assert earliest(record.table, 1) == 5
+    assert record.does(1, Undo()) == (EntriesUndone((6,)),)
+    assert record.table.state.voters == (0, 1)
+    record.does(0, Vote())
+    assert earliest(record.table, 1) is None
+    assert record.does(0, Undo()) == (EntriesUndone((8,)),)
+
+
+def test_an_automas_entry_is_a_barrier() -> None:
+    record = Record(TOY).opened(("me",))
+    record.does("p_host", StartGame())
+    record.does(0, Done())
+    record.does("robot", TakeTurn())
+    assert earliest(record.table, 0) is None
+    record.does(0, Add(1))
+    assert earliest(record.table, 0) == 4
+
+
+def test_a_resignation_is_a_barrier(record: Record) -> None:
+    record.does(0, Add(1))
+    record.does(1, Resign())
+    assert refused(record, 0, Undo()).code == "nothing_to_undo"
+
+
+def test_a_finished_game_takes_nothing_back(record: Record) -> None:
+    record.does(0, Stop())
+    refusal = refused(record, 0, Undo())
+    assert (refusal.code, refusal.details) == ("game_finished", {"status": "scoring"})
+
+
+@pytest.mark.parametrize("actor", ["seat:2", "p_host", "scorer", "seat:-1", "seat:x"])
+def test_who_has_no_seat_takes_nothing_back(record: Record, actor: str) -> None:
+    record.does(0, Add(1))
+    with pytest.raises(NotYours, match="not_seated"):
+        record.tries(actor, Undo())
+
+
+def test_an_undo_equals_never_having_played(record: Record) -> None:
+    other = Record(TOY).started()
+    for played in (record, other):
+        played.does(0, Add(1))
+    record.does(0, Add(10))
+    record.does(0, CallVote())
+    record.does(0, Undo(to=4))
+    assert record.table.state == other.table.state
+    assert record.table.standing == other.table.standing
+    assert record.table.barrier == other.table.barrier
+
+
+def absent_player() -> Record:
+    """Seat 0 is played by a bot since its time ran out."""
+    record = Record(TOY).started(clock=Clock(seconds=60))
+    record.does("clock", TimeOut(), at=1000)
+    return record
+
+
+def test_what_a_bot_did_for_somebody_absent_can_be_taken_back_by_them() -> None:
+    record = absent_player()
+    record.does(0, Add(7), at=1001, bot="greedy")
+    assert record.does(0, Undo(), at=1002) == (SeatTakenBack(0), EntriesUndone((5,)))
+    assert record.table.state.totals == (0, 0)
+    assert record.table.seats[0].stand_in is None
+
+
+def test_the_return_to_a_seat_is_not_taken_back_with_the_move_that_brought_it() -> None:
+    record = absent_player()
+    record.does(0, Add(1), at=1001)
+    assert record.table.seats[0].stand_in is None
+    record.does(0, Add(10), at=1002)
+    record.does(0, Undo(), at=1003)
+    assert record.table.state.totals == (1, 0)
+    record.does(0, Undo(), at=1004)
+    assert record.table.state.totals == (0, 0)
+    assert record.table.seats[0].stand_in is None
+
+
+def test_a_snapshot_right_after_the_return_can_be_read() -> None:
+    record = absent_player()
+    record.does(0, Add(1), at=1001)
+    assert codec(TOY).table(codec(TOY).snapshot(record.table)) == record.table
