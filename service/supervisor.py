@@ -84,7 +84,7 @@ class Child:
 def serve(settings: Settings, report: Report) -> None:
     """The whole system, until SIGINT or SIGTERM."""
     _claim(settings.host, settings.port)
-    with _stop_signal() as stopped, _redis(settings) as (url, keepers):
+    with stop_signal() as stopped, _redis(settings) as (url, keepers):
         family = [Child(name, {"EMBERLOG_REDIS_URL": url}) for name in _names(settings)]
         roles = [*keepers, *(Role(child.name, child.start, child.poll) for child in family)]
         try:
@@ -112,7 +112,8 @@ def _redis(settings: Settings) -> Iterator[tuple[str, list[Role]]]:
 
 
 @contextlib.contextmanager
-def _stop_signal() -> Iterator[threading.Event]:
+def stop_signal() -> Iterator[threading.Event]:
+    """An event that SIGINT and SIGTERM set."""
     stopped = threading.Event()
 
     def stop(_number: int, _frame: FrameType | None) -> None:

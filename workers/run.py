@@ -1,0 +1,111 @@
+"""The worker process. It does its jobs itself, one by one: a fork for each makes them four times as late.
+
+A worker that is killed loses nothing: what is due stays in the outbox until its effect is there.
+"""
+
+import argparse
+import os
+import signal
+import sys
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from types import FrameType
+
+import structlog
+from redis import Redis
+from redis.exceptions import RedisError
+from rq import Queue, SimpleWorker
+from rq.exceptions import StopRequested
+
+from service.logs import configure_logs
+from service.queues import QUEUES, SERIALIZER
+from service.settings import Settings, SettingsError, load
+from service.supervisor import LOOK_EVERY, Child, Role, stop_signal
+from workers.office import Room, enter
+
+PAUSE_SECONDS = 1.0
+
+logger = structlog.get_logger("emberlog.worker")
+
+
+class Worker(SimpleWorker):
+    """RQ's worker without a fork. Asked to stop, it ends the job it is at, which is short."""
+
+    room: Room
+    stopped = False
+
+    def handle_warm_shutdown_request(self) -> None:
+        """The first SIGTERM or SIGINT."""
+        self.stopped = self.room.office.stopping = True
+
+    def request_force_stop(self, signum: int, frame: FrameType | None) -> None:
+        """The second one: only a person at a terminal is that impatient."""
+        if signum == signal.SIGINT:
+            super().request_force_stop(signum, frame)
+
+
+def work(settings: Settings, *, burst: bool) -> None:
+    """Takes jobs until it is stopped, also while Redis is away; in a burst, until there are none."""
+    room = Room(settings)
+    enter(room)
+    try:
+        with suppress(StopRequested):  # a signal in the pause; RQ's handlers stay when its worker is gone
+            while not _shift(settings, room, burst=burst) and not burst:
+                time.sleep(PAUSE_SECONDS)
+    finally:
+        room.close()
+        logger.info("worker stopped", pid=os.getpid())
+
+
+def _shift(settings: Settings, room: Room, *, burst: bool) -> bool:
+    """Works as long as RQ's worker does; whether it was stopped, not just cut off."""
+    with Redis.from_url(settings.queue, socket_connect_timeout=2) as redis:
+        queues = [Queue(name, connection=redis, serializer=SERIALIZER) for name in QUEUES]
+        try:
+            worker = Worker(queues, connection=redis, serializer=SERIALIZER)
+            worker.room = room
+            logger.info("worker started", pid=os.getpid(), queues=list(QUEUES))
+            worker.work(burst=burst, logging_level="WARNING")
+        except RedisError as error:
+            logger.warning("queue cannot be reached", cause=str(error))
+            return False
+        return worker.stopped
+
+
+def supervise(processes: int) -> None:
+    """So many workers as processes of their own, started again when they die."""
+    children = [Child("worker", {}) for _ in range(processes)]
+    roles = [Role(f"worker {n}", child.start, child.poll) for n, child in enumerate(children)]
+    with stop_signal() as stopped:
+        while not stopped.wait(LOOK_EVERY):
+            for role in roles:
+                role.look(logger.warning)
+    for child in children:
+        child.terminate()
+    for child in children:
+        child.stop()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """`python -m workers.run`."""
+    parser = argparse.ArgumentParser("workers.run")
+    parser.add_argument("--burst", action="store_true", help="stop when there are no jobs left")
+    parser.add_argument("--processes", type=int, default=1, metavar="N", help="run N workers")
+    chosen = parser.parse_args(arguments)
+    try:
+        settings = load(os.environ)
+        _ = settings.queue
+    except SettingsError as error:
+        sys.stderr.write(f"emberlog: {error}\n")
+        return 2
+    configure_logs(settings)
+    if chosen.processes > 1:
+        supervise(chosen.processes)
+    else:
+        work(settings, burst=chosen.burst)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

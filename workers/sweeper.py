@@ -1,0 +1,142 @@
+"""The sweeper: brings back what is overdue, whoever died or forgot it. Any number of them may run."""
+
+import argparse
+import asyncio
+import os
+import signal
+import sys
+from collections.abc import Sequence
+from contextlib import suppress
+
+import msgspec
+import structlog
+from redis.exceptions import RedisError
+
+from service.commands import INDEX
+from service.logs import configure_logs
+from service.orders import order_of
+from service.queues import QUEUES, Job
+from service.settings import Settings, SettingsError, load
+from service.store import Due, StoreError
+from workers.office import Office
+
+AT_ONCE = 256
+UNKNOWN_PAUSE_MS = 60_000
+
+logger = structlog.get_logger("emberlog.sweeper")
+
+
+class Swept(msgspec.Struct):
+    """What was overdue: jobs put in again, jobs that still stand in a queue, projections, failures."""
+
+    enqueued: int = 0
+    waiting: int = 0
+    projected: int = 0
+    failed: int = 0
+
+
+class Sweeper:
+    """Looks at what is overdue: an item stays until its effect is there, not until a queue has taken it."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._office = Office(settings)
+        self._seconds = settings.sweep_seconds
+
+    async def run(self, stopped: asyncio.Event) -> None:
+        """Looks again and again until it is stopped."""
+        logger.info("sweeper started", pid=os.getpid(), every_seconds=self._seconds)
+        while not stopped.is_set():
+            await self._look()
+            with suppress(TimeoutError):
+                await asyncio.wait_for(stopped.wait(), self._seconds)
+        logger.info("sweeper stopped", pid=os.getpid())
+
+    async def sweep(self) -> Swept:
+        """Looks once at everything that is overdue."""
+        swept = Swept()
+        overdue = True
+        while overdue:
+            found = await self._office.orders.due(AT_ONCE)
+            overdue = len(found) == AT_ONCE
+            if found:
+                standing = await asyncio.to_thread(self._office.queues.waiting)
+                jobs = [job for due in found if (job := await self._settle(due, standing, swept))]
+                await asyncio.to_thread(self._office.queues.put, jobs)
+                swept.enqueued += len(jobs)
+        return swept
+
+    async def close(self) -> None:
+        """Gives all connections back."""
+        await self._office.close()
+
+    async def _look(self) -> None:
+        try:
+            swept = await self.sweep()
+        except (StoreError, RedisError) as error:
+            logger.warning("redis cannot be reached", cause=str(error))
+        except Exception:
+            logger.exception("sweep failed")
+        else:
+            if swept != Swept():
+                logger.info("swept", **msgspec.structs.asdict(swept))
+
+    async def _settle(self, due: Due, standing: frozenset[str], swept: Swept) -> Job | None:
+        """Puts the item off, and gives the job that is to be put in again, if any."""
+        kind, order = due.item.id, order_of(due.item.payload)
+        pause_ms = int(self._seconds * 1000)
+        if kind == INDEX:
+            await self._project(due, order.version, swept)
+        elif kind not in QUEUES:
+            logger.warning("unknown work", kind=kind, game=due.game)
+            await self._office.orders.later(due, UNKNOWN_PAUSE_MS)
+        elif Job(kind, due.game, order.version).work in standing:
+            swept.waiting += 1
+            await self._office.orders.later(due, pause_ms)
+        else:
+            return await self._office.orders.again(due, pause_ms)
+        return None
+
+    async def _project(self, due: Due, version: int, swept: Swept) -> None:
+        office = self._office
+        try:
+            await office.projections.write(await office.tables.newest(due.game))
+        except StoreError:
+            raise
+        except Exception as error:
+            logger.exception("projection failed", game=due.game)
+            swept.failed += 1
+            await office.orders.failed(due.item.id, due.game, version, error)
+        else:
+            swept.projected += 1
+            await office.store.outbox.done(due.game, due.item.id, due.item.payload)
+
+
+async def _sweep(settings: Settings, *, once: bool) -> None:
+    stopped = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stopped.set)
+    sweeper = Sweeper(settings)
+    try:
+        await (sweeper.sweep() if once else sweeper.run(stopped))
+    finally:
+        await sweeper.close()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """`python -m workers.sweeper`."""
+    parser = argparse.ArgumentParser("workers.sweeper")
+    parser.add_argument("--once", action="store_true", help="look once and stop")
+    chosen = parser.parse_args(arguments)
+    try:
+        settings = load(os.environ)
+        _ = settings.queue
+    except SettingsError as error:
+        sys.stderr.write(f"emberlog: {error}\n")
+        return 2
+    configure_logs(settings)
+    asyncio.run(_sweep(settings, once=chosen.once))
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
