@@ -10,6 +10,8 @@ from typing import Final, NewType, TypeAlias
 
 from msgspec import Struct
 
+from domain.kernel.catalogue import Spot
+
 EDITION: Final = "base_authored_1"
 
 IslandId = NewType("IslandId", str)
@@ -465,13 +467,6 @@ TOM_CARDS: Final = (
     _tom(8, TomAction.GREAT_BONFIRE, gnome_icon=False),
 )
 TOM_CARD: Final[Mapping[TomCardId, TomCard]] = {card.id: card for card in TOM_CARDS}
-
-
-class Spot(Struct, frozen=True):
-    """A place on the drawn game board: x to the right, y down, both from 0 to 100."""
-
-    x: float
-    y: float
 
 
 def _around(angle: float, radius: float) -> Spot:

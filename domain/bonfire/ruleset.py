@@ -10,6 +10,7 @@ from domain.bonfire.actions import ACTIONS
 from domain.bonfire.bots import BOTS
 from domain.bonfire.catalogue import BONFIRE_SPACE, GNOME_CARD, ISLAND, PATH_TILE
 from domain.bonfire.commands import MOVES
+from domain.bonfire.components import CATALOGUE
 from domain.bonfire.events import EVENTS, MoveBegun
 from domain.bonfire.evolve import evolve
 from domain.bonfire.reactions import reactions
@@ -41,7 +42,6 @@ _KNOWN_IDS: Mapping[str, Mapping[Any, object]] = {
     "gnome": GNOME_CARD,
     "to": {**ISLAND, **BONFIRE_SPACE},
 }
-_PLAYERS = (1, 2, 3, 4)
 _TOM = "tom"
 
 
@@ -57,11 +57,14 @@ class BonfireRules:
     view_type = BonfireView
     automas: tuple[str, ...] = (_TOM,)
     bots: Mapping[str, Bot] = BOTS
+    catalogue = CATALOGUE
 
     def check(self, options: BonfireOptions, places: int) -> None:
         """S1, O26: one to four players; the challenge is for one."""
-        if places not in _PLAYERS:
-            raise Rejected("player_count_not_allowed", rule="BF-S1", players=places, allowed=_PLAYERS)
+        if places not in CATALOGUE.players:
+            raise Rejected(
+                "player_count_not_allowed", rule="BF-S1", players=places, allowed=CATALOGUE.players
+            )
         if options.challenge is not None and places > 1:
             raise Rejected("option_not_applicable", rule="BF-O26", option="challenge")
         if options.handicap and options.challenge is None:

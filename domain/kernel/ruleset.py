@@ -6,6 +6,7 @@ from typing import Any, Protocol
 from msgspec import Struct
 
 from domain.kernel.bots import Bot
+from domain.kernel.catalogue import Catalogue
 from domain.kernel.dice import Dice
 from domain.kernel.messages import Command, Event
 from domain.kernel.score import Score
@@ -31,6 +32,7 @@ class Ruleset(Protocol):
     view_type: Any
     automas: tuple[str, ...]
     bots: Mapping[str, Bot]
+    catalogue: Catalogue
 
     def check(self, options: Any, places: int) -> None:
         """Refuse options or a number of places that the game does not have."""

@@ -2,12 +2,13 @@
 
 from starlette.routing import BaseRoute
 
-from service.routes import games, history, play, players, probes
+from service.routes import games, history, play, players, probes, rulesets
 
 ROUTES: tuple[BaseRoute, ...] = (
     *games.ROUTES,
     *play.ROUTES,
     *history.ROUTES,
+    *rulesets.ROUTES,
     *players.ROUTES,
     *probes.ROUTES,
 )

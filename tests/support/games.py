@@ -32,8 +32,8 @@ class Table:
 
     async def due(self) -> dict[str, str]:
         """The headers of the player who must act."""
-        (seat,) = (await self.read())["actor"]["seats"]
-        return self.headers[seat]
+        seats: list[int] = (await self.read())["actor"]["seats"]
+        return self.headers[seats[0]]
 
     async def moves(self, headers: dict[str, str]) -> list[dict[str, Any]]:
         """The plain moves of a player."""

@@ -49,8 +49,19 @@ THINGS = {
 }
 SAME_WORD = {
     "de": {"Gold", "Orange", "Portal", "Bonus", "Bonfire", "Tom"},
-    "nl": {"Specialist", "Bonus", "Tom"},
-    "fr": {"Fruit", "Violet", "Orange", "Triangle", "Gnome", "Bonus", "Procession", "Novice", "Tom"},
+    "nl": {"Bonfire", "Specialist", "Bonus", "Tom"},
+    "fr": {
+        "Bonfire",
+        "Fruit",
+        "Violet",
+        "Orange",
+        "Triangle",
+        "Gnome",
+        "Bonus",
+        "Procession",
+        "Novice",
+        "Tom",
+    },
 }
 
 

@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.datastructures import Headers
 
-from service.languages import LANGUAGES, preferred_language
+from schema.texts import LANGUAGES
+from service.languages import preferred_language
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,156 @@
+"""What the API tells of a game before it is played: players, options, moves, all components with texts."""
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.games import RULESETS
+from domain.kernel.catalogue import Component, Spot
+from domain.kernel.ruleset import Ruleset
+from schema.texts import Text, texts
+
+_MOVES, _FIELDS, _OPTIONS = "command", "parameter", "option"
+
+
+class RulesetRow(Struct, frozen=True):
+    """A game in the list of games."""
+
+    name: str
+    rules: str
+    title: str
+    text: str
+    players: tuple[int, ...]
+
+
+class OptionAnswer(Struct, frozen=True):
+    """An option, what it is when it is left out, and the JSON Schema of its values."""
+
+    id: str
+    name: str
+    text: str
+    default: Any
+    schema: dict[str, Any]
+
+
+class WordAnswer(Struct, frozen=True):
+    """How something is called, and what it is."""
+
+    kind: str
+    id: str
+    name: str
+    text: str
+
+
+class MoveAnswer(Struct, frozen=True):
+    """A kind of move and the fields that it can ask for."""
+
+    type: str
+    name: str
+    text: str
+    fields: tuple[WordAnswer, ...]
+
+
+class ComponentAnswer(Struct, frozen=True):
+    """A component: what it is called, what it does, what is printed on it, where it is drawn."""
+
+    kind: str
+    id: str
+    name: str
+    text: str
+    facts: Any
+    spot: Spot | None
+
+
+class RulesetAnswer(Struct, frozen=True):
+    """A game with all that lies in its box, what is printed on its boards, and the other words of its language."""
+
+    name: str
+    rules: str
+    title: str
+    text: str
+    players: tuple[int, ...]
+    bots: tuple[str, ...]
+    automas: tuple[str, ...]
+    options: tuple[OptionAnswer, ...]
+    moves: tuple[MoveAnswer, ...]
+    components: tuple[ComponentAnswer, ...]
+    printed: Any
+    words: tuple[WordAnswer, ...]
+
+
+@cache
+def rulesets(lang: str) -> tuple[RulesetRow, ...]:
+    """The games, in a language."""
+    return tuple(
+        RulesetRow(rules.name, rules.rules, *_about(rules, lang), rules.catalogue.players)
+        for rules in RULESETS.values()
+    )
+
+
+@cache
+def ruleset(name: str, lang: str) -> RulesetAnswer:
+    """One of the games, in a language."""
+    rules = RULESETS[name]
+    catalogue = rules.catalogue
+    return RulesetAnswer(
+        rules.name,
+        rules.rules,
+        *_about(rules, lang),
+        players=catalogue.players,
+        bots=tuple(rules.bots),
+        automas=rules.automas,
+        options=tuple(_options(rules, lang)),
+        moves=tuple(_moves(rules, lang)),
+        components=tuple(_component(rules, lang, component) for component in catalogue.components),
+        printed=catalogue.printed,
+        words=tuple(_words(rules, lang)),
+    )
+
+
+def _about(rules: Ruleset, lang: str) -> tuple[str, str]:
+    about = _text(rules, lang, "game", rules.name)
+    return about.name, about.text
+
+
+def _options(rules: Ruleset, lang: str) -> Iterator[OptionAnswer]:
+    for field in msgspec.structs.fields(rules.options):
+        about = _text(rules, lang, _OPTIONS, field.name)
+        schema = msgspec.json.schema(field.type)
+        yield OptionAnswer(field.name, about.name, about.text, msgspec.to_builtins(field.default), schema)
+
+
+def _moves(rules: Ruleset, lang: str) -> Iterator[MoveAnswer]:
+    for kind in rules.move_types:
+        tag = str(kind.__struct_config__.tag)
+        about = _text(rules, lang, _MOVES, tag)
+        fields = tuple(
+            _word(_FIELDS, name, _text(rules, lang, _FIELDS, name)) for name in kind.__struct_fields__
+        )
+        yield MoveAnswer(tag, about.name, about.text, fields)
+
+
+def _component(rules: Ruleset, lang: str, component: Component) -> ComponentAnswer:
+    about = _text(rules, lang, component.kind, component.id)
+    facts = msgspec.to_builtins(component.facts)
+    if facts is not None:
+        facts.pop("id", None)
+    return ComponentAnswer(component.kind, component.id, about.name, about.text, facts, component.spot)
+
+
+def _words(rules: Ruleset, lang: str) -> Iterator[WordAnswer]:
+    """Whatever has a text and is no component, move or option."""
+    told = {_MOVES, _FIELDS, _OPTIONS, "game", *(component.kind for component in rules.catalogue.components)}
+    for kind, entries in texts(rules.name, lang).items():
+        if kind not in told:
+            yield from (_word(kind, key, about) for key, about in entries.items())
+
+
+def _word(kind: str, key: str, about: Text) -> WordAnswer:
+    return WordAnswer(kind, key, about.name, about.text)
+
+
+def _text(rules: Ruleset, lang: str, kind: str, key: str) -> Text:
+    return texts(rules.name, lang).get(kind, {}).get(key) or Text(key, "")

@@ -1,0 +1,70 @@
+"""The games that can be played here, with all that lies in their boxes, in the caller's language."""
+
+import hashlib
+from functools import cache
+from typing import Annotated
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from domain.games import RULESETS
+from schema import catalogue
+from service.answers import JSON
+from service.errors import NotFound
+from service.paging import Page
+from service.requests import is_known, language
+from service.routes.resource import reads, resource
+
+
+class LanguageQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The language of the texts, before `Accept-Language`."""
+
+    lang: Annotated[str, msgspec.Meta(max_length=35)] | None = None
+
+
+async def list_rulesets(request: Request) -> Response:
+    """The games that can be played here."""
+    return _answer(request, _list(language(request)))
+
+
+async def show_ruleset(request: Request) -> Response:
+    """One game: players, options, moves, and every component with its texts."""
+    name = request.path_params["ruleset"]
+    if name not in RULESETS:
+        raise NotFound(kind="ruleset")
+    return _answer(request, _ruleset(name, language(request)))
+
+
+def _answer(request: Request, text: bytes) -> Response:
+    tag = _tag(text)
+    headers = {
+        "ETag": f'"{tag}"',
+        "Cache-Control": "public, no-cache",
+        "Vary": "Accept-Language",
+        "Content-Language": language(request),
+    }
+    if is_known(request, tag):
+        return Response(status_code=304, headers=headers)
+    return Response(text, headers=headers, media_type=JSON)
+
+
+@cache
+def _list(lang: str) -> bytes:
+    return msgspec.json.encode(Page(catalogue.rulesets(lang), None))
+
+
+@cache
+def _ruleset(name: str, lang: str) -> bytes:
+    return msgspec.json.encode(catalogue.ruleset(name, lang))
+
+
+@cache
+def _tag(text: bytes) -> str:
+    return hashlib.sha256(text).hexdigest()[:32]
+
+
+ROUTES = (
+    resource("/v1/rulesets", get=reads(list_rulesets, public=True, query=LanguageQuery)),
+    resource("/v1/rulesets/{ruleset}", get=reads(show_ruleset, public=True, query=LanguageQuery)),
+)
