@@ -65,7 +65,7 @@ class ComponentAnswer(Struct, frozen=True):
 
 
 class RulesetAnswer(Struct, frozen=True):
-    """A game with all that lies in its box, what is printed on its boards, and the other words of its language."""
+    """A game with all that lies in its box, what is printed on its boards, and the words for the rest."""
 
     name: str
     rules: str

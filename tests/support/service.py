@@ -7,10 +7,10 @@ from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
 import httpx
-import uvicorn
 from starlette.routing import BaseRoute
 
 from service.app import create_app
+from service.server import Server
 from service.settings import Settings
 from tests.support.processes import eventually
 
@@ -35,7 +35,7 @@ async def service(
 def served(redis_url: str, **settings: Any) -> Iterator[tuple[str, int]]:
     """A real server in a thread: its host and port."""
     app = create_app(Settings(redis_url=redis_url, **settings))
-    server = uvicorn.Server(uvicorn.Config(app, port=0, log_config=None, access_log=False, lifespan="on"))
+    server = Server(app)
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})

@@ -1,0 +1,47 @@
+"""The HTTP server of the API: uvicorn, which ends the live streams before it waits for its connections."""
+
+import socket
+from contextlib import suppress
+from typing import Any
+
+import uvicorn
+from starlette.applications import Starlette
+
+from service.app import create_app
+from service.settings import Settings
+
+STARTUP_FAILURE = 3
+
+
+class Server(uvicorn.Server):
+    """Serves the application; streams have no end of their own, so that shutting down gives them one."""
+
+    def __init__(self, app: Starlette, **options: Any) -> None:
+        super().__init__(
+            uvicorn.Config(
+                app,
+                loop="uvloop",
+                http="httptools",
+                ws="websockets-sansio",
+                lifespan="on",
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                timeout_graceful_shutdown=5,
+                **options,
+            )
+        )
+        self._app = app
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """End the streams, then the rest."""
+        self._app.state.collaborators.live.end()
+        await super().shutdown(sockets)
+
+
+def serve(settings: Settings) -> int:
+    """Serve until a signal ends it; the exit code."""
+    server = Server(create_app(settings), host=settings.host, port=settings.port)
+    with suppress(KeyboardInterrupt):
+        server.run()
+    return 0 if server.started else STARTUP_FAILURE
