@@ -6,7 +6,8 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from service.settings import Settings, SettingsError, load, masked, rows
+from service.operator import OperatorError
+from service.settings import Settings, load, masked, rows
 
 
 def serve(settings: Settings, _: argparse.Namespace) -> int:
@@ -23,34 +24,68 @@ def serve(settings: Settings, _: argparse.Namespace) -> int:
 
 def api(settings: Settings, _: argparse.Namespace) -> int:
     """The HTTP API alone."""
-    import uvicorn
+    from service import server
 
-    from service.app import create_app
-
-    uvicorn.run(
-        create_app(settings),
-        host=settings.host,
-        port=settings.port,
-        loop="uvloop",
-        http="httptools",
-        ws="websockets-sansio",
-        lifespan="on",
-        log_config=None,
-        access_log=False,
-        server_header=False,
-        timeout_graceful_shutdown=5,
-    )
-    return 0
+    return server.serve(settings)
 
 
-def worker(_settings: Settings, _: argparse.Namespace) -> int:
+def worker(settings: Settings, chosen: argparse.Namespace) -> int:
     """A worker that takes jobs from the queues."""
-    return _become("workers.run")
+    if not (chosen.failed or chosen.retry):
+        return _become("workers.run", "--processes", str(chosen.processes))
+    from service.logbook import parked
+
+    found = parked(settings, retry=chosen.retry)
+    for work in found:
+        print(f"{work.kind} {work.game} at {work.version}, failed {work.failures} times")
+    print(f"{len(found)} parked{', all due again' if chosen.retry else ''}")
+    return 0
 
 
 def sweeper(_settings: Settings, _: argparse.Namespace) -> int:
     """The sweeper, which enqueues again what is overdue."""
     return _become("workers.sweeper")
+
+
+def rebuild(settings: Settings, _: argparse.Namespace) -> int:
+    """Every projection anew from the logs, while the service goes on."""
+    from service.logbook import rebuild_all
+
+    done = rebuild_all(settings)
+    print(f"{done.games} games, {done.results} results added, {done.forgotten} rows without a log forgotten")
+    if done.unreadable:
+        print(f"{done.unreadable} logs cannot be read; `emberlog verify` says why", file=sys.stderr)
+    return 1 if done.unreadable else 0
+
+
+def replay(settings: Settings, chosen: argparse.Namespace) -> int:
+    """What happened in a game, entry by entry."""
+    from service.logbook import lines_of, story
+
+    for line in story(lines_of(settings, chosen.source), chosen.at):
+        print(line)
+    return 0
+
+
+def export(settings: Settings, chosen: argparse.Namespace) -> int:
+    """A game's log: a header, then every entry, a line each."""
+    from service.logbook import lines_of
+
+    sys.stdout.buffer.writelines(lines_of(settings, chosen.source))
+    sys.stdout.flush()
+    return 0
+
+
+def verify(settings: Settings, chosen: argparse.Namespace) -> int:
+    """Whether an exported log proves what it says; the exit code is 1 when it does not."""
+    import msgspec
+
+    from service.logbook import lines_of
+    from service.proof import verify_export
+
+    verdict = verify_export(lines_of(settings, chosen.source))
+    print(msgspec.json.format(msgspec.json.encode(verdict)).decode())
+    return 0 if verdict.ok else 1
 
 
 def config(settings: Settings, _: argparse.Namespace) -> int:
@@ -59,6 +94,21 @@ def config(settings: Settings, _: argparse.Namespace) -> int:
         print(f"{row.variable} = {row.value}{' (default)' if row.is_default else ''}\n    {row.meaning}")
     print(f"\nDurability: {_durability(settings)}.")
     return 0
+
+
+def _worker_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--processes", type=int, default=1, metavar="N", help="run N workers")
+    parser.add_argument("--failed", action="store_true", help="show what failed too often")
+    parser.add_argument("--retry", action="store_true", help="make all of that due again")
+
+
+def _log_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("source", metavar="GAME|FILE|-", help="a game's id, an exported log, or - for stdin")
+
+
+def _replay_arguments(parser: argparse.ArgumentParser) -> None:
+    _log_arguments(parser)
+    parser.add_argument("--at", type=int, metavar="N", help="stop at entry N and show the state")
 
 
 class Command(NamedTuple):
@@ -72,8 +122,12 @@ class Command(NamedTuple):
 COMMANDS = {
     "serve": Command(serve, needs_redis=False),
     "api": Command(api),
-    "worker": Command(worker),
+    "worker": Command(worker, add_arguments=_worker_arguments),
     "sweeper": Command(sweeper),
+    "rebuild": Command(rebuild),
+    "replay": Command(replay, needs_redis=False, add_arguments=_replay_arguments),
+    "export": Command(export, needs_redis=False, add_arguments=_log_arguments),
+    "verify": Command(verify, needs_redis=False, add_arguments=_log_arguments),
     "config": Command(config, needs_redis=False),
 }
 
@@ -87,7 +141,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if command.needs_redis:
             _ = settings.redis  # refuses when there is none
         return command.run(settings, chosen)
-    except SettingsError as error:
+    except OperatorError as error:
         return _fail(error)
     except BrokenPipeError:
         # The reader of a pipe has seen enough; Python would complain once more when it flushes at the end.
@@ -104,9 +158,9 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-def _become(module: str) -> int:
+def _become(module: str, *arguments: str) -> int:
     """Go on as another module of ours: `service` does not import `workers`."""
-    os.execv(sys.executable, [sys.executable, "-m", module])  # noqa: S606 -- no shell, nothing to quote
+    os.execv(sys.executable, [sys.executable, "-m", module, *arguments])  # noqa: S606  no shell
 
 
 def _durability(settings: Settings) -> str:

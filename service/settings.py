@@ -8,11 +8,13 @@ from typing import Annotated, Any, Literal, NamedTuple
 import msgspec
 from msgspec import Meta
 
+from service.operator import OperatorError
+
 PREFIX = "EMBERLOG_"
 
 
-class SettingsError(Exception):
-    """A setting that cannot be read, or one that is missing; its text is for the operator."""
+class SettingsError(OperatorError):
+    """A setting that cannot be read, or one that is missing."""
 
 
 def _kind(expected: str, **limits: Any) -> Meta:

@@ -13,7 +13,7 @@ from domain.kernel.fold import follow
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import AnyTable
 from service.errors import NotFound
-from service.store import Diverged, Loaded, Seen, Store
+from service.store import Diverged, Seen, Store
 
 
 class _Named(msgspec.Struct, frozen=True):
@@ -86,6 +86,15 @@ class Tables:
         lines = await self.lines(game, 1 if snapshot is None else snapshot.seq + 1, version)
         return Held(held.rules, await _folded(held.rules, table, lines), held.seed)
 
+    async def refolded(self, game: str) -> Held:
+        """The game as it stands, folded from its first entry, whatever snapshots say."""
+        head = await self._store.log.head(game)
+        if head is None:
+            raise NotFound(kind="game")
+        lines = await self.lines(game, 1, head.seq)
+        rules = named_rules(lines[0])
+        return Held(rules, await _folded(rules, None, lines), head.seed)
+
     async def lines(self, game: str, first: int, last: int) -> list[bytes]:
         """The stored entries from `first` to `last`."""
         return [line async for page in self._store.log.pages(game, first, last) for line in page]
@@ -102,16 +111,18 @@ class Tables:
         loaded = await self._store.log.load(game)
         if loaded is None:
             raise NotFound(kind="game")
-        rules = _rules_of(loaded)
         snapshot = loaded.snapshot
+        rules = named_rules(loaded.entries[0] if snapshot is None else snapshot.state)
         table = None if snapshot is None else codec(rules).table(snapshot.state)
         return self.keep(game, Held(rules, await _folded(rules, table, loaded.entries), loaded.head.seed))
 
 
-def _rules_of(loaded: Loaded) -> Ruleset:
-    """The rules that a log names."""
-    line = loaded.snapshot.state if loaded.snapshot is not None else loaded.entries[0]
-    named = _NAMED.decode(line).rules
+def named_rules(line: bytes) -> Ruleset:
+    """The rules that an entry or a snapshot names."""
+    try:
+        named = _NAMED.decode(line).rules
+    except msgspec.DecodeError as broken:
+        raise CorruptLog(str(broken)) from broken
     if named not in VERSIONS:
         raise CorruptLog(f"these rules are not known here: {named}")
     return VERSIONS[named]

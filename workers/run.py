@@ -35,6 +35,9 @@ class Worker(SimpleWorker):
     room: Room
     stopped = False
 
+    def subscribe(self) -> None:
+        """RQ's remote control is left out: a thread, a connection, and a second at the end."""
+
     def handle_warm_shutdown_request(self) -> None:
         """The first SIGTERM or SIGINT."""
         self.stopped = self.room.office.stopping = True

@@ -87,6 +87,23 @@ class Index:
             found = await self._of_all(status, ruleset, after, first + 1)
         return page(found, first, lambda row: row.id)
 
+    async def versions(self) -> AsyncIterator[tuple[str, int]]:
+        """Every game that has a row, with the row's version."""
+        async for months in self._months(None):
+            for month in months:
+                known = await self._link.call("HGETALL", keys.index_versions(month))
+                for game, version in known.items():
+                    yield game.decode(), int(version)
+
+    async def forget(self, game: str) -> None:
+        """Takes a game out of all lists; without a row, its place in players' sets counts for nothing."""
+        month = keys.month(game)
+        lists = [keys.index(month, ruleset, status) for ruleset, status in product(RULESETS, _STATUSES)]
+        hashes = (keys.index_versions(month), keys.index_rows(month))
+        await self._link.pipeline(
+            [*(("ZREM", name, game) for name in lists), *(("HDEL", name, game) for name in hashes)]
+        )
+
     async def _of_player(
         self, player: str, after: str | None, wanted: Callable[[GameRow], bool], count: int
     ) -> list[GameRow]:

@@ -1,0 +1,58 @@
+"""Every projection anew from the logs, while the service goes on: whatever is newer meanwhile stands."""
+
+from collections.abc import Callable
+
+import structlog
+from msgspec import Struct
+
+from domain.kernel.errors import CorruptLog
+from service.projections import Projections
+from service.projections.index import game_row
+from service.projections.results import GameResult, game_result
+from service.store import Store, keys
+from service.tables import Tables
+
+Report = Callable[[int, str], None]
+logger = structlog.get_logger("emberlog.rebuild")
+
+
+class Rebuilt(Struct):
+    """What was done: games read, missing results added, rows without a log, logs that cannot be read."""
+
+    games: int = 0
+    results: int = 0
+    forgotten: int = 0
+    unreadable: int = 0
+
+
+async def rebuild(store: Store, tables: Tables, projections: Projections, report: Report) -> Rebuilt:
+    """Reads the logs bucket by bucket; results that were missing are added in the order of their scoring."""
+    rebuilt = Rebuilt(forgotten=await _forget_ghosts(store, projections))
+    finished: list[GameResult] = []
+    for k in range(keys.BUCKETS):
+        for game in await store.games.in_bucket(k):
+            try:
+                held = await tables.refolded(game)
+            except CorruptLog as broken:
+                rebuilt.unreadable += 1
+                logger.warning("log cannot be read", game=game, cause=str(broken))
+                continue
+            rebuilt.games += 1
+            await projections.index.write(game_row(held.rules, held.table))
+            if (result := game_result(held.rules, held.table)) is not None:
+                finished.append(result)
+        report(k + 1, f"{rebuilt.games} games")
+    for result in sorted(finished, key=lambda result: (result.at, result.game)):
+        rebuilt.results += await projections.results.write(result)
+    return rebuilt
+
+
+async def _forget_ghosts(store: Store, projections: Projections) -> int:
+    """Takes out what is listed with a version that its log does not have: it was lost in a failover."""
+    ghosts = 0
+    async for game, version in projections.index.versions():
+        head = await store.log.head(game)
+        if head is None or head.seq < version:
+            ghosts += 1
+            await projections.index.forget(game)
+    return ghosts

@@ -1,0 +1,121 @@
+"""Games on a real Redis without HTTP: the service's own way of a command, for who plays through all its parts."""
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+from domain.games import RULESETS
+from domain.kernel.actors import seat_actor
+from domain.kernel.fold import due
+from domain.kernel.game import Resign
+from domain.kernel.lobby import CreateGame, JoinGame, LeaveGame, StartGame
+from domain.kernel.messages import Command
+from service.audit import Auditor
+from service.commands import Ask, Commands, Done
+from service.dispatch import Dispatch
+from service.orders import Orders
+from service.projections import Projections
+from service.queues import Job, Queues, deliver
+from service.store import Item, Store
+from service.store.ids import new_id
+from service.tables import Held, Tables
+
+SEED = bytes(range(32))
+
+
+class House:
+    """A process that plays: what it appends is seen to at once, unless it is `dead` after each append."""
+
+    def __init__(self, url: str, *, dead: bool = False) -> None:
+        self.store = Store.open(url)
+        self.queues = Queues(url)
+        self.tables = Tables(self.store, 64)
+        self.orders = Orders(self.store.outbox)
+        self.projections = Projections(self.store.link)
+        self.auditor = Auditor(self.store, self.tables)
+        dispatch = Dispatch(self.store.outbox, self.projections, self._send)
+        self.commands = Commands(self.store, self.tables, _forget if dead else dispatch)
+
+    async def open(self, host: str, places: Sequence[str], *, game: str = "", **options: Any) -> str:
+        """A new game in the lobby."""
+        rules = RULESETS["bonfire"]
+        game = game or new_id("g")
+        ask = Ask(actor=host, command=CreateGame(game, rules.options(**options), tuple(places)))
+        await self.commands.create(rules, game, ask, SEED)
+        return game
+
+    async def started(self, *players: str, bots: Sequence[str] = (), **options: Any) -> str:
+        """A running game of these players and bots."""
+        host, *others = players
+        places = ("me", *("open" for _ in others), *(f"bot:{bot}" for bot in bots))
+        game = await self.open(host, places, **options)
+        for player in others:
+            await self.join(game, player)
+        await self.start(game, host)
+        return game
+
+    async def ask(self, game: str, actor: str, command: Command) -> Done:
+        """Any command."""
+        return await self.commands.run(game, Ask(actor=actor, command=command))
+
+    async def join(self, game: str, player: str) -> None:
+        """A player sits down."""
+        await self.ask(game, player, JoinGame())
+
+    async def leave(self, game: str, player: str) -> None:
+        """A player leaves the lobby."""
+        await self.ask(game, player, LeaveGame())
+
+    async def start(self, game: str, host: str) -> None:
+        """The host starts."""
+        await self.ask(game, host, StartGame())
+
+    async def resign(self, game: str, *seats: int) -> None:
+        """Seats are given up, one after the other."""
+        for seat in seats:
+            await self.ask(game, seat_actor(seat), Resign())
+
+    async def play(self, game: str, moves: int) -> None:
+        """The first legal move, so many times, by whoever is due."""
+        for _ in range(moves):
+            held = await self.newest(game)
+            (seat,) = due(held.rules, held.table).seats
+            await self.ask(game, seat_actor(seat), held.rules.legal(held.table.state, seat)[0])
+
+    async def newest(self, game: str) -> Held:
+        """The game as it stands."""
+        return await self.tables.newest(game)
+
+    async def lines(self, game: str) -> list[bytes]:
+        """Its log."""
+        return await self.tables.lines(game, 1, (await self.newest(game)).table.version)
+
+    async def close(self) -> None:
+        """Gives all connections back."""
+        self.queues.close()
+        await self.store.close()
+
+    def _send(self, jobs: Sequence[Job]) -> None:
+        deliver(self.queues, jobs)
+
+
+async def _forget(_game: str, _held: Held, _items: tuple[Item, ...]) -> None:
+    """The process was killed between append and queue."""
+
+
+@asynccontextmanager
+async def house(url: str, *, dead: bool = False) -> AsyncIterator[House]:
+    """A house while the block lasts."""
+    opened = House(url, dead=dead)
+    try:
+        yield opened
+    finally:
+        await opened.close()
+
+
+async def until(condition: Any, seconds: float = 30) -> None:
+    """Wait until an async condition holds, and fail if it does not in time."""
+    async with asyncio.timeout(seconds):
+        while not await condition():
+            await asyncio.sleep(0.02)
