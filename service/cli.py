@@ -48,7 +48,7 @@ def sweeper(_settings: Settings, _: argparse.Namespace) -> int:
 
 
 def rebuild(settings: Settings, _: argparse.Namespace) -> int:
-    """Every projection anew from the logs, while the service goes on."""
+    """Every projection anew from the logs."""
     from service.logbook import rebuild_all
 
     done = rebuild_all(settings)
@@ -68,7 +68,7 @@ def replay(settings: Settings, chosen: argparse.Namespace) -> int:
 
 
 def export(settings: Settings, chosen: argparse.Namespace) -> int:
-    """A game's log: a header, then every entry, a line each."""
+    """A game's log: a header, then an entry a line."""
     from service.logbook import lines_of
 
     sys.stdout.buffer.writelines(lines_of(settings, chosen.source))
@@ -77,7 +77,7 @@ def export(settings: Settings, chosen: argparse.Namespace) -> int:
 
 
 def verify(settings: Settings, chosen: argparse.Namespace) -> int:
-    """Whether an exported log proves what it says; the exit code is 1 when it does not."""
+    """Whether an exported log proves what it says."""
     import msgspec
 
     from service.logbook import lines_of

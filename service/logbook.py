@@ -1,4 +1,4 @@
-"""What an operator does with logs, in the store or in a file: tell, export, rebuild what follows from them."""
+"""What an operator does with logs, in the store or in a file: tell, export, rebuild all that follows."""
 
 import asyncio
 import sys
