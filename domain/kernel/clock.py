@@ -11,8 +11,9 @@ from domain.kernel.table import AnyTable, Clock
 
 STAND_INS = {"pass": "idle", "bot:greedy": "greedy"}
 FORFEIT = "forfeit"
-_SHORTEST = timedelta(seconds=10)
-_LONGEST = timedelta(days=30)
+_DAY = 24 * 60 * 60
+_SHORTEST = 10
+_LONGEST_DAYS = 30
 
 
 class TimeOut(Command, frozen=True, tag="time_out"):
@@ -23,17 +24,15 @@ def check(clock: Clock | None, on_timeout: str) -> None:
     """Refuse a clock that nobody could play by, or an unknown way to go on."""
     if on_timeout not in (*STAND_INS, FORFEIT):
         raise Rejected("unknown_option", option="on_timeout", allowed=(*STAND_INS, FORFEIT))
-    if clock is not None and not _SHORTEST <= _span(clock) <= _LONGEST:
-        raise Rejected(
-            "clock_out_of_range", shortest=int(_SHORTEST.total_seconds()), longest_days=_LONGEST.days
-        )
+    if clock is not None and not _SHORTEST <= _seconds(clock) <= _LONGEST_DAYS * _DAY:
+        raise Rejected("clock_out_of_range", shortest=_SHORTEST, longest_days=_LONGEST_DAYS)
 
 
 def deadline(rules: Ruleset, table: AnyTable) -> datetime | None:
     """When the time of those who are asked is over; None without a clock or with nobody to wait for."""
     if table.options.clock is None or not _awaited(rules, table):
         return None
-    return datetime.fromisoformat(table.turn_at) + _span(table.options.clock)
+    return datetime.fromisoformat(table.turn_at) + timedelta(seconds=_seconds(table.options.clock))
 
 
 def time_out(rules: Ruleset, table: AnyTable, at: str) -> Iterator[Event]:
@@ -63,5 +62,5 @@ def _awaited(rules: Ruleset, table: AnyTable) -> tuple[int, ...]:
     return tuple(n for n in asked if table.seats[n].is_human and table.seats[n].played_by is None)
 
 
-def _span(clock: Clock) -> timedelta:
-    return timedelta(seconds=clock.seconds, days=clock.days)
+def _seconds(clock: Clock) -> int:
+    return clock.seconds + clock.days * _DAY

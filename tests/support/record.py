@@ -1,4 +1,4 @@
-"""A log that grows entry by entry, by the one way a game changes; for tests of the kernel and for whole games."""
+"""A log that grows entry by entry, by the one way a game changes."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -25,7 +25,7 @@ def moment(seconds: float = 0) -> str:
 
 
 class Record:
-    """One game: its lines so far and the table after them. Every entry comes a second after the one before."""
+    """One game: its lines so far and the table after them. Entries come a second after one another."""
 
     def __init__(self, rules: Ruleset, seed: bytes = SEED, game: str = "g_test") -> None:
         self.rules = rules
@@ -40,6 +40,11 @@ class Record:
         """The table now; there must have been an entry."""
         assert self.last is not None
         return self.last
+
+    @property
+    def state(self) -> Any:
+        """The game's own state now."""
+        return self.table.state
 
     def tries(self, actor: str, command: Command, at: float | None = None, bot: str | None = None) -> Step:
         """What would be written; raises Rejected."""
@@ -57,7 +62,9 @@ class Record:
         self.last = done.table
         return done.entry.events
 
-    def opened(self, places: Sequence[str] = ("me", "open"), host: str = "p_host", **options: Any) -> "Record":
+    def opened(
+        self, places: Sequence[str] = ("me", "open"), host: str = "p_host", **options: Any
+    ) -> "Record":
         """With its lobby."""
         self.does(host, CreateGame(self.game, self.rules.options(**options), tuple(places)))
         assert self.table.commitment == commitment(self.seed)

@@ -1,7 +1,8 @@
 """The smallest game that shows everything the kernel does: turns, secrets, votes of several seats, an automa.
 
-A turn is any number of `add` and `peek` and then `done`. `peek` draws, so it reveals. `call_vote` asks every seat at
-once; they answer with `vote` in any order. `stop` ends the game. With one place the automa `robot` holds seat 1.
+A turn is any number of `add` and `peek` and then `done`. `peek` draws, so it reveals. `call_vote` asks every
+seat at once; they answer with `vote` in any order. `stop` ends the game. With one place the automa `robot`
+holds seat 1.
 """
 
 from collections.abc import Mapping, Sequence
@@ -11,6 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.kernel.bots import Bot, random_bot
+from domain.kernel.catalogue import Catalogue
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.game import TakeTurn
@@ -106,13 +108,14 @@ class Toy:
     state_type = ToyState
     view_type = ToyView
     automas: tuple[str, ...] = (ROBOT,)
+    catalogue = Catalogue((1, 2, 3))
     bots: Mapping[str, Bot] = {"random": random_bot, "greedy": random_bot, "idle": random_bot}
 
-    def check(self, options: Any, places: int) -> None:
+    def check(self, _options: Any, places: int) -> None:
         if places not in (1, 2, 3):
             raise Rejected("player_count_not_allowed", rule="TOY-1", players=places)
 
-    def setup(self, options: Any, places: int, dice: Dice) -> Setup:
+    def setup(self, _options: Any, places: int, dice: Dice) -> Setup:
         seats: tuple[int | str, ...] = (0, ROBOT) if places == 1 else tuple(reversed(range(places)))
         dealt = Dealt(len(seats), robot=places == 1, secret=dice.below(1000), reveals=True)
         return Setup(seats, (dealt,))
@@ -175,10 +178,10 @@ class Toy:
     def turn(self, state: ToyState) -> int:
         return state.turn
 
-    def view(self, state: ToyState, seats: Sequence[int]) -> ToyView:
+    def view(self, state: ToyState, _seats: Sequence[int]) -> ToyView:
         return ToyView(state.totals)
 
-    def redact(self, event: Any, seats: Sequence[int]) -> Event:
+    def redact(self, event: Any, _seats: Sequence[int]) -> Event:
         redacted: Event = replace(event, secret=None) if isinstance(event, Dealt) else event
         return redacted
 

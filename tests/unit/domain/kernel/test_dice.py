@@ -30,7 +30,7 @@ def test_the_commitment_is_the_hash_of_the_seed() -> None:
 def test_the_key_is_made_of_seed_game_and_nonces_by_place() -> None:
     assert KEY.hex() == "686d450578b93117501596a38c8584b42cc16786cb978fd2a2961e1005fbdbf8"
     message = b'["g_01jb0000000000000000000000",["abc",null]]'
-    assert KEY == hmac.new(SEED, message, hashlib.sha256).digest()
+    assert hmac.new(SEED, message, hashlib.sha256).digest() == KEY
 
 
 def test_every_nonce_and_its_place_changes_the_key() -> None:
@@ -61,7 +61,9 @@ def test_a_shuffle_of_eight() -> None:
 
 
 def test_draws_differ_from_entry_to_entry() -> None:
-    assert [Dice(KEY, seq).below(2**63) for seq in (1, 2, 11)] == [draw(KEY, s, 0) % 2**63 for s in (1, 2, 11)]
+    assert [Dice(KEY, seq).below(2**63) for seq in (1, 2, 11)] == [
+        draw(KEY, s, 0) % 2**63 for s in (1, 2, 11)
+    ]
 
 
 def test_a_value_past_the_largest_multiple_is_skipped() -> None:

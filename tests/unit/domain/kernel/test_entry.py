@@ -17,7 +17,8 @@ LARGEST = 2**53 - 1
 PLAIN = st.recursive(
     st.none() | st.booleans() | st.integers(-LARGEST, LARGEST) | st.text(),
     lambda inner: (
-        st.lists(inner, max_size=4) | st.dictionaries(st.text(st.characters(max_codepoint=127)), inner, max_size=4)
+        st.lists(inner, max_size=4)
+        | st.dictionaries(st.text(st.characters(max_codepoint=127)), inner, max_size=4)
     ),
     max_leaves=12,
 )
@@ -48,11 +49,16 @@ def test_the_canonical_form_is_json_dumps_sorted_and_compact(value: object) -> N
 
 def test_escapes_and_letters_stand_as_the_log_format_says() -> None:
     assert canonical({"ü": 1, "b": '"\\\b\f\n\r\t\x00\x1f\x7fé/\u2028'}) == (
-        b'{"b":"\\"\\\\\\b\\f\\n\\r\\t\\u0000\\u001f\x7f' + "é/\u2028".encode() + b'","' + "ü".encode() + b'":1}'
+        b'{"b":"\\"\\\\\\b\\f\\n\\r\\t\\u0000\\u001f\x7f'
+        + "é/\u2028".encode()
+        + b'","'
+        + "ü".encode()
+        + b'":1}'
     )
 
 
 def test_the_hash_is_taken_over_everything_but_itself() -> None:
+    entry: Entry[Any, Any]
     entry, line = seal(
         Entry(7, "2026-01-01T00:00:00.000Z", "p_1", "id", Add(2), (), "toy/1", Meta("e"), "5a", ZERO_HASH)
     )
@@ -68,7 +74,11 @@ def test_a_vector_of_a_whole_line() -> None:
     assert line == (
         b'{"actor":"p_1","at":"2026-01-01T00:00:00.000Z","command":{"n":2,"type":"add"},"command_id":null,"events":[],'
         b'"hash":"74abe2f42615b7d044317d61623adc6088c3058e1ed544fc17cb8d302ec64f04","meta":{"bot":null,"engine":"e",'
-        b'"job":null,"request":null},"prev":"' + b"0" * 64 + b'","rules":"toy/1","salt":"' + b"0" * 64 + b'","seq":1}'
+        b'"job":null,"request":null},"prev":"'
+        + b"0" * 64
+        + b'","rules":"toy/1","salt":"'
+        + b"0" * 64
+        + b'","seq":1}'
     )
 
 
@@ -134,7 +144,7 @@ def unsorted(members: dict[str, Any]) -> bytes:
         signed(a_line(seq=2**53)),
         signed(a_line(seq=-(2**53))),
         signed(a_line(seq=10**30)),
-        signed(a_line(**{"ä": 1})),
+        signed(a_line(ä=1)),
     ],
 )
 def test_a_line_that_is_not_its_own_canonical_form_is_refused(line: bytes) -> None:
@@ -143,7 +153,8 @@ def test_a_line_that_is_not_its_own_canonical_form_is_refused(line: bytes) -> No
 
 
 @pytest.mark.parametrize(
-    "changes", [{"seq": 2}, {"prev": "1" * 64}, {"salt": "1" * 64}, {"hash": "1" * 64}, {"hash": None}, {"x": 1}]
+    "changes",
+    [{"seq": 2}, {"prev": "1" * 64}, {"salt": "1" * 64}, {"hash": "1" * 64}, {"hash": None}, {"x": 1}],
 )
 def test_a_changed_line_no_longer_fits_its_hash(changes: dict[str, Any]) -> None:
     with pytest.raises(CorruptLog, match="hash"):

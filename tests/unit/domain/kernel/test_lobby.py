@@ -49,7 +49,7 @@ def test_creating_opens_a_lobby_and_commits_to_the_dice(record: Record) -> None:
     assert record.table.status is Status.LOBBY
     assert record.table.host == "p_a"
     assert record.table.version == 1
-    assert record.table.state is None
+    assert record.state is None
     assert due(TOY, record.table) == Due()
 
 
@@ -59,7 +59,9 @@ def test_the_host_need_not_sit_down(record: Record) -> None:
     assert record.table.host == "p_host"
 
 
-@pytest.mark.parametrize("wish", ["you", "bot:", "bot:genius", "bot", "", "random", "ME", "p_a", "bot:bot:random"])
+@pytest.mark.parametrize(
+    "wish", ["you", "bot:", "bot:genius", "bot", "", "random", "ME", "p_a", "bot:bot:random"]
+)
 def test_an_unknown_place_is_refused(record: Record, wish: str) -> None:
     refusal = refused(record, "p_a", CreateGame("g_1", ToyOptions(), ("me", wish)))
     assert refusal.code == "unknown_place"

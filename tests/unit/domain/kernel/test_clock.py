@@ -1,0 +1,214 @@
+"""Turn clocks: when time is over, what happens then, and how somebody comes back."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from domain.kernel.clock import TimeOut, check, deadline
+from domain.kernel.errors import NotYours, Rejected
+from domain.kernel.fold import PlayStopped, SeatResigned, SeatsTimedOut, SeatTakenBack
+from domain.kernel.game import Resign
+from domain.kernel.lobby import CreateGame, StartGame
+from domain.kernel.table import Clock, Status
+from tests.support.record import FIRST_MOMENT, Record
+from tests.support.toy import TOY, Add, Added, CallVote, Done, Stop, ToyOptions, TurnPassed, Vote
+
+MINUTE = Clock(seconds=60)
+
+
+def a_game(players: int = 2, clock: Clock | None = MINUTE, **options: str) -> Record:
+    """Started at second `players`, with a clock of a minute."""
+    return Record(TOY).started(players, clock=clock, **options)
+
+
+def left(record: Record) -> Rejected:
+    with pytest.raises(Rejected) as found:
+        record.tries("clock", TimeOut(), at=59)
+    return found.value
+
+
+def test_the_deadline_is_the_turns_beginning_and_the_clock() -> None:
+    record = a_game()
+    assert deadline(TOY, record.table) == FIRST_MOMENT + timedelta(seconds=62)
+    record.does(0, Add(1), at=30)
+    assert deadline(TOY, record.table) == FIRST_MOMENT + timedelta(seconds=62)
+    record.does(0, Done(), at=40)
+    assert deadline(TOY, record.table) == FIRST_MOMENT + timedelta(seconds=100)
+
+
+def test_a_clock_may_have_days() -> None:
+    record = a_game(clock=Clock(days=2, seconds=1))
+    assert deadline(TOY, record.table) == FIRST_MOMENT + timedelta(days=2, seconds=3)
+
+
+def test_a_game_that_starts_with_its_creation_has_a_deadline() -> None:
+    record = Record(TOY).opened(("bot:random", "me"), auto_start=True, clock=MINUTE)
+    assert deadline(TOY, record.table) == FIRST_MOMENT + timedelta(seconds=60)
+
+
+def test_without_a_clock_nobody_waits() -> None:
+    record = a_game(clock=None)
+    assert deadline(TOY, record.table) is None
+    assert left(record).code == "time_left"
+
+
+def test_before_the_deadline_time_is_left() -> None:
+    record = a_game()
+    with pytest.raises(Rejected, match="time_left"):
+        record.tries("clock", TimeOut(), at=61.999)
+
+
+@pytest.mark.parametrize("at", [62, 62.001, 10_000])
+def test_at_the_deadline_a_bot_takes_over(at: float) -> None:
+    record = a_game()
+    assert record.does("clock", TimeOut(), at=at) == (SeatsTimedOut((0,), "greedy"),)
+    seat = record.table.seats[0]
+    assert (seat.stand_in, seat.played_by, seat.resigned, seat.is_human) == ("greedy", "greedy", False, True)
+    assert record.table.status is Status.ACTIVE
+
+
+def test_the_moment_that_counts_is_the_entrys_which_never_goes_back() -> None:
+    record = a_game()
+    record.does(0, Add(1), at=70)
+    assert record.does("clock", TimeOut(), at=10) == (SeatsTimedOut((0,), "greedy"),)
+
+
+@pytest.mark.parametrize("option,bot", [("pass", "idle"), ("bot:greedy", "greedy")])
+def test_the_option_says_who_stands_in(option: str, bot: str) -> None:
+    record = a_game(on_timeout=option)
+    assert record.does("clock", TimeOut(), at=62) == (SeatsTimedOut((0,), bot),)
+
+
+def test_forfeit_gives_the_seat_up_and_a_bot_plays_on_for_the_others() -> None:
+    record = a_game(players=3, on_timeout="forfeit")
+    assert record.does("clock", TimeOut(), at=70) == (SeatResigned((0,), "greedy"),)
+    assert record.table.seats[0].resigned
+
+
+def test_forfeit_of_the_last_person_ends_the_game() -> None:
+    record = Record(TOY).opened(("me",), clock=MINUTE, on_timeout="forfeit")
+    record.does("p_host", StartGame())
+    assert record.does("clock", TimeOut(), at=70) == (SeatResigned((0,), None), PlayStopped())
+    assert record.table.status is Status.SCORING
+
+
+@pytest.mark.parametrize("actor", ["seat:0", "seat:1", "p_host", "scorer"])
+def test_only_the_clock_says_that_time_is_over(actor: str) -> None:
+    record = a_game()
+    with pytest.raises(NotYours, match="clock_only"):
+        record.tries(actor, TimeOut(), at=100)
+
+
+def test_only_those_who_are_asked_and_have_not_answered_run_out_of_time() -> None:
+    record = a_game(players=3)
+    record.does(0, CallVote(), at=10)
+    record.does(1, Vote(), at=20)
+    assert deadline(TOY, record.table) == FIRST_MOMENT + timedelta(seconds=80)
+    assert record.does("clock", TimeOut(), at=80) == (SeatsTimedOut((0, 2), "greedy"),)
+
+
+def test_nobody_waits_for_a_seat_that_a_bot_plays() -> None:
+    record = a_game()
+    record.does("clock", TimeOut(), at=62)
+    assert deadline(TOY, record.table) is None
+    with pytest.raises(Rejected, match="time_left"):
+        record.tries("clock", TimeOut(), at=10_000)
+
+
+def test_nobody_waits_for_a_bot_an_automa_or_the_scorer() -> None:
+    bots = Record(TOY).opened(("bot:random", "bot:random"), clock=MINUTE)
+    bots.does("p_host", StartGame())
+    assert deadline(TOY, bots.table) is None
+    solo = Record(TOY).opened(("me",), clock=MINUTE)
+    assert deadline(TOY, solo.table) is None
+    solo.does("p_host", StartGame())
+    solo.does(0, Done())
+    assert deadline(TOY, solo.table) is None
+    game = a_game()
+    game.does(0, Stop())
+    assert deadline(TOY, game.table) is None
+
+
+def test_the_bot_plays_on_without_taking_the_seat_back() -> None:
+    record = a_game()
+    record.does("clock", TimeOut(), at=62)
+    assert record.does(0, Done(), at=63, bot="greedy") == (TurnPassed(1),)
+    assert record.table.seats[0].stand_in == "greedy"
+    assert deadline(TOY, record.table) == FIRST_MOMENT + timedelta(seconds=123)
+
+
+def test_the_players_next_entry_takes_the_seat_back() -> None:
+    record = a_game()
+    record.does("clock", TimeOut(), at=62)
+    assert record.does(0, Add(1), at=63) == (SeatTakenBack(0), Added(0, 1))
+    assert record.table.seats[0].stand_in is None
+    assert record.does(0, Add(1), at=64) == (Added(0, 1),)
+
+
+def test_a_refused_move_takes_nothing_back() -> None:
+    record = a_game()
+    record.does("clock", TimeOut(), at=62)
+    with pytest.raises(Rejected):
+        record.tries("seat:0", Vote(), at=63)
+    assert record.table.seats[0].stand_in == "greedy"
+
+
+def test_after_the_return_the_clock_waits_for_the_player_again() -> None:
+    record = a_game()
+    record.does("clock", TimeOut(), at=62)
+    record.does(0, Add(1), at=63)
+    assert record.does("clock", TimeOut(), at=64) == (SeatsTimedOut((0,), "greedy"),)
+
+
+def test_who_is_absent_may_still_resign() -> None:
+    record = a_game(players=3)
+    record.does("clock", TimeOut(), at=70)
+    assert record.does(0, Resign(), at=71) == (SeatTakenBack(0), SeatResigned((0,), "greedy"))
+
+
+def test_who_is_only_absent_still_counts_as_a_person() -> None:
+    record = a_game()
+    record.does("clock", TimeOut(), at=62)
+    assert record.does(1, Resign(), at=63) == (SeatResigned((1,), "greedy"),)
+
+
+def test_a_resigned_seat_is_never_taken_back() -> None:
+    record = a_game(players=3)
+    record.does(0, Resign(), at=5)
+    assert record.does(0, Add(1), at=6, bot="greedy") == (Added(0, 1),)
+    assert record.table.seats[0].stand_in == "greedy"
+
+
+@pytest.mark.parametrize("clock", [Clock(seconds=10), Clock(days=30), Clock(days=29, seconds=86_400), None])
+def test_clocks_from_ten_seconds_to_thirty_days(clock: Clock | None) -> None:
+    check(clock, "pass")
+
+
+@pytest.mark.parametrize(
+    "clock", [Clock(), Clock(seconds=9), Clock(days=30, seconds=1), Clock(seconds=-60), Clock(days=-1)]
+)
+def test_other_clocks_are_refused(clock: Clock) -> None:
+    with pytest.raises(Rejected) as refused:
+        Record(TOY).tries("p_a", CreateGame("g_1", ToyOptions(clock=clock), ("me", "open")))
+    assert refused.value.code == "clock_out_of_range"
+    assert refused.value.details == {"shortest": 10, "longest_days": 30}
+
+
+@pytest.mark.parametrize("clock", [Clock(days=10**12), Clock(seconds=10**30), Clock(days=-(10**12))])
+def test_a_clock_without_measure_is_refused_too(clock: Clock) -> None:
+    with pytest.raises(Rejected, match="clock_out_of_range"):
+        check(clock, "pass")
+
+
+@pytest.mark.parametrize("option", ["", "bot:random", "resign", "bot"])
+def test_an_unknown_way_to_go_on_is_refused(option: str) -> None:
+    with pytest.raises(Rejected) as refused:
+        check(None, option)
+    assert refused.value.code == "unknown_option"
+    assert refused.value.details == {"option": "on_timeout", "allowed": ("pass", "bot:greedy", "forfeit")}
+
+
+def test_the_deadline_knows_its_time_zone() -> None:
+    limit = deadline(TOY, a_game().table)
+    assert limit is not None
+    assert limit > datetime(2026, 1, 1, tzinfo=UTC)

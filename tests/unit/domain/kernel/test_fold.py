@@ -1,0 +1,159 @@
+"""From entries to the table: status, `since`, and that a fold equals what was followed live."""
+
+import pytest
+
+from domain.kernel.clock import TimeOut
+from domain.kernel.codec import codec
+from domain.kernel.fold import due, fold, follow
+from domain.kernel.game import Resign, ScoreGame, TakeTurn
+from domain.kernel.lobby import JoinGame, StartGame
+from domain.kernel.table import Clock, Due, Status
+from domain.kernel.undo import Undo
+from tests.support.record import Record, moment
+from tests.support.toy import TOY, Add, CallVote, Done, Peek, Stop, Vote
+
+
+@pytest.fixture
+def record() -> Record:
+    return Record(TOY).started(players=3)
+
+
+def busy() -> Record:
+    """A game with a bit of everything."""
+    record = Record(TOY).started(players=3, clock=Clock(seconds=30))
+    record.does(0, Add(1))
+    record.does(0, Add(2))
+    record.does(0, Undo())
+    record.does(0, CallVote())
+    record.does(2, Vote())
+    record.does(1, Vote())
+    record.does("clock", TimeOut(), at=500)
+    record.does(0, Vote(), at=501, bot="greedy")
+    record.does(0, Peek(), at=502)
+    record.does(1, Resign(), at=503)
+    record.does(0, Done(), at=504)
+    record.does(1, Stop(), at=505, bot="greedy")
+    record.does("scorer", ScoreGame(), at=506)
+    return record
+
+
+def test_a_fold_of_decoded_lines_is_the_table_that_was_followed_live() -> None:
+    record = busy()
+    entries = [codec(TOY).entry(line) for line in record.lines]
+    assert entries == record.entries
+    assert fold(TOY, entries) == record.table
+
+
+def test_a_fold_goes_on_from_any_table() -> None:
+    record = busy()
+    for cut in range(1, len(record.entries)):
+        assert fold(TOY, record.entries[cut:], fold(TOY, record.entries[:cut])) == record.table
+
+
+def test_every_entry_leaves_version_hash_and_moment() -> None:
+    table = None
+    for entry in busy().entries:
+        table = follow(TOY, table, entry)
+        assert (table.version, table.hash, table.at) == (entry.seq, entry.hash, entry.at)
+
+
+def test_time_never_goes_back() -> None:
+    record = Record(TOY)
+    record.opened()
+    record.does("p_a", JoinGame(), at=100)
+    record.does("p_host", StartGame(), at=50)
+    assert [entry.at for entry in record.entries] == [moment(0), moment(100), moment(100)]
+
+
+def test_the_status_goes_from_lobby_to_finished() -> None:
+    record = Record(TOY).opened()
+    seen = [record.table.status]
+    for actor, command in (
+        ("p_a", JoinGame()),
+        ("p_host", StartGame()),
+        (0, Done()),
+        (1, Stop()),
+        ("scorer", ScoreGame()),
+    ):
+        record.does(actor, command)
+        seen.append(record.table.status)
+    lobby, active = Status.LOBBY, Status.ACTIVE
+    assert seen == [lobby, lobby, active, active, Status.SCORING, Status.FINISHED]
+
+
+def test_who_is_due_follows_the_status() -> None:
+    record = Record(TOY).opened()
+    assert due(TOY, record.table) == Due()
+    record.does("p_a", JoinGame())
+    record.does("p_host", StartGame())
+    assert due(TOY, record.table) == Due(seats=(0,))
+    record.does(0, Stop())
+    assert due(TOY, record.table) == Due(scorer=True)
+    record.does("scorer", ScoreGame())
+    assert due(TOY, record.table) == Due()
+
+
+def test_since_begins_with_the_start(record: Record) -> None:
+    assert record.table.since == (4, 4, 4)
+
+
+def test_since_moves_with_every_own_entry_and_not_for_those_who_wait(record: Record) -> None:
+    record.does(0, Add(1))
+    assert record.table.since == (5, 4, 4)
+    record.does(0, Undo())
+    assert record.table.since == (6, 4, 4)
+
+
+def test_since_moves_for_whoever_is_asked_next(record: Record) -> None:
+    record.does(0, Done())
+    assert record.table.since == (5, 5, 4)
+
+
+def test_an_answer_of_another_seat_that_was_due_beside_it_does_not_move_since(record: Record) -> None:
+    record.does(0, CallVote())
+    assert record.table.since == (5, 5, 5)
+    record.does(2, Vote())
+    assert record.table.since == (5, 5, 6)
+    record.does(1, Vote())
+    assert record.table.since == (5, 7, 6)
+
+
+def test_since_moves_for_all_when_what_they_were_asked_is_over(record: Record) -> None:
+    record.does(0, CallVote())
+    for seat in (2, 0, 1):
+        record.does(seat, Vote())
+    # The last answer of seat 1 ended the vote; seat 0 is asked for its turn again.
+    assert record.table.since == (8, 8, 6)
+
+
+def test_the_turn_of_an_automa_moves_since_of_who_comes_next() -> None:
+    record = Record(TOY).opened(("me",))
+    record.does("p_host", StartGame())
+    record.does(0, Done())
+    assert record.table.since == (3, 2)
+    record.does("robot", TakeTurn())
+    assert record.table.since == (4, 2)
+
+
+def test_the_clock_starts_anew_with_each_turn_and_question(record: Record) -> None:
+    assert record.table.turn_at == moment(3)
+    record.does(0, Add(1), at=10)
+    assert record.table.turn_at == moment(3)
+    record.does(0, CallVote(), at=20)
+    assert record.table.turn_at == moment(20)
+    for seat in (0, 1, 2):
+        record.does(seat, Vote(), at=30 + seat)
+    assert record.table.turn_at == moment(32)
+    record.does(0, Done(), at=40)
+    assert record.table.turn_at == moment(40)
+
+
+def test_an_undo_does_not_buy_time(record: Record) -> None:
+    record.does(0, Add(1), at=10)
+    record.does(0, Undo(), at=20)
+    assert record.table.turn_at == moment(3)
+
+
+def test_a_game_that_starts_with_its_creation_has_its_first_moment() -> None:
+    record = Record(TOY).opened(("me", "bot:random"), auto_start=True)
+    assert record.table.turn_at == moment(0)
