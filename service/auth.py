@@ -2,7 +2,6 @@
 
 import hashlib
 import re
-from enum import StrEnum
 from typing import Final, cast
 
 import msgspec
@@ -10,21 +9,13 @@ from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Send
 from starlette.types import Scope as AsgiScope
 
+from schema.accounts import Scope
 from service.errors import Forbidden, NotAuthenticated, TooMany
 from service.limits import Limits, Rate, address_of
 
 COUNTED: Final = ("/v1/", "/graphql")
 
 _BEARER = re.compile(r"bearer +emb_([0-9a-z]{26})_([a-z2-7]{32})", re.IGNORECASE)
-
-
-class Scope(StrEnum):
-    """What a token is good for; the last two come from the operator."""
-
-    PLAY = "play"
-    READ = "read"
-    AUDIT = "audit"
-    ADMIN = "admin"
 
 
 class Secret(msgspec.Struct, frozen=True):

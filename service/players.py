@@ -10,7 +10,8 @@ from typing import Annotated, Final
 
 import msgspec
 
-from service.auth import Caller, Scope, Secret
+from schema.accounts import IssuedToken, Me, Player, Scope, SignedUp, Token
+from service.auth import Caller, Secret
 from service.errors import Forbidden, IdempotencyKeyReused, Malformed, NotFound, NotPossible
 from service.idempotency import Once
 from service.limits import Limits
@@ -27,44 +28,6 @@ EVERYBODY: Final = (Scope.PLAY, Scope.READ)
 _TOKEN: Final = Script("token.lua")
 _ISSUE: Final = Script("issue.lua")
 _BIDIRECTIONAL: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-
-
-class Player(msgspec.Struct, frozen=True):
-    """A player as everybody may see it."""
-
-    id: str
-    name: str
-    created_at: datetime
-
-
-class Me(Player, frozen=True):
-    """A player as it sees itself, with what its token is good for."""
-
-    token_id: str
-    scopes: tuple[Scope, ...]
-
-
-class Token(msgspec.Struct, frozen=True, kw_only=True):
-    """A token without its secret."""
-
-    id: str
-    label: str | None = None
-    scopes: tuple[Scope, ...]
-    created_at: datetime
-    expires_at: datetime | None = None
-
-
-class IssuedToken(Token, frozen=True, kw_only=True):
-    """A token as it is shown once, to whom it was issued."""
-
-    token: str
-
-
-class SignedUp(msgspec.Struct, frozen=True):
-    """A new player and its first token."""
-
-    player: Player
-    token: str
 
 
 class NewPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -7,8 +7,8 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
+from schema.accounts import Scope
 from service.answers import answer
-from service.auth import Scope
 from service.errors import Forbidden, Malformed
 from service.event_stream import MEDIA_TYPE as EVENT_STREAM
 from service.paging import PagedByVersion, Version

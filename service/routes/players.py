@@ -3,8 +3,8 @@
 from starlette.requests import Request
 from starlette.responses import Response
 
+from schema.accounts import Scope
 from service.answers import answer, done, made
-from service.auth import Scope
 from service.paging import Paged
 from service.players import NewPlayer, NewToken
 from service.requests import body, caller, collaborators, once, path_id, query

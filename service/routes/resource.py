@@ -8,7 +8,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from service.auth import Scope
+from schema.accounts import Scope
 from service.requests import Nothing, caller, media_type, query
 
 Handler = Callable[[Request], Awaitable[Response]]

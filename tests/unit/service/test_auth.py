@@ -5,7 +5,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from starlette.datastructures import Headers
 
-from service.auth import Caller, Scope, Secret, read_bearer
+from schema.accounts import Scope
+from service.auth import Caller, Secret, read_bearer
 from service.errors import Forbidden, NotAuthenticated
 from service.store.ids import new_id
 from tests.support.service import code, service, sign_up

@@ -10,7 +10,7 @@ import httpx
 import pytest
 import redis
 
-from service.auth import Scope
+from schema.accounts import Scope
 from service.errors import IdempotencyKeyReused, NotFound
 from service.idempotency import Once
 from service.limits import Limits

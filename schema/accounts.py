@@ -1,0 +1,53 @@
+"""Players and tokens as the API tells of them."""
+
+from datetime import datetime
+from enum import StrEnum
+
+from msgspec import Struct
+
+
+class Scope(StrEnum):
+    """What a token is good for; the last two come from the operator."""
+
+    PLAY = "play"
+    READ = "read"
+    AUDIT = "audit"
+    ADMIN = "admin"
+
+
+class Player(Struct, frozen=True):
+    """A player as everybody may see it."""
+
+    id: str
+    name: str
+    created_at: datetime
+
+
+class Me(Player, frozen=True):
+    """A player as it sees itself, with what its token is good for."""
+
+    token_id: str
+    scopes: tuple[Scope, ...]
+
+
+class Token(Struct, frozen=True, kw_only=True):
+    """A token without its secret."""
+
+    id: str
+    label: str | None = None
+    scopes: tuple[Scope, ...]
+    created_at: datetime
+    expires_at: datetime | None = None
+
+
+class IssuedToken(Token, frozen=True, kw_only=True):
+    """A token as it is shown once, to whom it was issued."""
+
+    token: str
+
+
+class SignedUp(Struct, frozen=True):
+    """A new player and its first token."""
+
+    player: Player
+    token: str
