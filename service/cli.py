@@ -111,6 +111,40 @@ def _replay_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--at", type=int, metavar="N", help="stop at entry N and show the state")
 
 
+def simulate(_settings: Settings, chosen: argparse.Namespace) -> int:
+    """Bots against each other: scores, lengths, and how often everything was used."""
+    from domain.kernel.errors import Rejected
+    from service import simulate as games
+
+    plan = games.Plan(
+        chosen.ruleset, chosen.players, chosen.games, tuple(chosen.bots.split(",")), chosen.seed, chosen.out
+    )
+    try:
+        report = games.simulate(plan, chosen.jobs)
+    except Rejected as refused:
+        return _fail(refused)
+    print(report.json() if chosen.json else report.text())
+    return 0
+
+
+def _simulate_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--ruleset", default="bonfire", help="the game (bonfire)")
+    parser.add_argument("--players", type=int, default=4, help="places; 1 is solo play (4)")
+    parser.add_argument("--games", type=_positive, default=1000, help="how many (1000)")
+    parser.add_argument("--bots", default="greedy,random", help="one for each place, or drawn from these")
+    parser.add_argument("--seed", type=int, default=0, help="other games with another number (0)")
+    parser.add_argument("--jobs", type=_positive, default=os.cpu_count() or 1, help="processes (all cores)")
+    parser.add_argument("--out", metavar="DIR", help="write each game's log there")
+    parser.add_argument("--json", action="store_true", help="print data instead of tables")
+
+
+def _positive(text: str) -> int:
+    number = int(text)
+    if number < 1:
+        raise ValueError
+    return number
+
+
 class Command(NamedTuple):
     """A subcommand; the docstring of its function is its help. All but a few want a Redis URL."""
 
@@ -129,6 +163,7 @@ COMMANDS = {
     "export": Command(export, needs_redis=False, add_arguments=_log_arguments),
     "verify": Command(verify, needs_redis=False, add_arguments=_log_arguments),
     "config": Command(config, needs_redis=False),
+    "simulate": Command(simulate, needs_redis=False, add_arguments=_simulate_arguments),
 }
 
 

@@ -81,7 +81,8 @@ def _whole(position: Position, moves: Sequence[Command]) -> Iterator[Line]:
 def _completed(command: Command, position: Position) -> Iterator[Line]:
     """Every promising way to fill in what the move still asks for."""
     form = position.view.turn.move
-    if form is None:
+    # A form of another kind belongs to what follows, which may be begun already where there is no choice.
+    if type(form) is not type(command):
         yield command, position
         return
     for answer in _promising(position, position.moves):

@@ -1,11 +1,12 @@
 """The functions of the ruleset, each a few lines that point into the files beside it."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import UNSET
 
 from domain.bonfire import scoring
+from domain.bonfire import uses as statistics
 from domain.bonfire.actions import ACTIONS
 from domain.bonfire.bots import BOTS
 from domain.bonfire.catalogue import BONFIRE_SPACE, GNOME_CARD, ISLAND, PATH_TILE
@@ -127,6 +128,14 @@ class BonfireRules:
     def score(self, state: Bonfire) -> Score:
         """The breakdown, if it ended now."""
         return scoring.score(state)
+
+    def usable(self, players: int) -> Mapping[str, tuple[str, ...]]:
+        """What there is to be used."""
+        return statistics.usable(players)
+
+    def uses(self, state: Bonfire, events: Sequence[Event]) -> Iterator[tuple[str, str]]:
+        """What an entry used of it."""
+        return statistics.uses(self.decide, state, events)
 
 
 def _refuse_early(state: Bonfire, by: int | str, command: Command) -> None:

@@ -38,9 +38,9 @@ from domain.bonfire.tasks import TASK
 from domain.bonfire.view import BonfireView, CityView
 from domain.bonfire.walking import on_path
 
-_LIGHTABLE: Final = 0.6
-_HOPE: Final = 0.1
-_NEAR: Final = 0.4
+_LIGHTABLE: Final = 0.7
+_HOPE: Final = 0.3
+_NEAR: Final = 0.3
 _NOVICE: Final = 2.0
 _MATCH: Final = 2
 _TILE: Final = 0.55
@@ -144,14 +144,14 @@ def place_value(city: City, task: TaskId, position: int) -> float:
 def _buildings(city: City) -> float:
     """Portals, path tiles and gnomes for what they will still do."""
     specialists = sum(GNOME_CARD[card].role is GnomeRole.SPECIALIST for card in city.gnomes)
-    return 1.3 * len(city.portals) + 1.2 * len(city.paths) + 2.2 * specialists + 0.8 * len(city.gnomes)
+    return 2.2 * len(city.portals) + 2.0 * len(city.paths) + 2.2 * specialists + 1.0 * len(city.gnomes)
 
 
 def _guardians(city: City) -> float:
     """Guardians in the city, those ahead first, each with the best bonfire that is left for her."""
     goals = _goals(city)
     walking = sorted((on_path(place.at) or 0 for place in city.guardians if place.at[0] != "b"), reverse=True)
-    total = 1.5 * len(city.guardians)
+    total = 2.5 * len(city.guardians)
     for position in walking:
         ahead = {goal: value for goal, value in goals.items() if goal >= position}
         if ahead:
@@ -242,12 +242,12 @@ def _island(view: BonfireView, city: City) -> float:
     if island is None:
         return 0.0
     if island.guardian is not None:
-        return 3.0 if city.place_of(island.guardian) is None else 0.0
+        return 2.0 if city.place_of(island.guardian) is None else 0.0
     free = next((p for p in reversed(POSITIONS) if city.spaces[p - 1].task is None), None)
     tasks = next((entry.tasks for entry in view.board.tasks if entry.island == city.ship), ())
     if free is None or not tasks:
         return 0.0
-    return max(task_promise(city, task, free) for task in tasks) - 1.8
+    return max(task_promise(city, task, free) for task in tasks) - 3.2
 
 
 def nearness(condition: AnyCondition, city: City) -> float:

@@ -1,6 +1,6 @@
 """The protocol a game fulfils, and the registry of games."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -63,3 +63,9 @@ class Ruleset(Protocol):
 
     def score(self, state: Any) -> Score:
         """The breakdown, "if it ended now", from public things alone."""
+
+    def usable(self, players: int) -> Mapping[str, tuple[str, ...]]:
+        """By subject, the ids of all there is to be used in a game of so many players."""
+
+    def uses(self, state: Any, events: Sequence[Event]) -> Iterator[tuple[str, str]]:
+        """Subject and id of what an entry used, from the state before it: for statistics over many games."""

@@ -54,7 +54,12 @@ def sight(rules: Ruleset, table: AnyTable, seat: int, seed: bytes) -> Position:
     return Sight(rules, table.state, seat, key(seed, table.game, table.nonces), table.version + 1)
 
 
-def bot_move(rules: Ruleset, table: AnyTable, seat: int, bot: str, seed: bytes) -> Command:
-    """What the bot does at that seat now: always the same, by dice that are not the game's."""
+def bot_dice(table: AnyTable, seat: int, seed: bytes) -> Dice:
+    """The dice of a bot: not the game's, and always the same for the same entry."""
     own = hmac.digest(key(seed, table.game, table.nonces), b"bot:%d" % seat, "sha256")
-    return rules.bots[bot](sight(rules, table, seat, seed), Dice(own, table.version + 1))
+    return Dice(own, table.version + 1)
+
+
+def bot_move(rules: Ruleset, table: AnyTable, seat: int, bot: str, seed: bytes) -> Command:
+    """What the bot does at that seat now."""
+    return rules.bots[bot](sight(rules, table, seat, seed), bot_dice(table, seat, seed))

@@ -5,7 +5,7 @@ seat at once; they answer with `vote` in any order. `stop` ends the game. With o
 holds seat 1.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -192,6 +192,12 @@ class Toy:
                 for seat, total in enumerate(state.totals)
             )
         )
+
+    def usable(self, _players: int) -> Mapping[str, tuple[str, ...]]:
+        return {}
+
+    def uses(self, _state: ToyState, _events: Sequence[Event]) -> Iterator[tuple[str, str]]:
+        return iter(())
 
 
 TOY = Toy()
