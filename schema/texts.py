@@ -6,10 +6,12 @@ further forms of the word where a sentence needs them, and may have a `rows.json
 `{kind: {id: {"template": …, details}}}`; the templates are a kind of their own.
 
 Placeholders: `{n}` is the detail itself, `{n:turn|turns}` the word for one or several, `{id:@kind}` the name
-of the thing with that id and `{id:@kind.form}` another form of it. Several values are written with commas.
+of the thing with that id and `{id:@kind.form}` another form of it. Several values are written with commas;
+`{ids:#kind}` says how many there are of each, in the forms `one` and `many`.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
@@ -108,6 +110,8 @@ class _Filler(Formatter):
         return kwargs.get(str(key), "?")
 
     def format_field(self, value: Any, format_spec: str) -> str:
+        if format_spec.startswith("#"):
+            return self._counted(Counter(value), format_spec[1:])
         if isinstance(value, (list, tuple)):
             return ", ".join(self.format_field(each, format_spec) for each in value)
         if format_spec.startswith("@"):
@@ -117,6 +121,15 @@ class _Filler(Formatter):
             one, several = format_spec.split("|")
             return one if value == 1 or (value == 0 and self.lang == "fr") else several
         return str(value)
+
+    def _counted(self, counts: Mapping[Any, int], kind: str) -> str:
+        """“2 roots, 1 herb and 3 gold”."""
+        *most, last = [
+            f"{n} {_form(self.ruleset, self.lang, kind, str(each), form='one' if n == 1 else 'many')}"
+            for each, n in counts.items()
+        ] or [""]
+        conjunction = _form(self.ruleset, self.lang, "word", "and", form="text")
+        return f"{', '.join(most)} {conjunction} {last}" if most else last
 
 
 def _form(
