@@ -100,4 +100,4 @@ def _seen(held: Held, sight: Sight, table: AnyTable | None) -> Any:
     """What `GET /v1/games/{id}` answers, as plain JSON values."""
     if table is None:
         return None
-    return msgspec.to_builtins(game_answer(Held(held.rules, table, held.seed), sight))
+    return msgspec.json.decode(msgspec.json.encode(game_answer(Held(held.rules, table, held.seed), sight)))

@@ -1,0 +1,313 @@
+"""Games and their lobbies through the API."""
+
+from collections.abc import AsyncIterator
+from typing import Any
+
+import httpx
+import pytest
+
+from service.store.ids import new_id
+from tests.support.games import Table, a_game, a_lobby
+from tests.support.service import code, service, sign_up
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
+    async with service(redis_url, rate_per_token=0, rate_per_address=0, signup_rate=0) as client:
+        yield client
+
+
+@pytest.fixture
+async def ada(client: httpx.AsyncClient) -> tuple[str, dict[str, str]]:
+    return await sign_up(client, "Ada")
+
+
+async def create(client: httpx.AsyncClient, headers: dict[str, str], **wish: Any) -> httpx.Response:
+    return await client.post("/v1/games", json={"ruleset": "bonfire", "seats": 2} | wish, headers=headers)
+
+
+async def test_a_new_game_is_a_lobby_with_its_host_in_it(
+    client: httpx.AsyncClient, ada: tuple[str, dict[str, str]]
+) -> None:
+    player, headers = ada
+    answer = await create(client, headers, options={"mixed_task_colors": True})
+    assert answer.status_code == 201, answer.text
+    game = answer.json()
+    assert answer.headers["location"] == f"/v1/games/{game['id']}"
+    assert (game["status"], game["version"], game["host"], game["view"]) == ("lobby", 1, player, None)
+    assert (game["ruleset"], game["rules"]) == ("bonfire", "bonfire/1")
+    assert [seat["player"] for seat in game["seats"]] == [player, None]
+    assert len(game["commitment"]) == len(game["hash"]) == 64
+    assert game["seed"] is None
+    assert game["options"]["mixed_task_colors"] is True
+    assert game["options"]["rated"] is True
+    assert (await client.get(answer.headers["location"], headers=headers)).json() == game
+
+
+async def test_places_can_be_named_one_by_one(
+    client: httpx.AsyncClient, ada: tuple[str, dict[str, str]]
+) -> None:
+    player, headers = ada
+    seats = (await create(client, headers, seats=["open", "me", "bot:random"])).json()["seats"]
+    assert [(seat["player"], seat["bot"]) for seat in seats] == [
+        (None, None),
+        (player, None),
+        (None, "random"),
+    ]
+
+
+@pytest.mark.parametrize(
+    "wish,status,expected",
+    [
+        ({"seats": 0}, 400, "malformed"),
+        ({"seats": 9}, 400, "malformed"),
+        ({"seats": 2.5}, 400, "malformed"),
+        ({"seats": True}, 400, "malformed"),
+        ({"seats": []}, 400, "malformed"),
+        ({"seats": ["me", 1]}, 400, "malformed"),
+        ({"seats": ["open"] * 9}, 400, "malformed"),
+        ({"seats": 8}, 422, "player_count_not_allowed"),
+        ({"seats": ["me", "me"]}, 422, "place_taken_twice"),
+        ({"seats": ["me", "bot:none"]}, 422, "unknown_place"),
+        ({"seats": ["me", "x" * 64]}, 422, "unknown_place"),
+        ({"ruleset": "chess"}, 422, "unknown_ruleset"),
+        ({"options": {"no_such_option": 1}}, 400, "malformed"),
+        ({"options": {"rated": "yes"}}, 400, "malformed"),
+        ({"options": []}, 400, "malformed"),
+        ({"options": None}, 400, "malformed"),
+        ({"options": {"clock": {"seconds": 0, "days": 0}}}, 422, "clock_out_of_range"),
+        ({"extra": 1}, 400, "malformed"),
+    ],
+)
+async def test_a_game_that_cannot_be_is_refused_and_leaves_nothing(
+    client: httpx.AsyncClient,
+    ada: tuple[str, dict[str, str]],
+    wish: dict[str, Any],
+    status: int,
+    expected: str,
+) -> None:
+    assert code(await create(client, ada[1], **wish), status) == expected
+    assert (await client.get("/v1/games")).json() == {"items": [], "next": None}
+
+
+async def test_a_repeated_wish_makes_one_game_and_has_one_answer(
+    client: httpx.AsyncClient, ada: tuple[str, dict[str, str]]
+) -> None:
+    headers = ada[1] | {"Idempotency-Key": "once"}
+    first = await create(client, headers)
+    _, other = await sign_up(client)
+    await client.post(f"{first.headers['location']}/seats", headers=other)
+    again = await create(client, headers)
+    assert (again.status_code, again.content) == (201, first.content)
+    assert code(await create(client, headers, seats=3), 422) == "idempotency_key_reused"
+    assert len((await client.get("/v1/games")).json()["items"]) == 1
+
+
+async def test_a_lobby_fills_and_starts(client: httpx.AsyncClient) -> None:
+    lobby = await a_lobby(client, 3)
+    assert (await lobby.read())["version"] == 3
+    answer = await client.post(f"{lobby.path}/start", json={"nonce": "mine"}, headers=lobby.headers[0])
+    assert answer.json()["events"][0] == {
+        "type": "nonce_added",
+        "place": 0,
+        "nonce": "mine",
+        "reveals": False,
+    }
+    assert answer.headers["etag"] == '"4"'
+    game = await lobby.read()
+    assert (game["status"], game["version"]) == ("active", 4)
+    assert {seat["player"] for seat in game["seats"]} == set(lobby.players)
+    assert game["actor"] == {"seats": [0], "automa": None, "scorer": False}
+    assert game["view"]["players"] == 3
+
+
+async def test_a_game_starts_by_itself_when_the_last_place_is_taken(client: httpx.AsyncClient) -> None:
+    lobby = await a_lobby(client, 2, auto_start=True)
+    assert (await lobby.read())["status"] == "active"
+
+
+async def test_leaving_opens_the_place_again_and_the_last_to_leave_cancels(client: httpx.AsyncClient) -> None:
+    lobby = await a_lobby(client, 2)
+    left = await client.delete(f"{lobby.path}/seats/me", headers=lobby.headers[0])
+    assert left.status_code == 200
+    game = await lobby.read()
+    assert (game["host"], [seat["player"] for seat in game["seats"]]) == (
+        lobby.players[1],
+        [None, lobby.players[1]],
+    )
+    await client.delete(f"{lobby.path}/seats/me", headers=lobby.headers[1])
+    assert (await lobby.read())["status"] == "cancelled"
+    assert code(await client.post(f"{lobby.path}/seats", headers=lobby.headers[0]), 409) == "not_in_lobby"
+
+
+async def test_what_a_lobby_refuses(client: httpx.AsyncClient, ada: tuple[str, dict[str, str]]) -> None:
+    lobby = await a_lobby(client, 2)
+    host, guest = lobby.headers
+    seats, start, mine = (f"{lobby.path}/{part}" for part in ("seats", "start", "seats/me"))
+    assert code(await client.post(seats, headers=ada[1]), 409) == "lobby_full"
+    assert code(await client.post(seats, headers=guest), 409) == "already_seated"
+    assert code(await client.delete(mine, headers=ada[1]), 409) == "not_seated"
+    assert code(await client.post(start, headers=guest), 403) == "host_only"
+    assert code(await client.get(f"{lobby.path}/score"), 409) == "not_started"
+    assert code(await client.post(f"{lobby.path}/resign", headers=host), 409) == "not_started"
+    assert code(await client.post(f"{lobby.path}/undo", headers=host), 409) == "not_started"
+    assert code(await client.post(f"{lobby.path}/moves", json={"type": "end_turn"}, headers=host), 409)
+    await client.delete(mine, headers=guest)
+    assert code(await client.post(start, headers=host), 409) == "places_open"
+    assert (await lobby.read())["version"] == 3
+
+
+@pytest.mark.parametrize("nonce", ["", "a b", "é", "x" * 65, "\x00", "\n", 1, [], {}])
+async def test_a_nonce_is_visible_ascii(client: httpx.AsyncClient, nonce: Any) -> None:
+    lobby = await a_lobby(client, 2)
+    answer = await client.post(f"{lobby.path}/start", json={"nonce": nonce}, headers=lobby.headers[0])
+    assert code(answer, 400) == "malformed"
+    assert (await lobby.read())["version"] == 2
+
+
+async def test_a_running_game_has_no_lobby(
+    client: httpx.AsyncClient, ada: tuple[str, dict[str, str]]
+) -> None:
+    game = await a_game(client)
+    assert code(await client.post(f"{game.path}/seats", headers=ada[1]), 409) == "not_in_lobby"
+    assert code(await client.delete(f"{game.path}/seats/me", headers=game.headers[0]), 409) == "not_in_lobby"
+    assert code(await client.post(f"{game.path}/start", headers=game.headers[0]), 409) == "not_in_lobby"
+
+
+async def test_the_version_is_the_tag(client: httpx.AsyncClient) -> None:
+    game = await a_game(client)
+    answer = await client.get(game.path)
+    tag = answer.headers["etag"]
+    assert tag == f'"{answer.json()["version"]}"'
+    assert answer.headers["vary"] == "Authorization"
+    known = await client.get(game.path, headers={"If-None-Match": tag})
+    assert (known.status_code, known.content, known.headers["etag"]) == (304, b"", tag)
+    await game.play_on(1)
+    assert (await client.get(game.path, headers={"If-None-Match": tag})).status_code == 200
+
+
+async def test_a_game_can_be_seen_as_it_was(client: httpx.AsyncClient) -> None:
+    game = await a_game(client)
+    seen = {}
+    for _ in range(6):
+        now = await game.read(game.headers[1])
+        seen[now["version"]] = now
+        await game.play_on(1)
+    for version, then in seen.items():
+        assert await game.read(game.headers[1], at=version) == then
+    assert (await game.read(at=1))["status"] == "lobby"
+
+
+@pytest.mark.parametrize(
+    "at,status,expected",
+    [
+        ("0", 404, "no_such_version"),
+        ("4", 404, "no_such_version"),
+        (str(2**53 - 1), 404, "no_such_version"),
+        ("-1", 400, "malformed"),
+        ("x", 400, "malformed"),
+        ("", 400, "malformed"),
+        (str(2**53), 400, "malformed"),
+    ],
+)
+async def test_a_version_that_is_not_there_is_not_found(
+    client: httpx.AsyncClient, at: str, status: int, expected: str
+) -> None:
+    game = await a_game(client)
+    assert code(await client.get(f"{game.path}?at={at}"), status) == expected
+
+
+async def test_the_list_has_filters_and_pages_newest_first(client: httpx.AsyncClient) -> None:
+    tables = [await a_lobby(client) for _ in range(3)] + [await a_game(client)]
+    newest_first = [table.id for table in reversed(tables)]
+    assert [row["id"] for row in await listed(client)] == newest_first
+    assert [row["id"] for row in await listed(client, status="active")] == newest_first[:1]
+    assert [row["id"] for row in await listed(client, status="lobby", ruleset="bonfire")] == newest_first[1:]
+    assert await listed(client, ruleset="phoenix") == []
+    assert [row["id"] for row in await listed(client, player=tables[0].players[1])] == [tables[0].id]
+    first = (await client.get("/v1/games?first=3")).json()
+    assert first["next"] == newest_first[2]
+    rest = (await client.get(f"/v1/games?first=3&after={first['next']}")).json()
+    assert ([row["id"] for row in rest["items"]], rest["next"]) == (newest_first[3:], None)
+
+
+async def test_an_unlisted_game_is_found_by_its_own_players_alone(client: httpx.AsyncClient) -> None:
+    lobby = await a_lobby(client, unlisted=True)
+    player, (own, others) = lobby.players[0], lobby.headers
+    assert await listed(client) == []
+    assert await listed(client, player=player) == []
+    assert await listed(client, others, player=player) == []
+    assert [row["id"] for row in await listed(client, own, player=player)] == [lobby.id]
+    assert (await lobby.read())["id"] == lobby.id
+
+
+@pytest.mark.parametrize("wrong", ["status=open", "ruleset=%7Bx%7D", "player=x", "first=0", "after=%00"])
+async def test_a_filter_that_cannot_be_is_refused(client: httpx.AsyncClient, wrong: str) -> None:
+    assert code(await client.get(f"/v1/games?{wrong}"), 400) == "malformed"
+
+
+async def test_the_score_is_told_item_by_item(client: httpx.AsyncClient) -> None:
+    game = await a_game(client)
+    score = (await client.get(f"{game.path}/score")).json()
+    assert (score["version"], score["final"]) == (3, False)
+    assert [seat["seat"] for seat in score["score"]["seats"]] == [0, 1]
+    for seat in score["score"]["seats"]:
+        assert seat["total"] == sum(item["points"] for item in seat["items"])
+        assert all(item["rule"].startswith("BF-") for item in seat["items"])
+
+
+async def test_a_player_who_resigns_is_played_by_a_bot(client: httpx.AsyncClient) -> None:
+    game = await a_game(client)
+    answer = await client.post(f"{game.path}/resign", headers=game.headers[1])
+    assert answer.json()["events"][0]["type"] == "seat_resigned"
+    assert (await game.read())["seats"][1]["resigned"] is True
+    assert code(await client.post(f"{game.path}/resign", headers=game.headers[1]), 403)
+
+
+async def test_a_spectator_and_every_seat_see_the_same_but_for_what_is_hidden(
+    client: httpx.AsyncClient,
+) -> None:
+    game = await a_game(client, 3)
+    for seed in range(12):
+        await game.play_on(2, seed)
+        views = [await game.read(headers) for headers in (*game.headers, None)]
+        assert all(view["view"]["board"].pop("path_choice", None) is None for view in views)
+        assert all(view == views[-1] for view in views)
+
+
+async def test_nothing_that_is_hidden_leaves_the_service(client: httpx.AsyncClient) -> None:
+    game = await a_game(client)
+    await game.play_on(4)
+    hidden = {"offerings_left", "offerings_right", "path_piles", "gnome_pile", "piles", "salt"}
+    for path in ("", "/moves", "/events?patch=true", "/score", "/audit"):
+        for headers in (*game.headers, {}):
+            answer = await client.get(game.path + path, headers=headers)
+            assert answer.json() if headers or path != "/moves" else answer.status_code == 401
+            assert not {name for name, value in names(answer.json()) if value is not None} & hidden
+
+
+def names(value: Any) -> list[tuple[str, Any]]:
+    """Every member of a JSON value, however deep."""
+    if isinstance(value, dict):
+        return [*value.items(), *(found for inner in value.values() for found in names(inner))]
+    return [found for inner in value for found in names(inner)] if isinstance(value, list) else []
+
+
+async def test_games_that_are_not_there(client: httpx.AsyncClient, ada: tuple[str, dict[str, str]]) -> None:
+    nowhere = Table(client, new_id("g"), [], [])
+    for path in ("", "/moves", "/events", "/stream", "/log", "/audit", "/score"):
+        answer = await client.get(nowhere.path + path, headers=ada[1])
+        assert code(answer, 404) == "not_found", path
+    for path in ("/seats", "/start", "/resign", "/moves", "/undo"):
+        assert code(await client.post(nowhere.path + path, headers=ada[1]), 404) == "not_found", path
+
+
+async def listed(
+    client: httpx.AsyncClient, headers: dict[str, str] | None = None, **filters: str
+) -> list[dict[str, Any]]:
+    answer = await client.get("/v1/games", params=filters, headers=headers)
+    assert answer.status_code == 200, answer.text
+    rows: list[dict[str, Any]] = answer.json()["items"]
+    return rows
