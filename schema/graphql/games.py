@@ -1,0 +1,94 @@
+"""The types of every ruleset: views, options, events and moves, each game's with its prefix.
+
+A game is added by its ruleset alone.
+"""
+
+from typing import Final
+
+from domain.games import RULESETS
+from domain.kernel import lobby
+from domain.kernel.codec import KERNEL_EVENTS
+from domain.kernel.messages import Command, Event
+from domain.kernel.table import Options, Result, Seat, Status
+from schema.answers import Difference, GameRow, PlayedAnswer, ScoreAnswer, VersionAnswer
+from schema.catalogue import RulesetRow
+from schema.structs import Types
+
+PREFIX: Final = {name: name.capitalize() for name in RULESETS}
+
+TYPES: Final = Types(
+    prefixes={type(rules).__module__.rpartition(".")[0]: PREFIX[name] for name, rules in RULESETS.items()},
+    names={
+        Status: "GameStatus",
+        Command: "Move",
+        Seat: "DealtSeat",
+        Result: "GameResult",
+        GameRow: "ListedGame",
+        PlayedAnswer: "MoveAccepted",
+        ScoreAnswer: "GameScore",
+        VersionAnswer: "StreamReset",
+        Difference: "AuditDifference",
+        RulesetRow: "ListedRuleset",
+    },
+    # In other events `seats` has numbers.
+    renamed={(lobby.GameStarted, "seats"): "dealtSeats"},
+)
+
+OPTIONS: Final = TYPES.union(
+    "GameOptions",
+    [rules.options for rules in RULESETS.values()],
+    description="What was chosen when the game was opened, by ruleset.",
+)
+TYPES.stand_in(Options, OPTIONS)
+
+MOVE: Final = TYPES.interface(Command)
+MOVES: Final = TYPES.unions(
+    {f"{PREFIX[name]}Move": rules.move_types for name, rules in RULESETS.items()},
+    implements=(MOVE,),
+    description="All that can be asked in this game; what was not given is null.",
+)
+
+EVENT: Final = TYPES.interface(Event)
+EVENTS: Final = TYPES.unions(
+    {
+        f"{PREFIX[name]}Event": (lobby.GameCreated, *KERNEL_EVENTS, *rules.event_types)
+        for name, rules in RULESETS.items()
+    },
+    implements=(EVENT,),
+    description="All that can happen in this game.",
+)
+
+VIEW: Final = TYPES.union(
+    "GameView",
+    [rules.view_type for rules in RULESETS.values()],
+    description="A game as its reader may see it, by ruleset.",
+)
+
+MOVE_INPUT: Final = TYPES.choice(
+    "MoveInput",
+    {
+        name: (
+            TYPES.one_of(
+                f"{PREFIX[name]}MoveInput",
+                rules.move_types,
+                "A move; a field left out is asked for under its name, null declines an optional one.",
+            ),
+            None,
+        )
+        for name, rules in RULESETS.items()
+    },
+    "A move of the game's ruleset.",
+)
+OPTIONS_INPUT: Final = TYPES.choice(
+    "GameOptionsInput",
+    {name: (TYPES.input(rules.options), None) for name, rules in RULESETS.items()},
+    "The ruleset of a new game, and its options; `{}` for all the defaults.",
+)
+SEATS_INPUT: Final = TYPES.choice(
+    "SeatsInput",
+    {
+        "count": (int, "So many people play, the caller among them."),
+        "places": (list[str], "What each place is for: `open`, `me` or `bot:<level>`."),
+    },
+    "Who plays.",
+)

@@ -1,0 +1,212 @@
+"""What resolvers call: one object for each call of a client, which knows who asks. `service` fulfils it."""
+
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, Generic, Protocol, TypeVar
+
+from msgspec import Struct
+
+from domain.kernel.table import Status
+from schema.accounts import IssuedToken, Me, Player, Scope, SignedUp, Token
+from schema.answers import (
+    AuditAnswer,
+    DryRunAnswer,
+    EntryAnswer,
+    GameAnswer,
+    GameRow,
+    MovesAnswer,
+    OwnGameAnswer,
+    PlayedAnswer,
+    ScoreAnswer,
+    VersionAnswer,
+)
+from schema.catalogue import RulesetAnswer, RulesetRow
+
+T = TypeVar("T")
+
+
+class Refusal(Struct, frozen=True):
+    """Why something was not done: for programs the code and its details, for people the message.
+
+    `status` is the one that REST answers with, `rule` the id of the rule that was broken.
+    """
+
+    status: int
+    code: str
+    message: str
+    details: Mapping[str, Any]
+    rule: str | None
+
+
+class MoveRejected(Refusal, frozen=True):
+    """Against the rules, or well-formed and yet impossible."""
+
+
+class VersionConflict(Refusal, frozen=True):
+    """The game has gone on to `version`; what the caller is asked last changed at `since`."""
+
+    version: int
+    since: int
+
+
+class NotPossible(Refusal, frozen=True):
+    """Not in this status of the game: a full lobby, not started, finished."""
+
+
+class NotAllowed(Refusal, frozen=True):
+    """Somebody else's, or not in the scope of the caller's token."""
+
+
+class NotFound(Refusal, frozen=True):
+    """Unknown, or something of which the caller may not know."""
+
+
+class Malformed(Refusal, frozen=True):
+    """What was sent cannot be read."""
+
+
+class Unavailable(Refusal, frozen=True):
+    """Not now; worth another try, with the same idempotency key, in `retry_after` seconds."""
+
+    retry_after: int
+
+
+REFUSALS: tuple[type[Refusal], ...] = (
+    MoveRejected,
+    VersionConflict,
+    NotPossible,
+    NotAllowed,
+    NotFound,
+    Malformed,
+    Unavailable,
+)
+
+
+class Refused(Exception):
+    """What a port raises when something is not done."""
+
+    def __init__(self, refusal: Refusal) -> None:
+        super().__init__(refusal.message)
+        self.refusal = refusal
+
+
+class Part(Struct, Generic[T], frozen=True):
+    """A part of a list, and whether it goes on."""
+
+    items: Sequence[T]
+    more: bool
+
+
+class Notice(StrEnum):
+    """What is news in a game of one's own."""
+
+    STARTED = "started"
+    TURN_DUE = "turn_due"
+    FINISHED = "finished"
+
+
+class OwnNews(OwnGameAnswer, frozen=True, kw_only=True):
+    """News of one of the caller's games: where it stands, and whether it is their turn."""
+
+    notice: Notice
+
+
+class Change(Struct, frozen=True):
+    """How a change is asked for: the key under which it may be repeated, the version that it is meant for."""
+
+    key: str | None = None
+    version: int | None = None
+
+
+class Port(Protocol):
+    """All that can be asked, by one caller; whatever is not done raises `Refused`."""
+
+    @property
+    def lang(self) -> str:
+        """The caller's language."""
+
+    async def rulesets(self) -> Sequence[RulesetRow]:
+        """The games that can be played here."""
+
+    async def ruleset(self, name: str) -> RulesetAnswer:
+        """One of them, with all that lies in its box."""
+
+    async def game(self, game: str, at: int | None = None) -> GameAnswer:
+        """A game as the caller may know it, now or at a version."""
+
+    async def games(
+        self, *, status: Status | None, ruleset: str | None, player: str | None, first: int, after: str | None
+    ) -> Part[GameRow]:
+        """Games, newest first."""
+
+    async def moves(self, game: str) -> MovesAnswer:
+        """Every plain move of the caller."""
+
+    async def entries(self, game: str, *, first: int, after: int) -> Part[EntryAnswer]:
+        """What happened after a version."""
+
+    async def score(self, game: str) -> ScoreAnswer:
+        """The breakdown, final or if the game ended now."""
+
+    async def audit(self, game: str) -> AuditAnswer:
+        """Whether the log proves what it says."""
+
+    async def me(self) -> Me:
+        """The caller's account."""
+
+    async def player(self, player: str) -> Player:
+        """A player as everybody may see it."""
+
+    async def tokens(self, *, first: int, after: str | None) -> Part[Token]:
+        """The caller's tokens."""
+
+    async def sign_up(self, name: str) -> SignedUp:
+        """A new player."""
+
+    async def issue_token(
+        self,
+        *,
+        scopes: Sequence[Scope] | None,
+        expires_at: datetime | None,
+        label: str | None,
+        key: str | None,
+    ) -> IssuedToken:
+        """A further token of the caller's."""
+
+    async def revoke_token(self, token: str) -> None:
+        """Ends one of the caller's tokens."""
+
+    async def create_game(
+        self, ruleset: str, options: Mapping[str, Any], seats: int | Sequence[str], change: Change
+    ) -> GameAnswer:
+        """A game in the lobby."""
+
+    async def join_game(self, game: str, nonce: str | None, change: Change) -> PlayedAnswer:
+        """Take an open place."""
+
+    async def leave_game(self, game: str, change: Change) -> PlayedAnswer:
+        """Give the place back."""
+
+    async def start_game(self, game: str, nonce: str | None, change: Change) -> PlayedAnswer:
+        """Begin, as the host."""
+
+    async def play_move(
+        self, game: str, ruleset: str, move: Mapping[str, Any], change: Change
+    ) -> PlayedAnswer:
+        """One move, as the JSON that REST takes."""
+
+    async def dry_run(self, game: str, ruleset: str, move: Mapping[str, Any], change: Change) -> DryRunAnswer:
+        """What a move would cause."""
+
+    async def undo(self, game: str, to: int | None, change: Change) -> PlayedAnswer:
+        """Take back the last entry, or all after `to`."""
+
+    async def resign(self, game: str, change: Change) -> PlayedAnswer:
+        """Leave a running game."""
+
+    def game_events(self, game: str, after: int) -> AsyncGenerator[EntryAnswer | VersionAnswer]:
+        """Entries after a version and whatever follows; a version alone sets the reader back to it."""
+
+    def my_turns(self) -> AsyncGenerator[OwnNews]:
+        """What is news in the caller's games, first of all where it is their turn."""

@@ -1,0 +1,379 @@
+"""GraphQL types made of msgspec structs, so that nothing is listed twice.
+
+Ids are strings, tuples and frozensets are lists, a union of structs is a union, what has no shape is JSON.
+A tag is a field of its own. What may be left out of an input is optional; a move without fields is a Boolean.
+"""
+
+import dataclasses
+import keyword
+from collections import defaultdict
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from datetime import UTC, datetime
+from enum import Enum, EnumMeta
+from typing import Any, Final, NewType, TypeAlias, TypeVar
+
+import msgspec
+import msgspec.inspect as mi
+import strawberry
+from strawberry.annotation import StrawberryAnnotation
+from strawberry.types.base import StrawberryList, StrawberryOptional
+from strawberry.types.enum import EnumValue, StrawberryEnumDefinition
+from strawberry.types.field import StrawberryField
+from strawberry.types.scalar import ScalarDefinition
+from strawberry.types.union import StrawberryUnion
+from strawberry.utils.str_converters import to_camel_case
+
+T = TypeVar("T")
+GraphQLType: TypeAlias = Any
+"""What strawberry takes as a type: a class, a scalar, an enum, a union, or a list or optional of one."""
+
+JSON = NewType("JSON", object)
+DateTime = NewType("DateTime", datetime)
+
+SCALARS: Final[Mapping[object, ScalarDefinition]] = {
+    JSON: strawberry.scalar(
+        name="JSON",
+        description="Any JSON value, for what has no fixed shape.",
+        serialize=msgspec.to_builtins,
+        parse_value=lambda value: value,
+    ),
+    DateTime: strawberry.scalar(
+        name="DateTime",
+        description="A moment as RFC 3339 text, in UTC.",
+        serialize=lambda moment: msgspec.to_builtins(moment.astimezone(UTC)),
+        parse_value=lambda text: msgspec.convert(text, datetime),
+    ),
+}
+_LEAVES: Final[Mapping[type[mi.Type], object]] = {
+    mi.BoolType: bool,
+    mi.IntType: int,
+    mi.StrType: str,
+    mi.DateTimeType: DateTime,
+    mi.AnyType: JSON,
+    mi.DictType: JSON,
+}
+_LISTS: Final = (mi.VarTupleType, mi.ListType, mi.FrozenSetType)
+
+
+class Clash(Exception):
+    """Two things that GraphQL would not tell apart: types of one name, or fields of one name in a union."""
+
+
+class StructUnion(StrawberryUnion):
+    """A union of structs: which one it is says the struct itself."""
+
+    def __init__(self, name: str, members: Mapping[type, type], description: str | None) -> None:
+        annotations = tuple(StrawberryAnnotation(member) for member in members.values())
+        super().__init__(name=name, type_annotations=annotations, description=description)
+        self.names = {struct: member.__name__ for struct, member in members.items()}
+
+    def get_type_resolver(self, type_map: Any) -> Callable[..., str]:  # noqa: ARG002  strawberry's signature
+        """The name of the type of a value."""
+        names = self.names
+        return lambda value, _info, _type: names[type(value)]
+
+
+class Types:
+    """The GraphQL types of structs and enums, each made once.
+
+    `prefixes` has the prefix of each game's types by its package, `names` those of structs that cannot keep
+    their own name, `renamed` those of fields that would clash.
+    """
+
+    def __init__(
+        self,
+        prefixes: Mapping[str, str],
+        names: Mapping[type, str] | None = None,
+        renamed: Mapping[tuple[type, str], str] | None = None,
+    ) -> None:
+        self._prefixes = prefixes
+        self._names = names or {}
+        self._renamed = renamed or {}
+        self._made: dict[object, GraphQLType] = {}
+        self._taken: dict[str, object] = {}
+        self.plain: dict[str, type] = {}
+
+    def name(self, struct: type) -> str:
+        """What a struct or enum is called: its own name with the game's prefix, without `Answer`."""
+        if struct in self._names:
+            return self._names[struct]
+        prefix = self._prefix(struct)
+        return prefix + struct.__name__.removeprefix(prefix).removesuffix("Answer")
+
+    def output(
+        self,
+        struct: type,
+        *,
+        implements: Sequence[type] = (),
+        changed: Mapping[str, StrawberryField | None] | None = None,
+        nullable: Iterable[str] = (),
+    ) -> type:
+        """The type of a struct; `changed` replaces, adds or (None) leaves out fields."""
+        if struct in self._made:
+            made: type = self._made[struct]
+            return made
+        name = self.name(struct)
+        fields = {**self._output_fields(struct, nullable, without=changed or {}), **(changed or {})}
+        body: dict[str, Any] = {name: field for name, field in fields.items() if field is not None}
+        if implements:
+            body["is_type_of"] = staticmethod(lambda value, _info: type(value) is struct)
+        if not changed:
+            self.plain[name] = struct
+        made = _class(name, body, bases=tuple(implements))
+        return self._keep(struct, name, strawberry.type(made, name=name, description=struct.__doc__))
+
+    def interface(self, struct: type) -> type:
+        """The interface of what is derived from a struct."""
+        name = self.name(struct)
+        body: dict[str, Any] = dict(self._output_fields(struct))
+        if tag := _struct(struct).tag_field:
+            body[tag] = field_of(str, "Which of them it is.")
+        body["resolve_type"] = staticmethod(lambda value, _info, _type: self.name(type(value)))
+        made = _class(name, body)
+        return self._keep(struct, name, strawberry.interface(made, name=name, description=struct.__doc__))
+
+    def union(
+        self, name: str, structs: Sequence[type], *, implements: Sequence[type] = (), description: str = ""
+    ) -> StructUnion:
+        """The union of structs, under a name."""
+        return self.unions({name: structs}, implements=implements, description=description)[name]
+
+    def unions(
+        self, groups: Mapping[str, Sequence[type]], *, implements: Sequence[type] = (), description: str = ""
+    ) -> dict[str, StructUnion]:
+        """Unions that may have structs in common.
+
+        In a union a field name must have one type, or fragments would clash; one that may be null in one
+        member may therefore be null in all.
+        """
+        nullable: defaultdict[type, set[str]] = defaultdict(set)
+        for name, structs in groups.items():
+            found = self._nullable(name, structs)
+            for struct in structs:
+                nullable[struct] |= found
+        made = {
+            struct: self.output(struct, implements=implements, nullable=fields)
+            for struct, fields in nullable.items()
+        }
+        return {
+            name: self._keep(
+                frozenset(structs),
+                name,
+                StructUnion(name, {struct: made[struct] for struct in structs}, description or None),
+            )
+            for name, structs in groups.items()
+        }
+
+    def stand_in(self, struct: type, type_: GraphQLType) -> None:
+        """Wherever an answer holds this struct, it is of that type."""
+        self._made[struct] = type_
+
+    def input(self, struct: type) -> type:
+        """The input of a struct; a field with a default may be left out."""
+        name, key = f"{self.name(struct)}Input", (struct, "input")
+        if key in self._made:
+            made: type = self._made[key]
+            return made
+        made = _class(name, {field.name: self._input_field(field) for field in _struct(struct).fields})
+        return self._keep(key, name, strawberry.input(made, name=name, description=struct.__doc__))
+
+    def one_of(self, name: str, structs: Sequence[type], description: str) -> type:
+        """An input that is exactly one of these tagged structs, each under its tag."""
+        options: dict[str, tuple[GraphQLType, str | None]] = {}
+        for struct in structs:
+            info = _struct(struct)
+            options[str(info.tag)] = self.input(struct) if info.fields else bool, struct.__doc__
+        return self.choice(name, options, description)
+
+    def choice(
+        self, name: str, options: Mapping[str, tuple[GraphQLType, str | None]], description: str
+    ) -> type:
+        """An input of which exactly one field is given; for each its type and description."""
+        fields = {
+            _attribute(option): field_of(
+                StrawberryOptional(type_), about, name=to_camel_case(option), default=strawberry.UNSET
+            )
+            for option, (type_, about) in options.items()
+        }
+        made = strawberry.input(_class(name, fields), name=name, one_of=True, description=description)
+        return self._keep(name, name, made)
+
+    def output_type(self, info: mi.Type, hint: str = "") -> GraphQLType:
+        """The type of an answer's part; `hint` names a union that has no name of its own."""
+        return self._type(info, self._output_struct, hint)
+
+    def enum(self, enum: EnumMeta) -> StrawberryEnumDefinition:
+        """The enum, its members by their names."""
+        if enum in self._made:
+            made: StrawberryEnumDefinition = self._made[enum]
+            return made
+        values = [EnumValue(member.name, member.value) for member in enum]  # type: ignore[var-annotated]
+        name = self.name(enum)
+        return self._keep(enum, name, StrawberryEnumDefinition(enum, name, values, enum.__doc__))
+
+    def _output_struct(self, info: mi.Type, hint: str) -> GraphQLType:
+        structs = [_class_of(part) for part in (info.types if isinstance(info, mi.UnionType) else (info,))]
+        if len(structs) == 1:
+            return self.output(structs[0])
+        known = self._made.get(frozenset(structs))
+        return known or self.union(self._prefix(structs[0]) + hint.title().replace("_", ""), structs)
+
+    def _input_struct(self, info: mi.Type, _hint: str) -> GraphQLType:
+        return self.input(_class_of(info))
+
+    def _type(self, info: mi.Type, struct: Callable[[mi.Type, str], GraphQLType], hint: str) -> GraphQLType:
+        """Scalars, enums and lists are alike in answers and inputs; `struct` makes the rest."""
+        if isinstance(info, mi.Metadata):
+            return self._type(info.type, struct, hint)
+        if type(info) in _LEAVES:
+            return _LEAVES[type(info)]
+        if isinstance(info, mi.EnumType):
+            return self.enum(info.cls)
+        if isinstance(info, _LISTS):
+            return StrawberryList(self._type(info.item_type, struct, hint))
+        if isinstance(info, mi.TupleType):
+            return StrawberryList(self._type(info.item_types[0], struct, hint))
+        if isinstance(info, mi.UnionType) and any(isinstance(part, mi.NoneType) for part in info.types):
+            rest = tuple(part for part in info.types if not isinstance(part, mi.NoneType))
+            some = rest[0] if len(rest) == 1 else mi.UnionType(rest)
+            return StrawberryOptional(self._type(some, struct, hint))
+        return struct(info, hint)
+
+    def _output_fields(
+        self, struct: type, nullable: Iterable[str] = (), without: Container[str] = ()
+    ) -> dict[str, StrawberryField]:
+        info = _struct(struct)
+        tag = {} if info.tag_field is None else {info.tag_field: _constant(str(info.tag))}
+        return tag | {
+            field.name: self._output_field(struct, field, nullable=field.name in nullable)
+            for field in info.fields
+            if field.name not in without
+        }
+
+    def _output_field(self, struct: type, field: mi.Field, *, nullable: bool) -> StrawberryField:
+        type_ = self.output_type(field.type, field.name)
+        if (nullable or _may_be_unset(field)) and not isinstance(type_, StrawberryOptional):
+            type_ = StrawberryOptional(type_)
+        return field_of(type_, _described(field.type), name=self._renamed.get((struct, field.name)))
+
+    def _input_field(self, field: mi.Field) -> StrawberryField:
+        type_ = self._type(field.type, self._input_struct, field.name)
+        if field.required:
+            return field_of(type_, _described(field.type))
+        if not isinstance(type_, StrawberryOptional):
+            type_ = StrawberryOptional(type_)
+        return field_of(type_, _described(field.type), default=strawberry.UNSET)
+
+    def _nullable(self, union: str, structs: Sequence[type]) -> frozenset[str]:
+        """The fields that may be null in one of the structs; refuses one that has different types."""
+        types: dict[str, GraphQLType] = {}
+        nullable = set()
+        for struct in structs:
+            for field in _struct(struct).fields:
+                name = self._renamed.get((struct, field.name), field.name)
+                type_ = self.output_type(field.type, field.name)
+                if isinstance(type_, StrawberryOptional):
+                    nullable.add(field.name)
+                    type_ = type_.of_type
+                if types.setdefault(name, type_) != type_:
+                    raise Clash(f"{union}: the field {name} of {struct.__name__} has another type elsewhere")
+        return frozenset(nullable)
+
+    def _prefix(self, struct: type) -> str:
+        package = ".".join(struct.__module__.split(".")[:2])
+        return self._prefixes.get(package, "")
+
+    def _keep(self, key: object, name: str, made: T) -> T:
+        if key in self._made or self._taken.setdefault(name, key) != key:
+            raise Clash(f"two types are called {name}")
+        self._made[key] = made
+        return made
+
+
+def plain(value: Any) -> Any:
+    """An input as the JSON that it stands for."""
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, list):
+        return [plain(item) for item in value]
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        given = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
+        return {name: plain(item) for name, item in given.items() if item is not strawberry.UNSET}
+    return value
+
+
+def chosen(value: Any) -> tuple[str, Any]:
+    """The one field of an input that is given, and what it holds."""
+    ((name, item),) = (
+        (field.name, getattr(value, field.name))
+        for field in dataclasses.fields(value)
+        if getattr(value, field.name) is not strawberry.UNSET
+    )
+    return name.removesuffix("_"), item
+
+
+def tagged(value: Any) -> dict[str, Any]:
+    """A choice among tagged structs as the JSON that it stands for; a bare one holds nothing but its tag."""
+    name, item = chosen(value)
+    if item is False:
+        raise ValueError(f"{name} can only be true")
+    return {"type": name, **({} if item is True else plain(item))}
+
+
+def _class(name: str, body: Mapping[str, Any], bases: tuple[type, ...] = ()) -> type:
+    """A class as strawberry decorates it; it lives here, whatever it was made of."""
+    return type(name, bases, {"__module__": __name__, "__annotations__": {}, **body})
+
+
+def _struct(struct: type) -> mi.StructType:
+    info = mi.type_info(struct)
+    assert isinstance(info, mi.StructType), struct
+    return info
+
+
+def _class_of(info: mi.Type) -> type:
+    if not isinstance(info, mi.StructType):
+        raise TypeError(f"an answer cannot hold {info}")
+    return info.cls
+
+
+def _may_be_unset(field: mi.Field) -> bool:
+    """Msgspec shows the default UNSET as none at all."""
+    return not field.required and field.default is field.default_factory is msgspec.NODEFAULT
+
+
+def field_of(
+    type_: GraphQLType,
+    description: str | None = None,
+    *,
+    name: str | None = None,
+    default: object = dataclasses.MISSING,
+) -> StrawberryField:
+    """A field without a resolver."""
+    return StrawberryField(
+        graphql_name=name,
+        type_annotation=StrawberryAnnotation(type_),
+        description=description,
+        default=default,
+    )
+
+
+def _constant(tag: str) -> StrawberryField:
+    made: Any = strawberry.field(resolver=lambda: tag, graphql_type=str, description=f"Always `{tag}`.")
+    assert isinstance(made, StrawberryField)
+    return made
+
+
+def _attribute(tag: str) -> str:
+    return f"{tag}_" if keyword.iskeyword(tag) else tag
+
+
+def _described(info: mi.Type) -> str | None:
+    """What a value must be beside its type."""
+    if isinstance(info, mi.Metadata):
+        return str((info.extra_json_schema or {}).get("description", "")) or _described(info.type)
+    if isinstance(info, mi.IntType) and info.ge is not None and info.le is not None:
+        return f"From {info.ge} to {info.le}."
+    if isinstance(info, mi.VarTupleType) and info.max_length is not None:
+        return f"At most {info.max_length} of them."
+    return None
