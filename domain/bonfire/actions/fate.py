@@ -1,7 +1,8 @@
 """Fate tiles: the start choice (S20, S21), option I (T10–T19), and placing one for any reason."""
 
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from msgspec import UNSET, UnsetType
 
@@ -14,7 +15,6 @@ from domain.bonfire.catalogue import (
     GOLD_CELLS,
     START_ANCHOR,
     YELLOW_CELLS,
-    ActionType,
     Cell,
     FateTileId,
     Resource,
@@ -33,37 +33,58 @@ _MIDDLE = 3
 _KEPT_TILES = 1
 
 
-def _broken(layout: dict[Cell, ActionType], covered: tuple[Cell, ...], overhang: bool) -> Rejected | None:
+def placement_refusal(city: City, row: int, column: int, rotation: int) -> Rejected | None:
     """The first rule a placement breaks (T12a–T12c)."""
-    row, column = covered[0]
-    inside = sum(1 <= r <= FATE_ROWS and 1 <= c <= FATE_COLUMNS for r, c in covered)
-    if inside < (1 if overhang else len(covered)):
+    if rotation not in DIRECTION:
+        return Rejected("unknown_rotation", rule="BF-T12", rotation=rotation)
+    spot, covered = _spot(row, column, rotation), symbols(city.fate).keys()
+    if not _is_inside(cells(row, column, rotation), allowances(city.gnomes).overhang):
         return Rejected("outside_fate_area", rule="BF-T12a", row=row, column=column)
-    if any(cell in layout for cell in covered):
+    if not covered.isdisjoint(spot.cells):
         return Rejected("cell_covered", rule="BF-T12b", row=row, column=column)
-    if not any((r + down, c + right) in layout for r, c in covered for down, right in DIRECTION.values()):
+    if covered.isdisjoint(spot.around):
         return Rejected("not_adjacent", rule="BF-T12c", row=row, column=column)
     return None
 
 
-def placement_refusal(city: City, row: int, column: int, rotation: int) -> Rejected | None:
-    """The first rule a placement breaks (T12)."""
-    if rotation not in DIRECTION:
-        return Rejected("unknown_rotation", rule="BF-T12", rotation=rotation)
-    return _broken(symbols(city.fate), cells(row, column, rotation), allowances(city.gnomes).overhang)
+class _Spot(NamedTuple):
+    """A way for a tile to lie: its cells, and the cells that touch one of them."""
+
+    anchor: Cell
+    rotation: int
+    cells: frozenset[Cell]
+    around: frozenset[Cell]
+
+
+@cache
+def _spots(overhang: bool) -> tuple[_Spot, ...]:
+    """Every way to lie in an empty fate area (T12a), by row, column and rotation."""
+    margin = 2 if overhang else 0
+    rows, columns = (range(1 - margin, size + margin + 1) for size in (FATE_ROWS, FATE_COLUMNS))
+    ways = ((row, column, rotation) for row in rows for column in columns for rotation in ROTATIONS)
+    return tuple(_spot(*way) for way in ways if _is_inside(cells(*way), overhang))
+
+
+def _spot(row: int, column: int, rotation: int) -> _Spot:
+    covered = frozenset(cells(row, column, rotation))
+    around = frozenset((r + down, c + right) for r, c in covered for down, right in DIRECTION.values())
+    return _Spot((row, column), rotation, covered, around)
+
+
+def _is_inside(covered: tuple[Cell, ...], overhang: bool) -> bool:
+    """T12a: all three cells, or with permission one of them."""
+    inside = sum(1 <= row <= FATE_ROWS and 1 <= column <= FATE_COLUMNS for row, column in covered)
+    return inside >= (1 if overhang else len(covered))
 
 
 @lru_cache(maxsize=8192)
 def _placements(fate: tuple[PlacedFate, ...], overhang: bool) -> dict[Cell, tuple[int, ...]]:
     """Every anchor that works, with its rotations, for what lies in the fate area."""
-    layout = symbols(fate)
-    margin = 2 if overhang else 0
+    covered = symbols(fate).keys()
     found: dict[Cell, tuple[int, ...]] = {}
-    for row in range(1 - margin, FATE_ROWS + margin + 1):
-        for column in range(1 - margin, FATE_COLUMNS + margin + 1):
-            fitting = tuple(r for r in ROTATIONS if _broken(layout, cells(row, column, r), overhang) is None)
-            if fitting:
-                found[(row, column)] = fitting
+    for spot in _spots(overhang):
+        if covered.isdisjoint(spot.cells) and not covered.isdisjoint(spot.around):
+            found[spot.anchor] = (*found.get(spot.anchor, ()), spot.rotation)
     return found
 
 

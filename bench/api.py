@@ -1,0 +1,216 @@
+"""Accepted moves a second through HTTP on one API process, beside the same server doing next to nothing.
+
+Sixteen games are played in parallel over sixteen connections. The same server also answers a constant JSON, and does one
+bare script append of the bytes of an entry; the three take turns. Moves are planned ahead with the games' own seeds,
+which only a bench may read, so that the measured time holds no thinking of the client.
+"""
+
+import asyncio
+import socket
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from hashlib import sha256
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import uvloop
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from bench.store import report
+from domain.kernel.actors import seat_actor
+from domain.kernel.dice import Dice
+from domain.kernel.entry import Meta
+from domain.kernel.fold import due
+from domain.kernel.game import Input, step
+from service.app import create_app
+from service.embedded import EmbeddedRedis
+from service.server import Server
+from service.settings import Settings
+from service.store import Link, Store, connect
+from service.tables import Tables
+
+GAMES = 16
+ROUNDS = 9
+MOVES = 12
+"""Of each game in each round."""
+HOST = "127.0.0.1"
+_BARE = "redis.call('XADD', KEYS[1], '*', 'entry', ARGV[1]) return 1"
+_ENTRY = b"e" * 1200
+
+
+def serve(settings: Settings, port: int) -> None:
+    """The real application, with two more routes that cost what the server itself costs."""
+    app = create_app(settings)
+    bare = connect(settings.redis, connections=GAMES)
+
+    async def constant(_: Request) -> Response:
+        return Response(b'{"version":1,"events":[]}', media_type="application/json")
+
+    async def append(request: Request) -> Response:
+        await request.body()
+        await bare.eval(_BARE, 1, f"bare:{request.path_params['n']}", _ENTRY)
+        return Response(b'{"version":1,"events":[]}', media_type="application/json")
+
+    app.router.routes.append(Route("/bench/constant", constant, methods=["POST"]))
+    app.router.routes.append(Route("/bench/append/{n:int}", append, methods=["POST"]))
+    Server(app, host=HOST, port=port).run()
+
+
+class Connection:
+    """One kept-alive HTTP/1.1 connection that costs the client as little as possible."""
+
+    def __init__(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        self._reader = reader
+        self._writer = writer
+
+    @classmethod
+    async def open(cls, port: int) -> "Connection":
+        """Connect, as often as it takes until the server is there."""
+        for _ in range(200):
+            try:
+                return cls(*await asyncio.open_connection(HOST, port))
+            except OSError:
+                await asyncio.sleep(0.1)
+        raise RuntimeError("the server does not answer")
+
+    async def post(self, path: str, token: str, body: bytes = b"{}") -> tuple[int, bytes]:
+        """Status and body of the answer."""
+        bearer = f"authorization: Bearer {token}\r\n" if token else ""
+        self._writer.write(
+            f"POST {path} HTTP/1.1\r\nhost: bench\r\n{bearer}"
+            f"content-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n".encode()
+            + body
+        )
+        head = await self._reader.readuntil(b"\r\n\r\n")
+        length = int(head.lower().split(b"content-length: ")[1].split(b"\r\n")[0])
+        return int(head[9:12]), await self._reader.readexactly(length)
+
+
+@dataclass
+class Game:
+    """A game with its connection, its players' tokens by seat, and the moves to come."""
+
+    connection: Connection
+    id: str
+    tokens: dict[str, str]
+    planned: list[tuple[str, bytes]] = field(default_factory=list)
+
+
+async def opened(port: int, n: int) -> Game:
+    """A started game of two players."""
+    connection = await Connection.open(port)
+    tokens: dict[str, str] = {}
+    for name in ("ann", "ben"):
+        _, body = await connection.post("/v1/players", "", msgspec.json.encode({"name": f"{name} {n}"}))
+        made = msgspec.json.decode(body)
+        tokens[made["player"]["id"]] = made["token"]
+    ann, ben = tokens.values()
+    options = {"auto_start": True}
+    _, body = await connection.post(
+        "/v1/games", ann, msgspec.json.encode({"ruleset": "bonfire", "seats": 2, "options": options})
+    )
+    game = msgspec.json.decode(body)["id"]
+    status, body = await connection.post(f"/v1/games/{game}/seats", ben)
+    assert status in (200, 201), body
+    return Game(connection, game, tokens)
+
+
+async def plan(tables: Tables, game: Game, moves: int) -> None:
+    """Plain moves at random, decided ahead on a copy."""
+    held = await tables.newest(game.id)
+    rules, table = held.rules, held.table
+    dice = Dice(sha256(game.id.encode()).digest(), 0)
+    while len(game.planned) < moves:
+        (seat,) = due(rules, table).seats
+        legal = rules.legal(table.state, seat)
+        move = legal[dice.below(len(legal))]
+        given = Input(at=table.at, actor=seat_actor(seat), command=move, meta=Meta(engine="bench"))
+        table = step(rules, table, given, held.seed).table
+        game.planned.append((game.tokens[table.seats[seat].player], msgspec.json.encode(move)))
+
+
+async def moves(game: Game) -> None:
+    """The next moves of a game, each accepted."""
+    for _ in range(MOVES):
+        token, body = game.planned.pop(0)
+        status, answer = await game.connection.post(f"/v1/games/{game.id}/moves", token, body)
+        assert status == 200, answer
+
+
+def beside(path: str) -> Callable[[Game], Any]:
+    """As many calls with the same bodies to a route that does next to nothing."""
+
+    async def calls(game: Game) -> None:
+        token, body = game.planned[0] if game.planned else (next(iter(game.tokens.values())), b"{}")
+        for _ in range(MOVES):
+            status, answer = await game.connection.post(path, token, body)
+            assert status == 200, answer
+
+    return calls
+
+
+async def a_round(games: list[Game], play: Callable[[Game], Any]) -> float:
+    """Calls a second with all games at once."""
+    started = time.perf_counter()
+    await asyncio.gather(*(play(game) for game in games))
+    return len(games) * MOVES / (time.perf_counter() - started)
+
+
+async def measure(url: str, port: int) -> dict[str, float | str]:
+    """The three sides in turns; medians, and what ours is of each of the others."""
+    store = Store(Link(connect(url)))
+    games = [await opened(port, n) for n in range(GAMES)]
+    tables = Tables(store, GAMES)
+    for game in games:
+        await plan(tables, game, (ROUNDS + 1) * MOVES)
+    sides = (moves, beside("/bench/append/0"), beside("/bench/constant"))
+    took = [[await a_round(games, side) for side in sides] for _ in range(ROUNDS + 1)][1:]
+    await store.close()
+    ours, bare, constant = (statistics.median(column) for column in zip(*took))
+    return {
+        "moves through HTTP, 16 games, /s": ours,
+        "bare script append, same server, /s": bare,
+        "constant JSON, same server, /s": constant,
+        "moves / bare append (goal >= 0.50)": ours / bare,
+        "moves / constant": ours / constant,
+    }
+
+
+@contextmanager
+def running(url: str, port: int) -> Iterator[None]:
+    """The API in a process of its own, without limits of rate."""
+    settings = Settings(redis_url=url, rate_per_token=0, rate_per_address=0, signup_rate=0, log_level="error")
+    process = get_context("spawn").Process(target=serve, args=(settings, port))
+    process.start()
+    try:
+        yield
+    finally:
+        process.terminate()
+        process.join()
+
+
+def run() -> dict[str, float | str]:
+    """All rows; takes half a minute."""
+    with tempfile.TemporaryDirectory() as directory, EmbeddedRedis(Path(directory)) as redis:
+        port = _free_port()
+        with running(redis.url, port):
+            return uvloop.run(measure(redis.url, port))
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        return int(probe.getsockname()[1])
+
+
+if __name__ == "__main__":
+    sys.stdout.write(report(run()) + "\n")
