@@ -50,7 +50,8 @@ class EventStream(Response):
                 group.start_soon(_until_gone, receive, group.cancel_scope)
                 await self._pour(send)
                 group.cancel_scope.cancel()
-        await send({"type": "http.response.body", "body": b"", "more_body": False})
+        with anyio.move_on_after(_FAREWELL_SECONDS):
+            await send({"type": "http.response.body", "body": b"", "more_body": False})
 
     async def _pour(self, send: Send) -> None:
         async with aclosing(self._events) as events:

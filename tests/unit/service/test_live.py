@@ -1,0 +1,260 @@
+"""Streams: entries as they come, resumed without gap or double, through every failure of hints."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import ExitStack
+
+import anyio
+import httpx
+import jsonpatch
+import pytest
+import redis
+
+from domain.kernel.actors import SCORER
+from domain.kernel.game import ScoreGame
+from service.store import keys
+from tests.support.games import Table, a_game, a_lobby
+from tests.support.processes import eventually
+from tests.support.service import code, served
+from tests.support.streams import reading
+from tests.support.tables import house
+
+pytestmark = pytest.mark.anyio
+
+FREELY = {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0}
+
+
+@pytest.fixture
+def address(redis_url: str) -> Iterator[str]:
+    with served(redis_url, keep_alive_seconds=30, **FREELY) as (host, port):
+        yield f"http://{host}:{port}"
+
+
+@pytest.fixture
+async def client(address: str) -> AsyncIterator[httpx.AsyncClient]:
+    async with httpx.AsyncClient(base_url=address, timeout=30) as client:
+        yield client
+
+
+async def test_a_reader_gets_what_was_and_what_comes(client: httpx.AsyncClient) -> None:
+    game = await a_game(client)
+    async with reading(client, f"{game.path}/stream") as reader:
+        assert reader.response.headers["content-type"].startswith("text/event-stream")
+        was = await reader.take(3)
+        assert [(told.name, told.cursor) for told in was] == [("message", str(n)) for n in (1, 2, 3)]
+        await game.play_on(5)
+        comes = await reader.take(5)
+    listed = (await client.get(f"{game.path}/events")).json()["items"]
+    assert [told.data for told in (*was, *comes)] == listed
+
+
+@pytest.mark.parametrize("after", ["Last-Event-ID", "after", "both"])
+async def test_a_stream_is_resumed_without_gap_or_double(client: httpx.AsyncClient, after: str) -> None:
+    game = await a_game(client)
+    cursor, seen = "0", []
+    for _ in range(6):
+        headers = {} if after == "after" else {"Last-Event-ID": cursor}
+        query = {"after": {"after": cursor, "both": "1"}.get(after, "0")}
+        async with reading(client, f"{game.path}/stream", headers, **query) as reader:
+            await game.play_on(3)
+            for told in await reader.take(2):
+                assert told.cursor
+                cursor = told.cursor
+                seen.append(told.data["seq"])
+    assert seen == list(range(1, 13))
+
+
+async def test_patches_can_be_followed_live(client: httpx.AsyncClient) -> None:
+    game = await a_game(client)
+    seen = await game.read(game.headers[0])
+    stream = reading(client, f"{game.path}/stream", game.headers[0], after=3, patch="true")
+    async with stream as reader:
+        await game.play_on(12)
+        for told in await reader.take(12):
+            seen = jsonpatch.apply_patch(seen, told.data["patch"])
+            assert seen == await game.read(game.headers[0], at=told.data["seq"])
+
+
+async def test_many_readers_with_every_sight_see_the_same_entries(client: httpx.AsyncClient) -> None:
+    game = await a_game(client)
+
+    async def read(headers: dict[str, str]) -> list[object]:
+        async with reading(client, f"{game.path}/stream", headers, after=3) as reader:
+            started.append(1)
+            return [told.data for told in await reader.take(10)]
+
+    started: list[int] = []
+    readers = [asyncio.create_task(read(headers)) for headers in (*game.headers, {}) for _ in range(5)]
+    await wait_for(lambda: len(started) == 15)
+    await game.play_on(10)
+    told = await asyncio.gather(*readers)
+    assert all(one == told[0] for one in told)
+
+
+async def test_a_reader_of_the_lobby_follows_into_the_game(client: httpx.AsyncClient) -> None:
+    lobby = await a_lobby(client)
+    async with reading(client, f"{lobby.path}/stream", lobby.headers[1], after=2) as reader:
+        await client.post(f"{lobby.path}/start", headers=lobby.headers[0])
+        told = await reader.next()
+        assert told.data["events"][0]["type"] == "game_started"
+
+
+async def test_a_reader_ahead_of_the_log_is_told_to_start_over(client: httpx.AsyncClient) -> None:
+    game = await a_game(client)
+    async with reading(client, f"{game.path}/stream", {"Last-Event-ID": "99"}) as reader:
+        told = await reader.next()
+        assert (told.name, told.cursor, told.data) == ("reset", "3", {"version": 3})
+        await game.play_on(1)
+        assert (await reader.next()).data["seq"] == 4
+
+
+async def test_a_lost_history_is_told_to_those_who_follow_it(
+    client: httpx.AsyncClient, redis_url: str
+) -> None:
+    game = await a_game(client)
+    with redis.Redis.from_url(redis_url) as direct:
+        saved = {key: direct.dump(key) for key in direct.keys("{b*")}
+        await game.play_on(2)
+        async with reading(client, f"{game.path}/stream", after=3) as reader:
+            assert [told.data["seq"] for told in await reader.take(2)] == [4, 5]
+            for key in direct.keys("{b*"):
+                direct.delete(key)
+            for key, value in saved.items():
+                direct.restore(key, 0, value)
+            direct.publish(keys.game_channel(game.id), f"{game.id} 6")
+            told = await reader.next()
+            assert (told.name, told.cursor) == ("reset", "3")
+            await game.play_on(1)
+            assert (await reader.next()).data["seq"] == 4
+
+
+async def test_a_stream_ends_with_its_game(client: httpx.AsyncClient) -> None:
+    lobby = await a_lobby(client)
+    async with reading(client, f"{lobby.path}/stream", after=2) as reader:
+        for headers in lobby.headers:
+            await client.delete(f"{lobby.path}/seats/me", headers=headers)
+        assert [told.data["seq"] for told in await reader.take(2)] == [3, 4]
+        told = await reader.next()
+        assert (told.name, told.data) == ("end", {"version": 4})
+        assert await reader.ends()
+    async with reading(client, f"{lobby.path}/stream", {"Last-Event-ID": "4"}) as reader:
+        assert (await reader.next()).name == "end"
+        assert await reader.ends()
+
+
+async def test_hints_that_got_lost_are_made_up_for_by_keep_alives(redis_url: str) -> None:
+    with served(redis_url, keep_alive_seconds=0.2, **FREELY) as (host, port):
+        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=30) as client:
+            game = await a_game(client)
+            async with reading(client, f"{game.path}/stream", after=3) as reader:
+                await reader.keep_alive()
+                with redis.Redis.from_url(redis_url) as direct:
+                    direct.client_kill_filter(_type="pubsub")
+                await game.play_on(1)
+                assert (await reader.next()).data["seq"] == 4
+
+
+async def test_the_subscriber_comes_back_by_itself(client: httpx.AsyncClient, redis_url: str) -> None:
+    game = await a_game(client)
+    async with reading(client, f"{game.path}/stream", after=3) as reader:
+        await game.play_on(1)
+        assert (await reader.next()).data["seq"] == 4
+        with redis.Redis.from_url(redis_url) as direct:
+            assert direct.client_kill_filter(_type="pubsub") == 1
+            await game.play_on(1)
+            assert (await reader.next()).data["seq"] == 5
+
+
+async def test_one_subscriber_for_all_readers_and_none_left_behind(
+    client: httpx.AsyncClient, redis_url: str
+) -> None:
+    games = [await a_game(client) for _ in range(3)]
+    with redis.Redis.from_url(redis_url) as direct:
+        async with (
+            reading(client, f"{games[0].path}/stream"),
+            reading(client, f"{games[0].path}/stream"),
+            reading(client, f"{games[1].path}/stream"),
+        ):
+            await wait_for(lambda: len(direct.pubsub_channels("live:game:*")) == 2)
+            assert len(direct.client_list(_type="pubsub")) == 1
+        async with reading(client, f"{games[2].path}/stream"):
+            await games[2].play_on(1)
+            await wait_for(lambda: direct.pubsub_channels("live:game:*") == [channel(games[2])])
+
+
+def channel(game: Table) -> bytes:
+    return keys.game_channel(game.id).encode()
+
+
+async def test_streams_end_when_the_server_does(redis_url: str) -> None:
+    with ExitStack() as serving:
+        host, port = serving.enter_context(served(redis_url, keep_alive_seconds=30, **FREELY))
+        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=30) as client:
+            game = await a_game(client)
+            stream = reading(client, f"{game.path}/stream", after=3)
+            own = reading(client, "/v1/me/stream", game.headers[0])
+            async with stream as reader, own as other:
+                assert (await other.next()).name == "games"
+                ending = asyncio.gather(reader.ends(), other.ends())
+                await anyio.to_thread.run_sync(serving.close)
+                assert all(await ending)
+
+
+async def test_a_player_is_told_of_all_own_games(client: httpx.AsyncClient, redis_url: str) -> None:
+    running, lobby = await a_game(client), await a_lobby(client)
+    player, headers = lobby.players[1], lobby.headers[1]
+    async with reading(client, "/v1/me/stream", headers) as reader:
+        first = await reader.next()
+        assert first.name == "games"
+        assert first.data == [{"game": lobby.id, "version": 2, "status": "lobby", "due": False}]
+        await running.play_on(1)
+        await client.post(f"{lobby.path}/start", headers=lobby.headers[0])
+        told = await reader.next()
+        assert (told.name, told.data["game"], told.data["status"]) == ("started", lobby.id, "active")
+        game = await lobby.read()
+        seat = [seat["player"] for seat in game["seats"]].index(player)
+        table = Table(client, lobby.id, [], lobby.headers if seat else lobby.headers[::-1])
+        if seat:
+            await play_until_due(table, 1)
+        told = await reader.next()
+        assert (told.name, told.data["due"]) == ("turn_due", True)
+        async with house(redis_url) as home:
+            await home.resign(lobby.id, 0, 1)
+            await home.ask(lobby.id, SCORER, ScoreGame())
+        told = await reader.next()
+        assert (told.name, told.data["status"], told.data["due"]) == ("finished", "finished", False)
+
+
+async def test_turns_due_are_told_again_after_a_gap(client: httpx.AsyncClient, redis_url: str) -> None:
+    game = await a_game(client)
+    async with reading(client, "/v1/me/stream", game.headers[1]) as reader:
+        assert [row["due"] for row in (await reader.next()).data] == [False]
+        with redis.Redis.from_url(redis_url) as direct:
+            await wait_for(lambda: len(direct.pubsub_channels("live:player:*")) == 1)
+            direct.client_kill_filter(_type="pubsub")
+        await play_until_due(game, 1)
+        assert (await reader.next()).name == "turn_due"
+    async with reading(client, "/v1/me/stream", game.headers[1]) as reader:
+        assert [row["due"] for row in (await reader.next()).data] == [True]
+
+
+async def test_what_a_stream_refuses(client: httpx.AsyncClient) -> None:
+    game = await a_game(client)
+    path = f"{game.path}/stream"
+    for cursor in ("x", "-1", "1.5", "99999999999999999999"):
+        assert code(await client.get(path, headers={"Last-Event-ID": cursor}), 400) == "malformed"
+    for query in ("after=-1", "after=x", "first=1", "patch=perhaps"):
+        assert code(await client.get(f"{path}?{query}"), 400) == "malformed"
+    assert code(await client.get("/v1/me/stream"), 401) == "token_missing"
+    assert code(await client.get(path, headers={"Accept": "application/json"}), 406) == "not_acceptable"
+    head = await client.head(path)
+    assert (head.status_code, head.content) == (200, b"")
+
+
+async def play_until_due(game: Table, seat: int) -> None:
+    while await game.due() != game.headers[seat]:
+        await game.play_on(1)
+
+
+async def wait_for(condition: Callable[[], object]) -> None:
+    await anyio.to_thread.run_sync(eventually, condition)
