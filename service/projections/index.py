@@ -17,7 +17,7 @@ from domain.kernel.table import AnyTable, Status
 from schema.answers import GameRow, seat_answers
 from service.paging import Page, page
 from service.store import Link, keys
-from service.store.ids import time_ms
+from service.store.ids import is_id, time_ms
 from service.store.link import Argument, Script
 
 _WRITE = Script("index.lua")
@@ -25,6 +25,7 @@ _ROW = msgspec.json.Decoder(GameRow)
 _STATUSES: Final = tuple(Status)
 _MONTHS_AT_ONCE: Final = 12
 _GAMES_AT_ONCE: Final = 200
+_LATEST: Final = int(datetime(9999, 1, 1, tzinfo=UTC).timestamp() * 1000)
 
 
 def game_row(rules: Ruleset, table: AnyTable) -> GameRow:
@@ -154,11 +155,10 @@ def _below(cursor: str | None) -> str:
 
 
 def _until(cursor: str | None) -> str:
-    """The month of the cursor; any text may be one, and if it is no id there is no such month."""
-    try:
-        return "+" if cursor is None else f"[{keys.month(cursor)}"
-    except (ValueError, OverflowError):
+    """The month of the cursor. Any text may be one: if it is no id, or far in the future, all count."""
+    if cursor is None or not is_id(cursor, "g") or time_ms(cursor) > _LATEST:
         return "+"
+    return f"[{keys.month(cursor)}"
 
 
 def _moment(ms: int) -> str:

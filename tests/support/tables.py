@@ -1,4 +1,4 @@
-"""Games on a real Redis without HTTP: the service's own way of a command, for who plays through all its parts."""
+"""Games on a real Redis without HTTP, by the service's own way of a command."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -11,6 +11,7 @@ from domain.kernel.fold import due
 from domain.kernel.game import Resign
 from domain.kernel.lobby import CreateGame, JoinGame, LeaveGame, StartGame
 from domain.kernel.messages import Command
+from domain.kernel.table import Status
 from service.audit import Auditor
 from service.commands import Ask, Commands, Done
 from service.dispatch import Dispatch
@@ -114,8 +115,8 @@ async def house(url: str, *, dead: bool = False) -> AsyncIterator[House]:
         await opened.close()
 
 
-async def until(condition: Any, seconds: float = 30) -> None:
-    """Wait until an async condition holds, and fail if it does not in time."""
+async def reaches(home: House, game: str, status: Status, seconds: float = 30) -> None:
+    """Wait until a game has this status, and fail if it does not in time."""
     async with asyncio.timeout(seconds):
-        while not await condition():
+        while (await home.newest(game)).table.status is not status:  # noqa: ASYNC110  others do it
             await asyncio.sleep(0.02)

@@ -1,0 +1,58 @@
+"""Jobs in this process, as a worker does them, and workers and sweepers as processes of their own."""
+
+import subprocess
+import sys
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
+from typing import Any
+
+from service.queues import Job
+from service.settings import Settings
+from tests.support.processes import environment
+from workers.automa import play
+from workers.clock import call_time
+from workers.office import Act, Office
+from workers.scoring import score_game
+
+ACTS: dict[str, Act] = {"automa": play, "clock": call_time, "scoring": score_game}
+
+
+@asynccontextmanager
+async def office(url: str, **settings: Any) -> AsyncIterator[Office]:
+    """What a worker process has."""
+    opened = Office(Settings(redis_url=url, **settings))
+    try:
+        yield opened
+    finally:
+        await opened.close()
+
+
+async def perform(opened: Office, kind: str, game: str, attempt: int = 1) -> str:
+    """The job of this kind for the game as it stands now."""
+    held = await opened.tables.newest(game)
+    return await opened.perform(Job(kind, game, held.table.version, attempt), ACTS[kind])
+
+
+def run(module: str, *arguments: str, **settings: str) -> str:
+    """A process of ours that ends by itself; what it logged."""
+    done = subprocess.run(
+        [sys.executable, "-m", module, *arguments],
+        env=environment(**settings),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    return done.stderr
+
+
+@contextmanager
+def running(module: str, *arguments: str, **settings: str) -> Iterator[subprocess.Popen[bytes]]:
+    """A process of ours until the end of the block, ended in good order if it still runs then."""
+    command = [sys.executable, "-m", module, *arguments]
+    with subprocess.Popen(command, env=environment(**settings), stderr=subprocess.DEVNULL) as process:
+        try:
+            yield process
+        finally:
+            if process.poll() is None:
+                process.terminate()

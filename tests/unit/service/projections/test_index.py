@@ -1,0 +1,114 @@
+"""Lists of games: filters, cursors, who is in them, and rows that come too late."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+from domain.kernel.table import Status
+from service.projections.index import game_row
+from service.store.ids import new_id
+from tests.support.tables import House
+
+
+async def listed(home: House, **query: Any) -> list[str]:
+    return [row.id for row in (await home.projections.index.list_games(**query)).items]
+
+
+def dated(year: int, month: int) -> str:
+    return new_id("g", int(datetime(year, month, 15, tzinfo=UTC).timestamp() * 1000))
+
+
+async def test_a_row_has_what_a_list_needs(home: House) -> None:
+    game = await home.open("p_1", ("me", "open", "bot:random"), game=dated(2026, 3))
+    (row,) = (await home.projections.index.list_games()).items
+    held = await home.newest(game)
+    assert (row.id, row.ruleset, row.rules, row.status) == (game, "bonfire", "bonfire/1", Status.LOBBY)
+    assert [(seat.player, seat.bot) for seat in row.seats] == [("p_1", None), (None, None), (None, "random")]
+    assert (row.version, row.host, row.updated_at) == (1, "p_1", held.table.at)
+    assert row.created_at == "2026-03-15T00:00:00.000Z"
+    assert row.options["rated"] is True
+
+
+async def test_newest_first_in_pages_over_months(home: House) -> None:
+    months = [(2025, 11), (2026, 1), (2026, 1), (2026, 2), (2024, 5), (2026, 2)]
+    games = sorted([await home.open("p_1", ("me", "open"), game=dated(*month)) for month in months])
+    pages: list[list[str]] = []
+    after: Any = None
+    for _ in range(4):
+        page = await home.projections.index.list_games(first=2, after=after)
+        pages.append([row.id for row in page.items])
+        after = page.next
+        if after is None:
+            break
+    assert [game for page in pages for game in page] == games[::-1]
+    assert [len(page) for page in pages] == [2, 2, 2]
+
+
+@pytest.mark.parametrize("who", [None, "p_1"])
+async def test_more_months_than_are_read_at_once(home: House, who: str | None) -> None:
+    games = [
+        await home.open("p_1", ("me", "open"), game=dated(2000 + n // 12, 1 + n % 12)) for n in range(30)
+    ]
+    assert await listed(home, player=who, first=100) == games[::-1]
+    assert await listed(home, player=who, first=5, after=games[7]) == games[2:7][::-1]
+
+
+async def test_filters(home: House) -> None:
+    lobby = await home.open("p_1", ("me", "open"))
+    running = await home.started("p_1", "p_2")
+    gone = await home.open("p_3", ("me", "open"))
+    await home.leave(gone, "p_3")
+    assert await listed(home, status=Status.LOBBY) == [lobby]
+    assert await listed(home, status=Status.ACTIVE) == [running]
+    assert await listed(home, status=Status.CANCELLED) == [gone]
+    assert await listed(home, ruleset="bonfire") == sorted([lobby, running, gone], reverse=True)
+    assert await listed(home, ruleset="chess") == []
+    assert await listed(home, player="p_1") == sorted([lobby, running], reverse=True)
+    assert await listed(home, player="p_1", status=Status.ACTIVE) == [running]
+    assert await listed(home, player="p_2", ruleset="chess") == []
+    assert await listed(home, player="nobody") == []
+
+
+async def test_unlisted_games_are_found_by_their_players_alone(home: House) -> None:
+    game = await home.open("p_1", ("me", "open"), unlisted=True)
+    assert await listed(home) == []
+    assert await listed(home, player="p_1") == [game]
+    assert await listed(home, player="p_1", unlisted=False) == []
+
+
+async def test_who_leaves_the_lobby_is_no_longer_listed_and_may_come_back(home: House) -> None:
+    game = await home.open("p_1", ("me", "open"))
+    await home.join(game, "p_2")
+    assert await listed(home, player="p_2") == [game]
+    await home.leave(game, "p_2")
+    assert await listed(home, player="p_2") == []
+    await home.join(game, "p_2")
+    assert await listed(home, player="p_2") == [game]
+
+
+async def test_an_older_row_is_ignored(home: House) -> None:
+    game = await home.started("p_1", "p_2")
+    held = await home.newest(game)
+    await home.projections.index.write(
+        game_row(held.rules, replace(held.table, version=1, status=Status.LOBBY))
+    )
+    (row,) = (await home.projections.index.list_games()).items
+    assert (row.version, row.status) == (held.table.version, Status.ACTIVE)
+    assert await listed(home, status=Status.LOBBY) == []
+
+
+async def test_moves_do_not_touch_the_index(home: House) -> None:
+    game = await home.started("p_1", "p_2")
+    before = (await home.projections.index.list_games()).items
+    await home.play(game, 3)
+    assert (await home.projections.index.list_games()).items == before
+
+
+@pytest.mark.parametrize("cursor", ["g_7zzzzzzzzzzzzzzzzzzzzzzzzz", "zzz", "A", "0", "_"])
+async def test_any_text_can_be_a_cursor(home: House, cursor: str) -> None:
+    game = await home.open("p_1", ("me", "open"))
+    found = [game] if game < cursor else []
+    assert await listed(home, after=cursor) == found
+    assert await listed(home, after=cursor, player="p_1") == found

@@ -1,0 +1,93 @@
+"""A rebuild gives what writing step by step gave, while the service goes on."""
+
+from typing import Any
+
+from domain.kernel.table import Status
+from service.projections.rebuild import Rebuilt, rebuild
+from service.store import keys
+from service.store.ids import new_id
+from tests.support.jobs import office, perform
+from tests.support.tables import House
+
+
+async def some_games(home: House, url: str) -> list[str]:
+    """A lobby that somebody left, a cancelled one, an unlisted one, two running games, two finished ones."""
+    lobby = await home.open("p_1", ("me", "open", "open"))
+    await home.join(lobby, "p_2")
+    await home.leave(lobby, "p_2")
+    cancelled = await home.open("p_3", ("me", "open"))
+    await home.leave(cancelled, "p_3")
+    unlisted = await home.open("p_1", ("me", "open"), unlisted=True)
+    running = [await home.started("p_1", "p_2"), await home.started("p_2", "p_3", bots=["random"])]
+    finished = [await home.started("p_1", "p_3") for _ in range(2)]
+    async with office(url) as worker:
+        for game in finished[::-1]:
+            await home.resign(game, 0, 1)
+            await perform(worker, "scoring", game)
+    return [lobby, cancelled, unlisted, *running, *finished]
+
+
+async def run(home: House) -> Rebuilt:
+    progress: list[int] = []
+    done = await rebuild(home.store, home.tables, home.projections, lambda done, _note: progress.append(done))
+    assert progress == list(range(1, keys.BUCKETS + 1))
+    return done
+
+
+async def everything(home: House) -> dict[str, Any]:
+    """All that can be read of the projections."""
+    index = home.projections.index
+    queries: list[dict[str, Any]] = [
+        {},
+        *({"status": status} for status in Status),
+        *({"player": player} for player in ("p_1", "p_2", "p_3")),
+    ]
+    found = {str(query): (await index.list_games(**query)).items for query in queries}
+    results = [result async for _, result in home.projections.results.after("bonfire")]
+    return {**found, "results": results}
+
+
+async def forget_all(home: House) -> None:
+    client = home.store.link.client
+    for pattern in ("index:*", "{i*", "{p*", "{r*"):
+        for key in await client.keys(pattern):
+            await client.delete(key)
+
+
+async def test_a_rebuild_equals_what_was_written_step_by_step(home: House, redis_url: str) -> None:
+    games = await some_games(home, redis_url)
+    before = await everything(home)
+    await forget_all(home)
+    assert await everything(home) != before
+    assert await run(home) == Rebuilt(games=len(games), results=2)
+    assert await everything(home) == before
+
+
+async def test_a_rebuild_of_what_is_right_changes_nothing(home: House, redis_url: str) -> None:
+    games = await some_games(home, redis_url)
+    before = await everything(home)
+    assert await run(home) == Rebuilt(games=len(games))
+    assert await everything(home) == before
+
+
+async def test_what_no_log_has_is_forgotten(home: House) -> None:
+    kept, lost = await home.started("p_1", "p_2"), await home.started("p_1", "p_2")
+    client = home.store.link.client
+    for key in await client.keys(f"*{lost}"):
+        await client.delete(key)
+    await client.srem(keys.games(keys.bucket(lost)), lost)
+    await client.hset(keys.index_versions(keys.month(kept)), kept, "99")
+    assert await run(home) == Rebuilt(games=1, forgotten=2)
+    for query in ({}, {"player": "p_1"}, {"status": Status.ACTIVE}):
+        assert [row.id for row in (await home.projections.index.list_games(**query)).items] == [kept]
+
+
+async def test_a_log_that_cannot_be_read_does_not_stop_it(home: House) -> None:
+    game = await home.started("p_1", "p_2")
+    poison = new_id("g")
+    client = home.store.link.client
+    await client.execute_command("XADD", keys.log(poison), "1-0", "entry", "poison", "hash", "")
+    await client.hset(keys.head(poison), mapping={"seq": "1", "hash": "", "status": "active"})
+    await client.sadd(keys.games(keys.bucket(poison)), poison)
+    assert await run(home) == Rebuilt(games=1, unreadable=1)
+    assert [row.id for row in (await home.projections.index.list_games()).items] == [game]

@@ -1,0 +1,45 @@
+"""Results: a finished game once, in the order of scoring."""
+
+from service.projections.results import GameResult, game_result
+from tests.support.jobs import office, perform
+from tests.support.tables import House
+
+
+async def finish(home: House, url: str, *players: str) -> str:
+    game = await home.started(*players)
+    await home.resign(game, *range(len(players)))
+    async with office(url) as worker:
+        await perform(worker, "scoring", game)
+    return game
+
+
+async def results(home: House, after: str = "0-0") -> list[tuple[str, GameResult]]:
+    return [row async for row in home.projections.results.after("bonfire", after)]
+
+
+async def test_a_game_has_no_result_before_it_is_scored(home: House) -> None:
+    game = await home.started("p_1", "p_2")
+    held = await home.newest(game)
+    assert game_result(held.rules, held.table) is None
+    assert await results(home) == []
+
+
+async def test_a_result_says_who_ended_how(home: House, redis_url: str) -> None:
+    game = await finish(home, redis_url, "p_1", "p_2", "p_3")
+    held = await home.newest(game)
+    ((_, result),) = await results(home)
+    assert held.table.result is not None
+    assert (result.game, result.ruleset, result.version) == (game, "bonfire", held.table.version)
+    assert [seat.player for seat in result.seats] == [seat.player for seat in held.table.seats]
+    assert tuple(seat.rank for seat in result.seats) == held.table.result.ranks
+    assert all(seat.resigned for seat in result.seats)
+
+
+async def test_a_game_goes_in_once_and_stays_where_it_is(home: House, redis_url: str) -> None:
+    games = [await finish(home, redis_url, "p_1", "p_2") for _ in range(3)]
+    rows = await results(home)
+    assert [result.game for _, result in rows] == games
+    for game in games[::-1]:
+        await home.projections.write(await home.newest(game))
+    assert await results(home) == rows
+    assert await results(home, after=rows[0][0]) == rows[1:]

@@ -1,0 +1,91 @@
+"""Orders: attempts for one sweeper alone, failures that are counted, and what is parked."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+
+from domain.kernel.errors import CorruptLog
+from domain.kernel.work import WorkKind
+from service.orders import PARKED, Order, now_ms, order_of
+from service.queues import QUEUES, Job
+from tests.support.tables import House, house
+
+
+@pytest.fixture
+async def home(redis_url: str) -> AsyncIterator[House]:
+    async with house(redis_url, dead=True) as home:
+        yield home
+
+
+@pytest.fixture
+async def game(home: House) -> str:
+    """To be scored, by an appender that died."""
+    game = await home.started("p_1", "p_2")
+    await home.resign(game, 0, 1)
+    due = await home.store.outbox.due(2**53)
+    assert {one.item.id for one in due} == {"index", "scoring"}
+    return game
+
+
+async def scoring(home: House) -> tuple[Order, int]:
+    (found,) = [one for one in await home.store.outbox.due(PARKED) if one.item.id == "scoring"]
+    return order_of(found.item.payload), found.item.due_ms
+
+
+def test_every_kind_of_work_has_its_queue() -> None:
+    assert set(QUEUES) == set(WorkKind)
+
+
+def test_a_job_id_has_only_what_rq_allows() -> None:
+    job = Job("automa", "g_01k00000000000000000000000", 12, 3)
+    assert job.id == "automa-g_01k00000000000000000000000-12-3"
+    assert job.id.replace("-", "").replace("_", "").isalnum()
+
+
+async def test_an_attempt_is_taken_by_one_sweeper_alone(home: House, game: str) -> None:
+    (due,) = [one for one in await home.store.outbox.due(2**53) if one.item.id == "scoring"]
+    version = (await home.newest(game)).table.version
+    assert await home.orders.again(due, 1000) == Job("scoring", game, version, 2)
+    assert await home.orders.again(due, 1000) is None
+    order, moment = await scoring(home)
+    assert order == Order(version, attempt=2)
+    assert moment > now_ms()
+
+
+async def test_attempts_without_an_answer_come_ever_more_seldom(home: House, game: str) -> None:
+    pauses = []
+    for _ in range(14):
+        (due,) = [one for one in await home.store.outbox.due(PARKED) if one.item.id == "scoring"]
+        await home.orders.again(due, 1000)
+        pauses.append(round(((await scoring(home))[1] - now_ms()) / 1000))
+    assert pauses == [1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 4, 8, 16, 32]
+
+
+async def test_failures_are_counted_put_off_and_at_last_parked(home: House, game: str) -> None:
+    version = (await home.newest(game)).table.version
+    pauses = QUEUES["scoring"].pauses
+    for number, pause in enumerate(pauses, 1):
+        order = await home.orders.failed("scoring", game, version, ValueError())
+        assert order == Order(version, failures=number)
+        assert round(((await scoring(home))[1] - now_ms()) / 1000) == pause
+        assert await home.orders.parked() == []
+    await home.orders.failed("scoring", game, version, ValueError())
+    (parked,) = await home.orders.parked()
+    assert (parked.game, parked.kind, parked.failures) == (game, "scoring", len(pauses) + 1)
+    assert await home.orders.retry() == 1
+    assert await home.orders.parked() == []
+    assert (await scoring(home))[1] <= now_ms()
+    assert (await scoring(home))[0] == Order(version)
+
+
+async def test_what_cannot_be_read_is_parked_at_once(home: House, game: str) -> None:
+    version = (await home.newest(game)).table.version
+    await home.orders.failed("scoring", game, version, CorruptLog("poison"))
+    assert [parked.game for parked in await home.orders.parked()] == [game]
+
+
+async def test_a_failure_of_a_version_that_is_past_counts_for_nothing(home: House, game: str) -> None:
+    version = (await home.newest(game)).table.version
+    assert await home.orders.failed("scoring", game, version - 1, ValueError()) is None
+    assert await home.orders.failed("automa", game, version, ValueError()) is None
+    assert (await scoring(home))[0] == Order(version)

@@ -1,0 +1,199 @@
+"""What a log proves, and how every change to it is found, also by somebody who hashes it all anew."""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.bonfire.ruleset import BONFIRE
+from domain.kernel.entry import canonical
+from domain.kernel.fold import due
+from domain.kernel.game import Resign, ScoreGame
+from service.proof import BY_SEED, CHECKS, Header, verify_export
+from tests.support.record import Record
+
+Change = Callable[[list[bytes]], list[bytes]]
+
+
+def a_game(*, finished: bool) -> Record:
+    record = Record(BONFIRE, game="g_01k00000000000000000000000").started()
+    for _ in range(6):
+        (seat,) = due(BONFIRE, record.table).seats
+        record.does(seat, record.rules.legal(record.table.state, seat)[0])
+    if finished:
+        record.does(0, Resign())
+        record.does(1, Resign())
+        record.does("scorer", ScoreGame())
+    return record
+
+
+def exported(record: Record) -> list[bytes]:
+    return [Header.of(record.table).line(), *(line + b"\n" for line in record.lines)]
+
+
+@pytest.fixture(scope="module")
+def export() -> list[bytes]:
+    return exported(a_game(finished=True))
+
+
+def rehashed(lines: Sequence[bytes], seq: int, change: Callable[[dict[str, Any]], Any]) -> list[bytes]:
+    """The log of a forger: one entry is changed, and from there on everything is hashed anew."""
+    told = [msgspec.json.decode(line) for line in lines]
+    change(told[seq])
+    for number, entry in enumerate(told[1:], 1):
+        body = {**entry, "prev": told[number - 1]["hash"] if number > 1 else entry["prev"]}
+        del body["hash"]
+        told[number] = {**body, "hash": hashlib.sha256(canonical(body)).hexdigest()}
+    told[0]["hash"] = told[-1]["hash"]
+    return [canonical(entry) + b"\n" for entry in told]
+
+
+def test_a_finished_game_is_proved_by_its_log(export: list[bytes]) -> None:
+    verdict = verify_export(export)
+    assert verdict.ok
+    assert verdict.version == len(export) - 1
+    assert verdict.checks == dict.fromkeys((*CHECKS, "header"), True)
+    assert verdict.difference is None
+
+
+def test_without_its_seed_a_living_game_is_checked_as_far_as_that_goes() -> None:
+    verdict = verify_export(exported(a_game(finished=False)))
+    assert verdict.ok
+    assert {name for name, held in verdict.checks.items() if held is None} == set(BY_SEED)
+
+
+def flip(lines: list[bytes]) -> list[bytes]:
+    return [*lines[:5], lines[5].replace(b"seat:", b"seat;", 1), *lines[6:]]
+
+
+def drop(lines: list[bytes]) -> list[bytes]:
+    return [*lines[:5], *lines[6:]]
+
+
+def drop_last(lines: list[bytes]) -> list[bytes]:
+    return lines[:-1]
+
+
+def swap(lines: list[bytes]) -> list[bytes]:
+    return [*lines[:5], lines[6], lines[5], *lines[7:]]
+
+
+def twice(lines: list[bytes]) -> list[bytes]:
+    return [*lines[:6], lines[5], *lines[6:]]
+
+
+def spaced(lines: list[bytes]) -> list[bytes]:
+    return [*lines[:5], msgspec.json.format(lines[5], indent=0) + b" \n", *lines[6:]]
+
+
+def unsorted(lines: list[bytes]) -> list[bytes]:
+    members = msgspec.json.decode(lines[5])
+    return [*lines[:5], msgspec.json.encode(dict(reversed(members.items()))) + b"\n", *lines[6:]]
+
+
+def foreign(lines: list[bytes]) -> list[bytes]:
+    return [*lines[:5], b"a line of something else\n", *lines[6:]]
+
+
+@pytest.mark.parametrize(
+    "change,check,seq",
+    [
+        (flip, "form", 5),
+        (drop, "chain", 5),
+        (drop_last, "header", None),
+        (swap, "chain", 5),
+        (twice, "chain", 6),
+        (spaced, "form", 5),
+        (unsorted, "form", 5),
+        (foreign, "form", 5),
+    ],
+)
+def test_the_first_difference_is_named(
+    export: list[bytes], change: Change, check: str, seq: int | None
+) -> None:
+    verdict = verify_export(change(export))
+    assert verdict.difference is not None
+    assert (verdict.ok, verdict.difference.check, verdict.difference.seq) == (False, check, seq)
+    assert verdict.checks[check] is False
+    assert not any(verdict.checks.values())
+
+
+@pytest.mark.parametrize(
+    "seq,change,check",
+    [
+        (1, lambda entry: entry["events"][0].update(commitment="0" * 64), "commitment"),
+        (1, lambda entry: entry["events"].clear(), "commitment"),
+        (2, lambda entry: entry["events"][0].update(player="p_else"), "events"),
+        (3, lambda entry: entry["events"][0].update(unknown=True), "events"),
+        (4, lambda entry: entry["events"].append(entry["events"][0]), "events"),
+        (4, lambda entry: entry.update(actor="seat:7"), "events"),
+        (4, lambda entry: entry.update(at="2020-01-01T00:00:00.000Z"), "time"),
+        (4, lambda entry: entry.update(at="yesterday"), "time"),
+        (4, lambda entry: entry.update(salt="0" * 64), "salts"),
+        (4, lambda entry: entry.update(rules="bonfire/0"), "rules"),
+        (4, lambda entry: entry.update(rules=["bonfire/1"]), "rules"),
+        (4, lambda entry: entry.update(seq=7), "chain"),
+        (4, lambda entry: entry.update(command={"type": "win"}), "form"),
+        (4, lambda entry: entry.update(more=1), "form"),
+    ],
+)
+def test_a_forger_who_hashes_everything_anew_is_found_too(
+    export: list[bytes], seq: int, change: Callable[[dict[str, Any]], Any], check: str
+) -> None:
+    verdict = verify_export(rehashed(export, seq, change))
+    assert verdict.difference is not None
+    assert (verdict.difference.check, verdict.difference.seq) == (check, seq)
+
+
+def test_the_difference_says_what_was_decided_again(export: list[bytes]) -> None:
+    forged = rehashed(export, 2, lambda entry: entry["events"][0].update(player="p_else"))
+    difference = verify_export(forged).difference
+    assert difference is not None
+    assert "p_else" in difference.reason
+    assert "decided again" in difference.reason
+    assert "p_1" in difference.reason
+
+
+@pytest.mark.parametrize("field", [name for name in Header.__struct_fields__ if name != "format"])
+def test_each_field_of_the_header_is_checked_against_the_entries(export: list[bytes], field: str) -> None:
+    header = msgspec.json.decode(export[0])
+    value = {int: 3, str: header[field][::-1] if isinstance(header[field], str) else ""}[type(header[field])]
+    verdict = verify_export([canonical({**header, field: value}) + b"\n", *export[1:]])
+    assert verdict.difference is not None
+    assert verdict.difference.check == ("commitment" if field == "seed" else "header")
+    if field != "seed":
+        assert field in verdict.difference.reason
+
+
+@pytest.mark.parametrize(
+    "header",
+    [b"", b"\n", b"null\n", b"[]\n", b'{"format":"emberlog/1"}\n', b"\xff\n"],
+)
+def test_what_is_no_export_is_said_to_be_none(export: list[bytes], header: bytes) -> None:
+    difference = verify_export([header, *export[1:]]).difference
+    assert difference is not None
+    assert difference.check == "header"
+
+
+@pytest.mark.parametrize("change", [{"format": "emberlog/9"}, {"seed": "not hexadecimal"}, {"seed": None}])
+def test_a_header_that_cannot_be_right(export: list[bytes], change: dict[str, Any]) -> None:
+    header = {**msgspec.json.decode(export[0]), **change}
+    difference = verify_export([canonical(header) + b"\n", *export[1:]]).difference
+    assert difference is not None
+    assert difference.check == "header"
+
+
+def test_no_lines_prove_nothing() -> None:
+    assert not verify_export([]).ok
+
+
+@given(data=st.data())
+def test_no_flipped_byte_goes_unnoticed(export: list[bytes], data: st.DataObject) -> None:
+    text = bytearray(b"".join(export))
+    place = data.draw(st.integers(0, len(text) - 1))
+    text[place] ^= data.draw(st.integers(1, 255))
+    assert not verify_export(bytes(text).splitlines(keepends=True)).ok

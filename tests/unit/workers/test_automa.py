@@ -1,0 +1,140 @@
+"""Automas and bots: their turns, once each, by public rules, until a person has to act."""
+
+import asyncio
+from contextlib import AsyncExitStack
+
+import pytest
+
+from domain.kernel.fold import due
+from domain.kernel.game import Resign
+from domain.kernel.table import Status
+from service.queues import Job
+from tests.support.jobs import office, perform
+from tests.support.tables import House, reaches
+from workers import automa
+from workers.automa import next_move, play
+
+
+async def entries_by(home: House, game: str) -> list[tuple[str, str | None]]:
+    held = await home.newest(game)
+    told = [held.codec.entry(line) for line in await home.lines(game)]
+    return [(entry.actor, entry.meta.bot) for entry in told]
+
+
+async def jobs_of(home: House, game: str) -> list[tuple[str, str | None]]:
+    held = await home.newest(game)
+    told = [held.codec.entry(line) for line in await home.lines(game)]
+    return [(entry.actor, entry.meta.job) for entry in told]
+
+
+async def a_bots_turn(home: House) -> str:
+    """A game with a bot in which the bot has to act."""
+    for _ in range(50):
+        game = await home.started("p_1", bots=["random"])
+        held = await home.newest(game)
+        if next_move(held) is not None:
+            return game
+    raise AssertionError("the bot never began")
+
+
+async def test_a_bot_plays_until_a_person_has_to_act(home: House, redis_url: str) -> None:
+    game = await a_bots_turn(home)
+    async with office(redis_url) as worker:
+        assert await perform(worker, "automa", game) == "done"
+    held = await home.newest(game)
+    (seat,) = due(held.rules, held.table).seats
+    assert held.table.seats[seat].player == "p_1"
+    assert next_move(held) is None
+    moved = (await entries_by(home, game))[2:]
+    assert moved
+    assert set(moved) == {(f"seat:{1 - seat}", "random")}
+    assert (await home.auditor.audit(game, full=True)).ok
+    assert await home.orders.due(10) == []
+
+
+async def test_the_entry_names_the_job(home: House, redis_url: str) -> None:
+    game = await a_bots_turn(home)
+    version = (await home.newest(game)).table.version
+    async with office(redis_url) as worker:
+        await perform(worker, "automa", game, attempt=3)
+    held = await home.newest(game)
+    entry = held.codec.entry((await home.lines(game))[version])
+    assert entry.meta.job == f"automa-{game}-{version}-3"
+    assert entry.meta.request is None
+
+
+async def test_the_solo_automa_takes_its_turn(home: House, redis_url: str) -> None:
+    game = await home.started("p_1")
+    async with office(redis_url) as worker:
+        for _ in range(200):
+            held = await home.newest(game)
+            if due(held.rules, held.table).automa is not None:
+                break
+            await home.play(game, 1)
+        assert await perform(worker, "automa", game) == "done"
+    told = await entries_by(home, game)
+    assert told[-1][0] == "tom"
+    assert (await home.auditor.audit(game, full=True)).ok
+
+
+async def test_a_job_for_another_version_does_nothing(home: House, redis_url: str) -> None:
+    game = await a_bots_turn(home)
+    version = (await home.newest(game)).table.version
+    async with office(redis_url) as worker:
+        assert await worker.perform(Job("automa", game, version - 1), play) == "outdated"
+        assert await worker.perform(Job("automa", game, version + 1), play) == "outdated"
+    assert (await home.newest(game)).table.version == version
+
+
+async def test_the_same_job_twenty_times_at_once_is_played_once(home: House, redis_url: str) -> None:
+    game = await a_bots_turn(home)
+    version = (await home.newest(game)).table.version
+    async with AsyncExitStack() as stack:
+        workers = [await stack.enter_async_context(office(redis_url)) for _ in range(20)]
+        outcomes = await asyncio.gather(
+            *(one.perform(Job("automa", game, version, n), play) for n, one in enumerate(workers, 1))
+        )
+    assert sorted(outcomes) == ["done", *["outdated"] * 19]
+    assert next_move(await home.newest(game)) is None
+    jobs = {job for actor, job in await jobs_of(home, game) if actor.startswith("seat:")}
+    assert len(jobs) == 1
+    assert (await home.auditor.audit(game, full=True)).ok
+
+
+async def test_a_job_has_an_end_and_hands_on_what_is_left(
+    home: House, redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(automa, "MOST_MOVES", 1)
+    game = await a_bots_turn(home)
+    before = (await home.newest(game)).table.version
+    async with office(redis_url) as worker:
+        assert await perform(worker, "automa", game) == "done"
+    held = await home.newest(game)
+    assert held.table.version == before + 1
+    is_left = f"automa-{game}-{before + 1}" in home.queues.waiting()
+    assert is_left == (next_move(held) is not None)
+
+
+async def test_a_worker_that_is_to_stop_leaves_the_rest_to_others(home: House, redis_url: str) -> None:
+    game = await a_bots_turn(home)
+    before = (await home.newest(game)).table.version
+    async with office(redis_url) as worker:
+        worker.stopping = True
+        assert await perform(worker, "automa", game) == "done"
+    assert (await home.newest(game)).table.version == before
+    assert [due.item.id for due in await home.store.outbox.due(2**53)] == ["automa"]
+
+
+async def test_a_stand_in_plays_for_who_resigned_and_the_others_finish(home: House, redis_url: str) -> None:
+    game = await home.started("p_1", "p_2", "p_3")
+    held = await home.newest(game)
+    (seat,) = due(held.rules, held.table).seats
+    await home.ask(game, f"seat:{seat}", Resign())
+    async with office(redis_url) as worker:
+        assert await perform(worker, "automa", game) == "done"
+        others = [n for n in range(3) if n != seat]
+        await home.resign(game, *others)
+        await perform(worker, "scoring", game)
+    await reaches(home, game, Status.FINISHED)
+    assert (f"seat:{seat}", "greedy") in await entries_by(home, game)
+    assert (await home.auditor.audit(game, full=True)).ok

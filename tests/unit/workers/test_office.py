@@ -1,0 +1,97 @@
+"""What all jobs have in common: failures are counted and parked, Redis away is nobody's fault."""
+
+import pytest
+
+from domain.kernel.table import Status
+from service.embedded import EmbeddedRedis
+from service.orders import PARKED, order_of
+from service.queues import QUEUES, Job
+from service.store import Unavailable, keys
+from service.tables import Held
+from tests.support.jobs import office, perform
+from tests.support.tables import House, house
+from workers.office import Desk
+from workers.scoring import score_game
+
+
+class Broken(Exception):
+    """An injected failure."""
+
+
+async def breaks(_desk: Desk, _held: Held) -> None:
+    raise Broken
+
+
+async def to_be_scored(home: House) -> Job:
+    game = await home.started("p_1", "p_2")
+    await home.resign(game, 0, 1)
+    return Job("scoring", game, (await home.newest(game)).table.version)
+
+
+async def test_a_job_that_raises_is_tried_again_later_then_parked_and_can_be_brought_back(
+    home: House, redis_url: str
+) -> None:
+    job = await to_be_scored(home)
+    async with office(redis_url) as worker:
+        for failures in range(1, len(QUEUES["scoring"].pauses) + 2):
+            with pytest.raises(Broken):
+                await worker.perform(job, breaks)
+            (due,) = await home.store.outbox.due(PARKED)
+            assert order_of(due.item.payload).failures == failures
+        assert [parked.failures for parked in await home.orders.parked()] == [6]
+        assert await home.orders.retry() == 1
+        assert await worker.perform(job, score_game) == "done"
+    assert (await home.newest(job.game)).table.status is Status.FINISHED
+    assert await home.orders.parked() == []
+
+
+async def test_a_game_that_goes_on_leaves_the_parking_by_itself(home: House, redis_url: str) -> None:
+    game = await home.started("p_1", bots=["random"])
+    for _ in range(50):
+        if home.queues.waiting():
+            break
+        await home.play(game, 1)
+    job = Job("automa", game, (await home.newest(game)).table.version)
+    async with office(redis_url) as worker:
+        for _ in range(len(QUEUES["automa"].pauses) + 1):
+            with pytest.raises(Broken):
+                await worker.perform(job, breaks)
+    assert [parked.kind for parked in await home.orders.parked()] == ["automa"]
+    held = await home.newest(game)
+    human = next(n for n, seat in enumerate(held.table.seats) if seat.player == "p_1")
+    await home.resign(game, human)
+    assert await home.orders.parked() == []
+
+
+async def test_a_poisoned_game_is_set_aside_at_once_and_the_worker_goes_on(
+    home: House, redis_url: str
+) -> None:
+    poisoned, sound = await to_be_scored(home), await to_be_scored(home)
+    client = home.store.link.client
+    await client.delete(keys.log(poisoned.game), keys.snap(poisoned.game))
+    await client.execute_command("XADD", keys.log(poisoned.game), "1-0", "entry", "poison", "hash", "")
+    async with office(redis_url) as worker:
+        with pytest.raises(Exception, match="malformed"):
+            await worker.perform(poisoned, score_game)
+        assert await worker.perform(sound, score_game) == "done"
+    assert [parked.game for parked in await home.orders.parked()] == [poisoned.game]
+
+
+async def test_redis_away_is_no_failure_of_the_job(own_redis: EmbeddedRedis) -> None:
+    async with house(own_redis.url) as home, office(own_redis.url) as worker:
+        job = await to_be_scored(home)
+        own_redis.kill()
+        with pytest.raises(Unavailable):
+            await worker.perform(job, score_game)
+        own_redis.restart()
+        (due,) = await home.store.outbox.due(PARKED)
+        assert order_of(due.item.payload).failures == 0
+        assert await worker.perform(job, score_game) == "done"
+
+
+async def test_a_scored_game_makes_nothing_due(home: House, redis_url: str) -> None:
+    job = await to_be_scored(home)
+    before = home.queues.waiting()
+    async with office(redis_url) as worker:
+        await perform(worker, "scoring", job.game)
+    assert home.queues.waiting() == before

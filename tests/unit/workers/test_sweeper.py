@@ -1,0 +1,127 @@
+"""The sweeper: what is overdue comes back, once, and nothing that it meets stops it."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+from redis import Redis
+
+from domain.kernel.table import Status
+from service.commands import HEAD_START
+from service.orders import PARKED, order_of
+from service.settings import Settings
+from service.store import keys
+from tests.support.jobs import office, perform
+from tests.support.tables import House, house
+from workers.sweeper import Sweeper, Swept
+
+LATER = "2026-01-01T00:00:00.000Z"
+
+
+@pytest.fixture
+async def dead(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
+    """A process that dies after each append, long ago: all of its items are overdue."""
+    monkeypatch.setattr("service.commands.now", lambda: LATER)
+    async with house(redis_url, dead=True) as home:
+        yield home
+
+
+@pytest.fixture
+async def sweeper(redis_url: str) -> AsyncIterator[Sweeper]:
+    sweeper = Sweeper(Settings(redis_url=redis_url, sweep_seconds=60))
+    yield sweeper
+    await sweeper.close()
+
+
+async def to_be_scored(home: House) -> str:
+    game = await home.started("p_1", "p_2")
+    await home.resign(game, 0, 1)
+    return game
+
+
+async def test_nothing_to_do(sweeper: Sweeper, home: House) -> None:
+    await home.started("p_1", "p_2")
+    assert await sweeper.sweep() == Swept()
+
+
+async def test_what_a_dead_appender_left_is_listed_and_put_into_the_queue(
+    sweeper: Sweeper, dead: House
+) -> None:
+    game = await to_be_scored(dead)
+    assert (await dead.projections.index.list_games()).items == []
+    assert await sweeper.sweep() == Swept(enqueued=1, projected=1)
+    assert [row.status for row in (await dead.projections.index.list_games()).items] == [Status.SCORING]
+    version = (await dead.newest(game)).table.version
+    assert dead.queues.waiting() == {f"scoring-{game}-{version}"}
+
+
+async def test_an_item_stays_until_its_effect_is_there(sweeper: Sweeper, dead: House, redis_url: str) -> None:
+    game = await to_be_scored(dead)
+    await sweeper.sweep()
+    (due,) = await dead.store.outbox.due(PARKED)
+    assert (due.item.id, order_of(due.item.payload).attempt) == ("scoring", 2)
+    async with office(redis_url) as worker:
+        await perform(worker, "scoring", game)
+    assert await dead.store.outbox.due(PARKED) == []
+
+
+async def test_what_stands_in_a_queue_is_not_put_in_again(sweeper: Sweeper, dead: House) -> None:
+    game = await to_be_scored(dead)
+    await sweeper.sweep()
+    await overdue(dead, game, "scoring")
+    assert await sweeper.sweep() == Swept(waiting=1)
+
+
+async def test_what_the_queue_forgot_comes_back_with_the_next_attempt(
+    sweeper: Sweeper, dead: House, redis_url: str
+) -> None:
+    game = await to_be_scored(dead)
+    version = (await dead.newest(game)).table.version
+    await sweeper.sweep()
+    await overdue(dead, game, "scoring")
+    with Redis.from_url(redis_url) as client:
+        client.delete("rq:queue:scoring")
+        assert await sweeper.sweep() == Swept(enqueued=1)
+        assert client.lrange("rq:queue:scoring", 0, -1) == [f"scoring-{game}-{version}-3".encode()]
+
+
+async def test_two_sweepers_do_not_double_anything(sweeper: Sweeper, dead: House, redis_url: str) -> None:
+    games = {await to_be_scored(dead) for _ in range(5)}
+    other = Sweeper(Settings(redis_url=redis_url, sweep_seconds=60))
+    first, second = await sweeper.sweep(), await other.sweep()
+    await other.close()
+    assert first.enqueued + second.enqueued == len(games) == len(dead.queues.waiting())
+
+
+async def test_poison_is_set_aside_and_the_rest_goes_on(sweeper: Sweeper, dead: House) -> None:
+    poisoned, sound = await to_be_scored(dead), await to_be_scored(dead)
+    await dead.store.link.client.delete(keys.log(poisoned), keys.snap(poisoned))
+    await dead.store.link.client.execute_command(
+        "XADD", keys.log(poisoned), "1-0", "entry", "poison", "hash", ""
+    )
+    assert await sweeper.sweep() == Swept(enqueued=2, projected=1, failed=1)
+    assert [row.id for row in (await dead.projections.index.list_games()).items] == [sound]
+    assert [(parked.game, parked.kind) for parked in await dead.orders.parked()] == [(poisoned, "index")]
+
+
+async def test_unknown_work_is_left_for_who_knows_it(sweeper: Sweeper, dead: House) -> None:
+    game = await dead.open("p_1", ("me", "open"))
+    client = dead.store.link.client
+    k = keys.bucket(game)
+    await client.zadd(keys.outbox(k), {f"{game}/webhook": 1})
+    await client.hset(keys.outbox_items(k), f"{game}/webhook", '{"version":1}')
+    assert await sweeper.sweep() == Swept(projected=1)
+    assert [due.item.id for due in await dead.store.outbox.due(PARKED)] == ["webhook"]
+
+
+async def test_the_appender_has_a_head_start(sweeper: Sweeper, redis_url: str) -> None:
+    async with house(redis_url, dead=True) as home:
+        await to_be_scored(home)
+    assert HEAD_START.total_seconds() > 0
+    assert await sweeper.sweep() == Swept()
+
+
+async def overdue(home: House, game: str, kind: str) -> None:
+    """Time passes until the item is overdue again."""
+    payload = await home.store.outbox.payload(game, kind)
+    assert payload is not None
+    assert await home.store.outbox.postpone(game, kind, payload, 1)
