@@ -1,8 +1,9 @@
 """The bots: one that plays anything, one that looks a whole action ahead, one that does the least."""
 
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from heapq import nlargest
+from itertools import chain, islice
 from typing import Any, Final, TypeAlias
 
 from msgspec import UNSET
@@ -14,17 +15,19 @@ from domain.bonfire.commands import (
     EndTurn,
     GuardianMove,
     MakeProcession,
+    MoveShip,
     Pass,
     Payments,
     PlaceFateTile,
     PlaceNeutralNovice,
     ReceiveTask,
+    RecruitGnome,
     RecyclePathDisplay,
     Source,
     Stride,
 )
 from domain.bonfire.state import City, TomAsks, tile_count
-from domain.bonfire.worth import place_value, public_city, token_price, worth
+from domain.bonfire.worth import gnome_value, island_value, place_value, public_city, token_price, worth
 from domain.kernel.action import merged
 from domain.kernel.bots import Bot, Position, random_bot
 from domain.kernel.dice import Dice
@@ -34,6 +37,7 @@ Line: TypeAlias = tuple[Command, Position]
 """A whole action, and the position that it leads to as far as that can be known."""
 
 _MOST_LINES: Final = 160
+_BEST: Final = 5
 _MOST_POSITIONS: Final = 50
 _MOST_STEPS: Final = 4
 _FEW_TILES: Final = 4
@@ -66,7 +70,20 @@ def _lines(position: Position) -> Iterator[Line]:
     main = [move for move in moves if not isinstance(move, PlaceNeutralNovice)]
     if main == [EndTurn()]:
         main = moves
-    return (line for lines in (_whole(position, main), _discard_and_place(position)) for line in lines)
+    return chain(_whole(position, [*_best_of_many(position, main)]), _discard_and_place(position))
+
+
+def _best_of_many(position: Position, moves: Sequence[Any]) -> Iterator[Command]:
+    """All moves, but of the islands and of the gnomes only those that look best."""
+    view = position.view
+    city = public_city(view.cities[position.seat])
+    looks: dict[type[Command], Callable[[Any], float]] = {
+        MoveShip: lambda move: island_value(view, city, move.to),
+        RecruitGnome: lambda move: gnome_value(city, move.gnome),
+    }
+    yield from (move for move in moves if type(move) not in looks)
+    for kind, look in looks.items():
+        yield from nlargest(_BEST, (move for move in moves if type(move) is kind), key=look)
 
 
 def _whole(position: Position, moves: Sequence[Command]) -> Iterator[Line]:

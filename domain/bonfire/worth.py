@@ -5,6 +5,8 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
+from msgspec.structs import replace
+
 from domain.bonfire import conditions as c
 from domain.bonfire.catalogue import (
     BASIC_RESOURCES,
@@ -21,6 +23,7 @@ from domain.bonfire.catalogue import (
     POSITIONS,
     Color,
     CouncilSpace,
+    GnomeId,
     GnomeRole,
     Guardian,
     IslandId,
@@ -31,6 +34,7 @@ from domain.bonfire.catalogue import (
 )
 from domain.bonfire.common import COMMON_TASKS, fulfilled
 from domain.bonfire.conditions import AnyCondition, Condition, color_of, guardians_at_bonfires, held
+from domain.bonfire.elders import ELDER
 from domain.bonfire.fate_area import area_sizes, symbols
 from domain.bonfire.scoring import LINES
 from domain.bonfire.state import Arrival, Bonus, City, Island, Phase, Resources, SeatStatus, Tiles
@@ -43,6 +47,11 @@ _HOPE: Final = 0.3
 _NEAR: Final = 0.3
 _NOVICE: Final = 2.0
 _MATCH: Final = 2
+_PORTAL: Final = 2.2
+_PATH: Final = 2.0
+_GUARDIAN: Final = 2.5
+_SPECIALIST: Final = 3.2
+_ELDER: Final = 1.0
 _TILE: Final = 0.55
 _RESOURCE: Final = 0.5
 _FADING: Final = (1.0, 1.0, 0.8, 0.6, 0.4, 0.2)
@@ -143,15 +152,26 @@ def place_value(city: City, task: TaskId, position: int) -> float:
 
 def _buildings(city: City) -> float:
     """Portals, path tiles and gnomes for what they will still do."""
-    specialists = sum(GNOME_CARD[card].role is GnomeRole.SPECIALIST for card in city.gnomes)
-    return 2.2 * len(city.portals) + 2.0 * len(city.paths) + 2.2 * specialists + 1.0 * len(city.gnomes)
+    gnomes = sum(_ELDER if card in ELDER else _SPECIALIST for card in city.gnomes)
+    return _PORTAL * len(city.portals) + _PATH * len(city.paths) + gnomes
+
+
+def gnome_value(city: City, card: GnomeId) -> float:
+    """What a gnome would bring: an elder's points, a specialist's power; less if its resource is missing."""
+    brings = _ELDER + ELDER[card].points(city) if card in ELDER else _SPECIALIST
+    return brings + (0.5 if held(city, GNOME_CARD[card].resource) else 0.0)
+
+
+def island_value(view: BonfireView, city: City, island: IslandId) -> float:
+    """What could be fetched from an island, less its price."""
+    return _island(view, replace(city, ship=island))
 
 
 def _guardians(city: City) -> float:
     """Guardians in the city, those ahead first, each with the best bonfire that is left for her."""
     goals = _goals(city)
     walking = sorted((on_path(place.at) or 0 for place in city.guardians if place.at[0] != "b"), reverse=True)
-    total = 2.5 * len(city.guardians)
+    total = _GUARDIAN * len(city.guardians)
     for position in walking:
         ahead = {goal: value for goal, value in goals.items() if goal >= position}
         if ahead:
