@@ -1,7 +1,7 @@
 """Prices, what replaces what, ways to pay (P1–P15)."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, product
 from typing import NamedTuple, TypeAlias
@@ -43,7 +43,12 @@ def _ways(units: int, exact: int, wild: int, others: int, wild_units: int) -> tu
 
 
 def _tile_ways(city: City, kind: Tile, units: int) -> tuple[Ways, ...]:
-    return _ways_from(city.tiles, kind, units, 1 + allowances(city.gnomes).extra_wild_units)
+    return _ways_from(city.tiles, kind, units, _wild_units(city))
+
+
+def _wild_units(city: City) -> int:
+    """P7: how many units a yellow tile covers."""
+    return 1 + allowances(city.gnomes).extra_wild_units
 
 
 @lru_cache(maxsize=65536)
@@ -69,19 +74,23 @@ def tiles_refusal(city: City, kind: Tile, units: int, paid: Sequence[Tile], rule
     """Why these tiles neither pay the price nor begin to; None if they do."""
     if not can_pay_tiles(city, kind, units):
         return cannot_pay_tiles(city, kind, units, rule)
-    if not paid:
+    if not paid or _is_part(city.tiles, kind, units, tuple(paid), _wild_units(city)):
         return None
-    held = Counter(paid)
-    short = next((tile for tile, count in held.items() if count > getattr(city.tiles, tile)), None)
+    short = next((tile for tile in paid if paid.count(tile) > getattr(city.tiles, tile)), None)
     if short is not None:
         return Rejected("not_held", rule="BF-P1", token=short.value, held=getattr(city.tiles, short))
-    others = sum(held.values()) - held[kind] - held[Tile.YELLOW]
-    spent = Ways(held[kind], held[Tile.YELLOW], others // 2)
-    if others % 2 or not any(
-        all(s <= w for s, w in zip(spent, way)) for way in _tile_ways(city, kind, units)
-    ):
-        return Rejected("invalid_payment", rule="BF-P9", kind=kind.value, needed=units, tokens=names(paid))
-    return None
+    return Rejected("invalid_payment", rule="BF-P9", kind=kind.value, needed=units, tokens=names(paid))
+
+
+@lru_cache(maxsize=16384)
+def _is_part(tiles: Tiles, kind: Tile, units: int, paid: tuple[Tile, ...], wild_units: int) -> bool:
+    """Whether these tiles are held, and part of a minimal way to pay or the whole of it."""
+    if any(paid.count(tile) > getattr(tiles, tile) for tile in paid):
+        return False
+    exact, wild = paid.count(kind), paid.count(Tile.YELLOW)
+    pairs, odd = divmod(len(paid) - exact - wild, 2)
+    ways = _ways_from(tiles, kind, units, wild_units)
+    return not odd and any(exact <= way.exact and wild <= way.wild and pairs <= way.pairs for way in ways)
 
 
 def cannot_pay_tiles(city: City, kind: Tile, units: int, rule: str) -> Rejected:
@@ -103,21 +112,23 @@ def tiles_complete(city: City, kind: Tile, units: int, paid: Sequence[Tile]) -> 
     """Whether these tiles, already found valid, pay the whole price."""
     if not paid:
         return False
-    held = Counter(paid)
-    pairs = (len(paid) - held[kind] - held[Tile.YELLOW]) // 2
-    return Ways(held[kind], held[Tile.YELLOW], pairs) in _tile_ways(city, kind, units)
+    exact, wild = paid.count(kind), paid.count(Tile.YELLOW)
+    pairs = (len(paid) - exact - wild) // 2
+    return Ways(exact, wild, pairs) in _tile_ways(city, kind, units)
 
 
-def tile_covers(city: City, kind: Tile, paid: Sequence[Tile]) -> Iterator[tuple[Tile, ...]]:
+def tile_covers(city: City, kind: Tile, paid: Sequence[Tile]) -> tuple[tuple[Tile, ...], ...]:
     """What could cover the next unit of a price: an exact tile, a yellow one, or a pair of others."""
-    left = {tile: getattr(city.tiles, tile) for tile in Tile}
-    for tile in paid:
-        left[tile] -= 1
-    yield from ((tile,) for tile in (kind, Tile.YELLOW) if left[tile] > 0)
+    return _tile_covers(city.tiles, kind, tuple(paid))
+
+
+@lru_cache(maxsize=16384)
+def _tile_covers(tiles: Tiles, kind: Tile, paid: tuple[Tile, ...]) -> tuple[tuple[Tile, ...], ...]:
+    left = {tile: getattr(tiles, tile) - paid.count(tile) for tile in Tile}
+    singles = ((tile,) for tile in (kind, Tile.YELLOW) if left[tile] > 0)
     spare = [tile for tile in Tile if tile not in (kind, Tile.YELLOW) and left[tile] > 0]
-    for one, other in combinations_with_replacement(spare, 2):
-        if one is not other or left[one] > 1:
-            yield (one, other)
+    pairs = combinations_with_replacement(spare, 2)
+    return *singles, *((one, other) for one, other in pairs if one is not other or left[one] > 1)
 
 
 def can_pay_resources(held: Resources, units: Sequence[Resource], *, any_kind: bool) -> bool:

@@ -22,7 +22,7 @@ from domain.bonfire.commands import (
 )
 from domain.bonfire.evolve import evolve
 from domain.bonfire.state import Arrival, Bonfire, Bonus, Build, Island, Phase, SeatStatus, TomAsks
-from domain.kernel.action import answers
+from domain.kernel.action import has_answer
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Command, Event
@@ -62,7 +62,7 @@ def has_bonus_action(state: Bonfire, seat: int) -> bool:
 
 
 def _any(state: Bonfire, seat: int, kinds: tuple[type[Command], ...]) -> bool:
-    return any(answers(ACTIONS[kind], state, seat, kind()) for kind in kinds)
+    return any(has_answer(ACTIONS[kind], state, seat, kind()) for kind in kinds)
 
 
 def _pass_refusal(state: Bonfire, _seat: int, _form: Pass) -> Rejected | None:

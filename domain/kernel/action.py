@@ -58,6 +58,12 @@ def answers(action: Action[S, C], state: S, seat: int, form: C) -> list[C]:
     ]
 
 
+def has_answer(action: Action[S, C], state: S, seat: int, form: C) -> bool:
+    """Whether there is any such answer."""
+    candidates = action.candidates(state, seat, form)
+    return any(action.refusal(state, seat, merged(form, answer)) is None for answer in candidates)
+
+
 def filled(action: Action[S, C], state: S, seat: int, form: C) -> tuple[C, bool]:
     """The form with every answer that is the only one, and whether it is full; raises Rejected."""
     while True:
