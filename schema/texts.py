@@ -6,8 +6,9 @@ further forms of the word where a sentence needs them, and may have a `rows.json
 `{kind: {id: {"template": …, details}}}`; the templates are a kind of their own.
 
 Placeholders: `{n}` is the detail itself, `{n:turn|turns}` the word for one or several, `{id:@kind}` the name
-of the thing with that id and `{id:@kind.form}` another form of it. Several values are written with commas;
-`{ids:#kind}` says how many there are of each, in the forms `one` and `many`.
+of the thing with that id and `{id:@kind.form}` another form of it. Several values are written with
+commas, or semicolons where one has a comma itself; `{ids:#kind}` says how many there are of each, in the
+forms `one` and `many`.
 """
 
 import re
@@ -109,11 +110,20 @@ class _Filler(Formatter):
     def get_value(self, key: int | str, _args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         return kwargs.get(str(key), "?")
 
+    def get_field(self, field_name: str, args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
+        try:
+            return super().get_field(field_name, args, kwargs)
+        except AttributeError:
+            return "?", field_name
+
     def format_field(self, value: Any, format_spec: str) -> str:
         if format_spec.startswith("#"):
             return self._counted(Counter(value), format_spec[1:])
         if isinstance(value, (list, tuple)):
-            return ", ".join(self.format_field(each, format_spec) for each in value)
+            written = [self.format_field(each, format_spec) for each in value]
+            if any("," in each for each in written):
+                return ("\u00a0; " if self.lang == "fr" else "; ").join(written)
+            return ", ".join(written)
         if format_spec.startswith("@"):
             kind, _, form = format_spec[1:].partition(".")
             return _form(self.ruleset, self.lang, kind, str(value), form=form or "name")
