@@ -1,8 +1,8 @@
 """Accepted moves a second through HTTP on one API process, beside the same server doing next to nothing.
 
-Sixteen games are played in parallel over sixteen connections. The same server also answers a constant JSON, and does one
-bare script append of the bytes of an entry; the three take turns. Moves are planned ahead with the games' own seeds,
-which only a bench may read, so that the measured time holds no thinking of the client.
+Sixteen games are played in parallel over sixteen connections. The same server also answers a constant JSON,
+and does one bare script append of the bytes of an entry; the three take turns. Moves are planned ahead with
+the games' own seeds, which only a bench may read, so that the client does not think while it is measured.
 """
 
 import asyncio
@@ -135,7 +135,7 @@ async def plan(tables: Tables, game: Game, moves: int) -> None:
         move = legal[dice.below(len(legal))]
         given = Input(at=table.at, actor=seat_actor(seat), command=move, meta=Meta(engine="bench"))
         table = step(rules, table, given, held.seed).table
-        game.planned.append((game.tokens[table.seats[seat].player], msgspec.json.encode(move)))
+        game.planned.append((game.tokens[table.seats[seat].player or ""], msgspec.json.encode(move)))
 
 
 async def moves(game: Game) -> None:

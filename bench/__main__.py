@@ -1,0 +1,30 @@
+"""All benchmarks, one after the other: `python -m bench`, or some by name: `python -m bench store rules`."""
+
+import sys
+from importlib import import_module
+
+from bench.store import report
+
+BENCHES = {
+    "rules": "the rules alone, on one core",
+    "reload": "stored entries to a table again",
+    "store": "appends, on a Redis that syncs every write",
+    "api": "moves through HTTP",
+}
+
+
+def main(names: list[str]) -> int:
+    """Run the named benchmarks, or all."""
+    unknown = [name for name in names if name not in BENCHES]
+    if unknown:
+        sys.stderr.write(f"no such benchmark: {', '.join(unknown)}; there are {', '.join(BENCHES)}\n")
+        return 2
+    for name in names or BENCHES:
+        sys.stdout.write(f"\n{name}: {BENCHES[name]}\n\n")
+        sys.stdout.flush()
+        sys.stdout.write(report(import_module(f"bench.{name}").run()) + "\n")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,91 @@
+"""Stored entries to a table again: fold, and the load of a cold game, beside a peer that has as many events."""
+
+import statistics
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import uvloop
+
+from bench import peers
+from bench.store import report
+from domain.games import RULESETS
+from domain.kernel.codec import codec
+from domain.kernel.fold import fold
+from domain.kernel.table import AnyTable
+from service.embedded import EmbeddedRedis
+from service.simulate import Played, play
+from service.store import GENESIS, Append, Link, Store, connect, snapshots
+from service.tables import Tables
+
+RULES = RULESETS["bonfire"]
+GAMES = 12
+TIMES = 15
+
+
+async def stored(store: Store, game: Played) -> str:
+    """A played game, written as the service writes them."""
+    table: AnyTable | None = None
+    for entry, line in zip(game.entries, game.lines):
+        before, table = table, fold(RULES, [entry], table)
+        await store.append(
+            Append(
+                game=table.game,
+                after_seq=0 if before is None else before.version,
+                after_hash=GENESIS if before is None else before.hash,
+                entry=line,
+                hash=entry.hash,
+                status=table.status.value,
+                snapshot=codec(RULES).snapshot(table) if snapshots.due(entry.seq) else b"",
+                seed=b"sealed" if before is None else b"",
+            )
+        )
+    assert table is not None
+    return table.game
+
+
+async def cold_load_ms(url: str, game: Played) -> float:
+    """Milliseconds to load a game that this process has never seen."""
+    store = Store(Link(connect(url)))
+    try:
+        name = await stored(store, game)
+        took = []
+        for _ in range(TIMES):
+            started = time.perf_counter()
+            await Tables(store, 1).newest(name)
+            took.append(time.perf_counter() - started)
+        return 1000 * statistics.median(took)
+    finally:
+        await store.close()
+
+
+def folded_a_second(game: Played) -> float:
+    """Stored entries decoded and folded, from the first on."""
+    took = []
+    for _ in range(TIMES):
+        started = time.perf_counter()
+        fold(RULES, map(codec(RULES).entry, game.lines))
+        took.append(time.perf_counter() - started)
+    return len(game.lines) / statistics.median(took)
+
+
+def run() -> dict[str, float | str]:
+    """All rows; takes a quarter of a minute."""
+    game = max((play(RULES, ("random",) * 4, n) for n in range(GAMES)), key=lambda played: len(played.lines))
+    entries = len(game.lines)
+    with tempfile.TemporaryDirectory() as directory, EmbeddedRedis(Path(directory)) as redis:
+        ours = uvloop.run(cold_load_ms(redis.url, game))
+    memory, sqlite = peers.memory_reload_ms(events=entries), peers.sqlite_reload_ms(events=entries)
+    return {
+        "stored entries decoded and folded, /s": folded_a_second(game),
+        f"cold load of {entries} entries, ms": ours,
+        f"peer eventsourcing, reload of {entries} events from memory, ms": memory,
+        f"peer eventsourcing, reload of {entries} events from SQLite, ms": sqlite,
+        "peer in memory / ours, time (goal > 1)": memory / ours,
+        "peer in SQLite / ours, time (goal > 1)": sqlite / ours,
+    }
+
+
+if __name__ == "__main__":
+    sys.stdout.write(report(run()) + "\n")
