@@ -5,6 +5,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 from service.audit import Auditor
+from service.challenges import Challenges
 from service.commands import Commands
 from service.dispatch import Dispatch
 from service.games import Games
@@ -18,6 +19,7 @@ from service.projections.index import Index
 from service.queues import Queues, Sender
 from service.readiness import Readiness
 from service.settings import Settings
+from service.standings import Standings
 from service.store import Link, Store, connect
 from service.tables import Tables
 
@@ -34,6 +36,7 @@ class Collaborators:
     readiness: Readiness
     games: Games
     index: Index
+    standings: Standings
     history: History
     live: Live
     auditor: Auditor
@@ -59,8 +62,9 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
             limits=limits,
             players=players,
             readiness=Readiness(store.link, queue, settings.wait_replicas),
-            games=Games(tables, commands, players),
+            games=Games(tables, commands, players, Challenges(store, tables, projections)),
             index=projections.index,
+            standings=Standings(store.link, projections.folds, players),
             history=History(tables),
             live=live,
             auditor=Auditor(store, tables),

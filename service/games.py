@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
@@ -30,8 +30,9 @@ from schema.answers import (
     SeatChange,
     seat_answers,
 )
+from service.challenges import Challenges, first_command
 from service.commands import Ask, Commands, Done
-from service.errors import Forbidden, Malformed, Unprocessable, VersionConflict
+from service.errors import Forbidden, Malformed, NotFound, Unprocessable, VersionConflict
 from service.idempotency import Once
 from service.players import Players
 from service.store.ids import new_id
@@ -53,10 +54,11 @@ class Call:
 class Games:
     """All that can be done with a game."""
 
-    def __init__(self, tables: Tables, commands: Commands, players: Players) -> None:
+    def __init__(self, tables: Tables, commands: Commands, players: Players, challenges: Challenges) -> None:
         self._tables = tables
         self._commands = commands
         self._players = players
+        self._challenges = challenges
 
     async def create(
         self, call: Call, ruleset: str, options: Mapping[str, Any], seats: int | Sequence[str]
@@ -70,13 +72,40 @@ class Games:
         except msgspec.ValidationError as wrong:
             raise Malformed(part="body", where="$.options", reason=str(wrong)) from None
         places = ("me", *("open",) * (seats - 1)) if isinstance(seats, int) else tuple(seats)
+        if "handicap" in options:
+            raise Unprocessable("handicap_given")
         game = new_id("g")
         if call.once is not None:
             game = await self._players.remember(call.player, call.once, game)
-        ask = _ask(call, CreateGame(game=game, options=chosen, places=places), actor=call.player)
-        done = await self._commands.create(rules, game, ask, secrets.token_bytes(_SEED_BYTES))
+        create = self._create if getattr(chosen, "challenge", None) is None else self._create_challenge
+        done = await create(call, rules, CreateGame(game=game, options=chosen, places=places))
         held = done.held if done.held.table.version == 1 else await self._tables.at(game, 1)
         return game_answer(held, held.table.seats_of(call.player))
+
+    async def _create(self, call: Call, rules: Ruleset, command: CreateGame[Any]) -> Done:
+        ask = _ask(call, command, actor=call.player)
+        return await self._commands.create(rules, command.game, ask, secrets.token_bytes(_SEED_BYTES))
+
+    async def _create_challenge(self, call: Call, rules: Ruleset, command: CreateGame[Any]) -> Done:
+        """BF-O26: at the player's present handicap, and only if no other game of the challenge runs."""
+        rules.check(command.options, len(command.places))
+        if command.places != ("me",):
+            raise Unprocessable("challenge_without_you")
+        call = replace(call, once=call.once or first_command(command.game))
+        try:
+            await self._tables.recent(command.game)
+        except NotFound:
+            command = await self._at_handicap(call, rules, command)
+        try:
+            return await self._create(call, rules, command)
+        except NotFound:
+            raise await self._challenges.running(call.player, rules.name) from None
+
+    async def _at_handicap(self, call: Call, rules: Ruleset, command: CreateGame[Any]) -> CreateGame[Any]:
+        assert call.once is not None
+        handicap = await self._challenges.begin(call.player, rules.name, command.game, call.once)
+        options = msgspec.structs.replace(command.options, handicap=handicap)
+        return msgspec.structs.replace(command, options=options)
 
     async def join(self, game: str, call: Call, nonce: str | None) -> PlayedAnswer:
         """Take an open place."""

@@ -5,6 +5,7 @@ import hashlib
 import hmac
 import secrets
 import unicodedata
+from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Final
 
@@ -89,6 +90,12 @@ class Players:
         if name is None:
             raise NotFound(kind="player")
         return Player(player_id, name.decode(), datetime.fromisoformat(created_at.decode()))
+
+    async def names(self, players: Sequence[str]) -> list[str | None]:
+        """The names of players, in one go."""
+        asked = [("HGET", keys.player(player), "name") for player in players]
+        found = await self._link.pipeline(asked) if asked else []
+        return [None if name is None else name.decode() for name in found]
 
     async def me(self, caller: Caller) -> Me:
         """The caller's own account."""

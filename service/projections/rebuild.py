@@ -5,6 +5,7 @@ from collections.abc import Callable
 import structlog
 from msgspec import Struct
 
+from domain.games import RULESETS
 from domain.kernel.errors import CorruptLog
 from service.projections import Projections
 from service.projections.index import game_row
@@ -44,6 +45,8 @@ async def rebuild(store: Store, tables: Tables, projections: Projections, report
         report(k + 1, f"{rebuilt.games} games")
     for result in sorted(finished, key=lambda result: (result.at, result.game)):
         rebuilt.results += await projections.results.write(result)
+    for ruleset in RULESETS:
+        await projections.folds.make_anew(ruleset)
     return rebuilt
 
 

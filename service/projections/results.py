@@ -29,7 +29,7 @@ class SeatResult(Struct, frozen=True):
 
 
 class GameResult(Struct, frozen=True):
-    """How a game ended; `result` is the game's own word for it where it has one."""
+    """How a game ended; `result` is the game's own word for it where it has one, as has a `challenge`."""
 
     game: str
     ruleset: str
@@ -39,6 +39,14 @@ class GameResult(Struct, frozen=True):
     rated: bool
     seats: tuple[SeatResult, ...]
     result: str | None
+    unlisted: bool = False
+    challenge: str | None = None
+    handicap: int = 0
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """Everybody who held a seat, once each, by seat."""
+        return tuple(dict.fromkeys(seat.player for seat in self.seats if seat.player is not None))
 
 
 _RESULT = msgspec.json.Decoder(GameResult)
@@ -61,6 +69,9 @@ def game_result(rules: Ruleset, table: AnyTable) -> GameResult | None:
             for seat, points, rank in zip(table.seats, score.seats, ranks, strict=True)
         ),
         result=score.result,
+        unlisted=table.options.unlisted,
+        challenge=getattr(table.options, "challenge", None),
+        handicap=getattr(table.options, "handicap", 0),
     )
 
 
@@ -77,9 +88,12 @@ class Results:
 
     async def after(self, ruleset: str, position: str = "0-0") -> AsyncIterator[tuple[str, GameResult]]:
         """The results after a position, each with its own."""
-        while rows := await self._link.call(
-            "XRANGE", keys.results(ruleset), f"({position}", "+", "COUNT", _AT_ONCE
-        ):
-            for row_id, fields in rows:
-                position = row_id.decode()
-                yield position, _RESULT.decode(fields[b"result"])
+        while rows := await self.some(ruleset, position, _AT_ONCE):
+            for row in rows:
+                yield row
+            position = rows[-1][0]
+
+    async def some(self, ruleset: str, position: str, count: int) -> list[tuple[str, GameResult]]:
+        """At most so many results after a position, each with its own."""
+        rows = await self._link.call("XRANGE", keys.results(ruleset), f"({position}", "+", "COUNT", count)
+        return [(row_id.decode(), _RESULT.decode(fields[b"result"])) for row_id, fields in rows]

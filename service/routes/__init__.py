@@ -2,7 +2,7 @@
 
 from starlette.routing import BaseRoute
 
-from service.routes import games, history, play, players, probes, rulesets
+from service.routes import games, history, play, players, probes, rulesets, standings
 
 ROUTES: tuple[BaseRoute, ...] = (
     *games.ROUTES,
@@ -10,5 +10,6 @@ ROUTES: tuple[BaseRoute, ...] = (
     *history.ROUTES,
     *rulesets.ROUTES,
     *players.ROUTES,
+    *standings.ROUTES,
     *probes.ROUTES,
 )

@@ -18,11 +18,6 @@ async def sign_up(request: Request) -> Response:
     return made(signed_up, f"/v1/players/{signed_up.player.id}")
 
 
-async def show_player(request: Request) -> Response:
-    """A player as everybody may see it."""
-    return answer(await collaborators(request).players.player(path_id(request, "player_id", "p")))
-
-
 async def show_me(request: Request) -> Response:
     """The caller's own account."""
     return answer(await collaborators(request).players.me(caller(request)))
@@ -56,7 +51,6 @@ async def revoke_token(request: Request) -> Response:
 
 ROUTES = (
     resource("/v1/players", post=writes(sign_up, body=NewPlayer, scope=None)),
-    resource("/v1/players/{player_id}", get=reads(show_player, public=True)),
     resource("/v1/me", get=reads(show_me)),
     resource(
         "/v1/me/tokens",

@@ -130,6 +130,11 @@ def player_webhooks(player_id: str) -> str:
     return f"{{p{player_id}}}:webhooks"
 
 
+def player_challenge(player_id: str, ruleset: str) -> str:
+    """String: `<game> <command id>` of the player's last challenge game, be it over or never created."""
+    return f"{{p{player_id}}}:challenge:{ruleset}"
+
+
 def token(token_id: str) -> str:
     """A token: whose, its scopes, its expiry, the digest of its secret."""
     return f"{{t{token_id}}}:token"
@@ -161,8 +166,13 @@ def results_once(ruleset: str) -> str:
 
 
 def fold(ruleset: str, name: str) -> str:
-    """What a fold of the results has come to (`ratings`, `ladder`, `leaderboard` …)."""
+    """Hash: player -> what a fold of the results (`ratings`, `statistics`, `ladder`) has come to."""
     return f"{{r{ruleset}}}:{name}"
+
+
+def fold_list(ruleset: str, name: str) -> str:
+    """Sorted set of a fold's lines, all with score 0: the leaderboard, the history of a ladder."""
+    return f"{{r{ruleset}}}:{name}:list"
 
 
 def fold_position(ruleset: str) -> str:

@@ -56,7 +56,7 @@ async def test_a_new_player_gets_an_id_and_a_token(client: httpx.AsyncClient) ->
     assert is_id(made["player"]["id"], "p")
     assert answer.headers["cache-control"] == "no-store"
     shown = await client.get(answer.headers["location"])
-    assert shown.json() == made["player"]
+    assert shown.json() == made["player"] | {"ratings": [], "statistics": []}
     me = await client.get("/v1/me", headers=bearer(made["token"]))
     assert me.json() == made["player"] | {"token_id": me.json()["token_id"], "scopes": ["play", "read"]}
 

@@ -1,0 +1,101 @@
+"""What the API answers about players: ratings, statistics, leaderboards, the handicap ladder."""
+
+from collections.abc import Sequence
+from datetime import datetime
+
+from msgspec import Struct
+
+
+class RatingAnswer(Struct, frozen=True):
+    """A rating and its rank; players are ordered by `ordinal`, what they are at least worth."""
+
+    ruleset: str
+    rank: int
+    ordinal: float
+    mu: float
+    sigma: float
+    games: int
+
+
+class LeaderboardRow(Struct, frozen=True):
+    """A player on a leaderboard; equal ones share a rank."""
+
+    rank: int
+    player: str
+    name: str | None
+    ordinal: float
+    mu: float
+    sigma: float
+    games: int
+
+
+class TallyAnswer(Struct, frozen=True):
+    """Games with so many players; `ranks` counts first, second … places."""
+
+    players: int
+    games: int
+    wins: int
+    resigned: int
+    ranks: tuple[int, ...]
+    score_average: float
+    score_best: int
+
+
+class SoloAnswer(Struct, frozen=True):
+    """Games against the automa."""
+
+    games: int
+    wins: int
+    ties: int
+    losses: int
+
+
+class LastGameAnswer(Struct, frozen=True):
+    """The game that ended last; `game` is null if it is not listed."""
+
+    game: str | None
+    at: str
+
+
+class StatisticsAnswer(Struct, frozen=True):
+    """The finished games of a player, in all and by the number of players."""
+
+    ruleset: str
+    games: int
+    wins: int
+    resigned: int
+    ranks: tuple[int, ...]
+    score_average: float
+    score_best: int
+    by_players: tuple[TallyAnswer, ...]
+    solo: SoloAnswer
+    last_game: LastGameAnswer
+
+
+class ProfileAnswer(Struct, frozen=True):
+    """A player as everybody may see it, with a rating and statistics for each ruleset played."""
+
+    id: str
+    name: str
+    created_at: datetime
+    ratings: tuple[RatingAnswer, ...]
+    statistics: tuple[StatisticsAnswer, ...]
+
+
+class HandicapGame(Struct, frozen=True):
+    """A game of the challenge: the handicap it was played with and how it ended; unlisted, `game` is null."""
+
+    game: str | None
+    handicap: int
+    result: str
+    score: int
+    tom: int
+    at: str
+
+
+class HandicapAnswer(Struct, frozen=True):
+    """The player's present handicap and the games that led to it, newest first; `next` is the cursor."""
+
+    handicap: int
+    history: Sequence[HandicapGame]
+    next: int | None

@@ -1,0 +1,141 @@
+"""Folds of a ruleset's results: a row for each player, perhaps a sorted list of lines, and a position.
+
+A fold is pure; here it is moved on by whoever comes by. Its position is compared when it is written, so that
+each result counts once, in the order of the results, however many processes try.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Generic, TypeVar
+
+import msgspec
+
+from service.projections.results import GameResult, Results
+from service.store import Link, keys
+from service.store.link import Script
+
+R = TypeVar("R")
+
+_READ = Script("fold_read.lua")
+_WRITE = Script("fold_write.lua")
+_SWAP = Script("fold_swap.lua")
+_AT_ONCE: Final = 128
+_START: Final = "0-0"
+
+
+@dataclass(frozen=True)
+class Fold(Generic[R]):
+    """`step` gives the rows that a result changes. A row may have a line in the list, in place of the one
+    before it unless the fold keeps them.
+    """
+
+    name: str
+    row: type[R]
+    step: Callable[[Mapping[str, R], GameResult], Mapping[str, R]]
+    line: Callable[[str, R], str] | None = None
+    keeps_lines: bool = False
+
+
+class Change(Generic[R]):
+    """What a run of results does to a fold; pure."""
+
+    def __init__(self, fold: Fold[R], rows: Mapping[str, R]) -> None:
+        self._fold = fold
+        self._rows = dict(rows)
+        self.changed: dict[str, R] = {}
+        self.out: set[str] = set()
+        self.into: set[str] = set()
+
+    def follow(self, result: GameResult) -> None:
+        """One more result."""
+        for player, row in self._fold.step(self._rows, result).items():
+            before = self._rows.get(player)
+            self._rows[player] = self.changed[player] = row
+            self._list(player, before, row)
+
+    def _list(self, player: str, before: R | None, row: R) -> None:
+        line = self._fold.line
+        if line is None:
+            return
+        if before is not None and not self._fold.keeps_lines:
+            self.out.add(line(player, before))
+            self.into.discard(line(player, before))
+        self.out.discard(line(player, row))
+        self.into.add(line(player, row))
+
+
+class Folds:
+    """Moves folds on, makes them anew, reads their rows."""
+
+    def __init__(self, link: Link, results: Results, folds: Sequence[Fold[Any]]) -> None:
+        self._link = link
+        self._results = results
+        self._folds = folds
+
+    async def follow(self, ruleset: str) -> None:
+        """Brings every fold to the last result."""
+        for fold in self._folds:
+            await self._follow(ruleset, fold)
+
+    async def make_anew(self, ruleset: str) -> None:
+        """Every fold again from the first result on; the old one stands until the new one has them all."""
+        for fold in self._folds:
+            anew = replace(fold, name=f"{fold.name}:anew")
+            await self._link.call("HDEL", keys.fold_position(ruleset), anew.name)
+            await self._link.call("DEL", keys.fold(ruleset, anew.name), keys.fold_list(ruleset, anew.name))
+            swapped = 0
+            while not swapped:
+                await self._follow(ruleset, anew)
+                names = (keys.fold_position(ruleset), keys.results(ruleset), *_names(ruleset, fold))
+                swapped = await self._link.run(_SWAP, (*names, *_names(ruleset, anew)), fold.name, anew.name)
+
+    async def row(self, ruleset: str, fold: Fold[R], player: str) -> R | None:
+        """A player's row."""
+        return (await self.rows(ruleset, fold, [player])).get(player)
+
+    async def rows(self, ruleset: str, fold: Fold[R], players: Sequence[str]) -> dict[str, R]:
+        """The rows of those players who have one."""
+        if not players:
+            return {}
+        found = await self._link.call("HMGET", keys.fold(ruleset, fold.name), *players)
+        return _decoded(fold, players, found)
+
+    async def _follow(self, ruleset: str, fold: Fold[Any]) -> None:
+        while await self._advance(ruleset, fold):
+            pass
+
+    async def _advance(self, ruleset: str, fold: Fold[R]) -> bool:
+        """Some results more; whether there may be others, or somebody else came first."""
+        position = await self._link.call("HGET", keys.fold_position(ruleset), fold.name) or b""
+        batch = await self._results.some(ruleset, position.decode() or _START, _AT_ONCE)
+        if not batch:
+            return False
+        players = sorted({player for _, result in batch for player in result.people})
+        names = (keys.fold_position(ruleset), *_names(ruleset, fold))
+        found_at, found = await self._link.run(_READ, names[:2], fold.name, *players)
+        if found_at != position:
+            return True
+        change = Change(fold, _decoded(fold, players, found))
+        for _, result in batch:
+            change.follow(result)
+        written = await self._link.run(
+            _WRITE,
+            names,
+            *(fold.name, position, batch[-1][0], len(change.out), len(change.into)),
+            *sorted(change.out),
+            *sorted(change.into),
+            *(part for player, row in change.changed.items() for part in (player, msgspec.json.encode(row))),
+        )
+        return not written or len(batch) == _AT_ONCE
+
+
+def _names(ruleset: str, fold: Fold[Any]) -> tuple[str, str]:
+    return keys.fold(ruleset, fold.name), keys.fold_list(ruleset, fold.name)
+
+
+def _decoded(fold: Fold[R], players: Sequence[str], found: Sequence[bytes | None]) -> dict[str, R]:
+    return {
+        player: msgspec.json.decode(row, type=fold.row)
+        for player, row in zip(players, found, strict=True)
+        if row is not None
+    }

@@ -1,0 +1,83 @@
+"""Statistics: a player's finished games of a ruleset, counted by how many played."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from service.projections.folds import Fold
+from service.projections.results import GameResult, SeatResult
+
+WIN, TIE, LOSS = "win", "tie", "loss"
+
+
+class Tally(Struct, frozen=True):
+    """Games with so many players. `ranks` counts first, second … places, where the game knows ranks."""
+
+    players: int
+    games: int = 0
+    wins: int = 0
+    ties: int = 0
+    losses: int = 0
+    resigned: int = 0
+    ranks: tuple[int, ...] = ()
+    points: int = 0
+    best: int | None = None
+
+
+class LastGame(Struct, frozen=True):
+    """Which game was the last one, and when it ended; one that is not listed has no id here."""
+
+    game: str | None
+    at: str
+
+
+class Statistics(Struct, frozen=True):
+    """All finished games of a player."""
+
+    tallies: tuple[Tally, ...]
+    last: LastGame
+
+
+def count(rows: Mapping[str, Statistics], result: GameResult) -> Mapping[str, Statistics]:
+    """The statistics of everybody at the table after a result."""
+    last = LastGame(None if result.unlisted else result.game, result.at)
+    return {player: Statistics(_tallies(rows.get(player), player, result), last) for player in result.people}
+
+
+def own_word(result: GameResult, seat: SeatResult) -> str | None:
+    """What a game that is won or lost says of a seat: whoever resigned has lost. None where ranks decide."""
+    return LOSS if result.result is not None and seat.resigned else result.result
+
+
+def _tallies(before: Statistics | None, player: str, result: GameResult) -> tuple[Tally, ...]:
+    players = len(result.people) + sum(seat.bot is not None for seat in result.seats)
+    known = {} if before is None else {tally.players: tally for tally in before.tallies}
+    seat = min((seat for seat in result.seats if seat.player == player), key=lambda seat: seat.rank)
+    known[players] = _counted(known.get(players, Tally(players)), result, seat)
+    return tuple(known[number] for number in sorted(known))
+
+
+def _counted(tally: Tally, result: GameResult, seat: SeatResult) -> Tally:
+    word = own_word(result, seat)
+    won = word == WIN if word is not None else seat.rank == 1 and not seat.resigned
+    return replace(
+        tally,
+        games=tally.games + 1,
+        wins=tally.wins + won,
+        ties=tally.ties + (word == TIE),
+        losses=tally.losses + (word == LOSS),
+        resigned=tally.resigned + seat.resigned,
+        ranks=tally.ranks if word is not None else _with_rank(tally.ranks, seat.rank),
+        points=tally.points + seat.total,
+        best=seat.total if tally.best is None else max(tally.best, seat.total),
+    )
+
+
+def _with_rank(ranks: tuple[int, ...], rank: int) -> tuple[int, ...]:
+    wide = ranks + (0,) * (rank - len(ranks))
+    return (*wide[: rank - 1], wide[rank - 1] + 1, *wide[rank:])
+
+
+STATISTICS: Final = Fold("statistics", Statistics, count)
