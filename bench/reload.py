@@ -1,4 +1,4 @@
-"""Stored entries to a table again: fold, and the load of a cold game, beside a peer that has as many events."""
+"""Stored entries to a table again: fold, and the load of a cold game, beside a peer with as many events."""
 
 import statistics
 import sys
