@@ -1,7 +1,7 @@
 """Games on a real Redis without HTTP, by the service's own way of a command."""
 
 import asyncio
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
@@ -117,6 +117,12 @@ async def house(url: str, *, dead: bool = False) -> AsyncIterator[House]:
 
 async def reaches(home: House, game: str, status: Status, seconds: float = 30) -> None:
     """Wait until a game has this status, and fail if it does not in time."""
+    await becomes(home, game, lambda held: held.table.status is status, seconds)
+
+
+async def becomes(home: House, game: str, condition: Callable[[Held], bool], seconds: float = 30) -> Held:
+    """Wait until others have brought a game to this, and fail if they do not in time."""
     async with asyncio.timeout(seconds):
-        while (await home.newest(game)).table.status is not status:  # noqa: ASYNC110  others do it
-            await asyncio.sleep(0.02)
+        while not condition(held := await home.newest(game)):  # noqa: ASYNC110  others are processes
+            await asyncio.sleep(0.01)
+        return held

@@ -1,0 +1,176 @@
+"""Work is done once, whatever dies: real workers and sweepers on a real Redis."""
+
+import asyncio
+import signal
+from collections.abc import AsyncIterator
+from contextlib import ExitStack
+
+import pytest
+from redis import Redis
+
+from domain.kernel.fold import due
+from domain.kernel.table import Clock, Status
+from service.embedded import EmbeddedRedis
+from service.queues import Job
+from tests.support.jobs import run, running
+from tests.support.processes import emberlog, eventually
+from tests.support.tables import House, becomes, house, reaches
+from workers.automa import next_move
+
+WORKER, SWEEPER = "workers.run", "workers.sweeper"
+FAST = {"sweep_seconds": "0.2"}
+
+
+@pytest.fixture
+async def home(redis_url: str) -> AsyncIterator[House]:
+    async with house(redis_url) as home:
+        yield home
+
+
+@pytest.fixture
+async def dead(redis_url: str) -> AsyncIterator[House]:
+    """A service process that is killed after each append, before it does anything else."""
+    async with house(redis_url, dead=True) as home:
+        yield home
+
+
+async def to_be_scored(home: House) -> str:
+    game = await home.started("p_1", "p_2")
+    await home.play(game, 3)
+    await home.resign(game, 0, 1)
+    return game
+
+
+async def is_sound(home: House, game: str) -> bool:
+    verdict = await home.auditor.audit(game, full=True)
+    assert verdict.ok, verdict
+    return (await home.store.outbox.backlog(2**53)).items == 0
+
+
+async def test_a_service_killed_between_append_and_queue_loses_nothing(dead: House, redis_url: str) -> None:
+    game = await to_be_scored(dead)
+    assert dead.queues.waiting() == frozenset()
+    with running(WORKER, redis_url=redis_url), running(SWEEPER, redis_url=redis_url, **FAST):
+        await reaches(dead, game, Status.FINISHED)
+    assert await is_sound(dead, game)
+    table = (await dead.newest(game)).table
+    assert table.seed is not None
+    finished = await dead.projections.index.list_games(status=Status.FINISHED)
+    assert [row.id for row in finished.items] == [game]
+
+
+async def test_the_same_job_twenty_times_in_two_workers_is_one_entry(home: House, redis_url: str) -> None:
+    games = [await to_be_scored(home) for _ in range(3)]
+    versions = [(await home.newest(game)).table.version for game in games]
+    for attempt in range(2, 22):
+        home.queues.put([Job("scoring", game, v, attempt) for game, v in zip(games, versions)])
+    with ExitStack() as stack:
+        for _ in range(2):
+            stack.enter_context(running(WORKER, redis_url=redis_url))
+        for game in games:
+            await reaches(home, game, Status.FINISHED)
+        await asyncio.to_thread(eventually, lambda: not home.queues.waiting())
+    for game, version in zip(games, versions):
+        assert (await home.newest(game)).table.version == version + 1
+        assert await is_sound(home, game)
+
+
+async def test_what_a_flushed_queue_forgot_is_brought_back(home: House, redis_url: str) -> None:
+    games = [await to_be_scored(home) for _ in range(3)]
+    with Redis.from_url(redis_url) as client:
+        for key in client.scan_iter("rq:*"):
+            client.delete(key)
+    assert home.queues.waiting() == frozenset()
+    with running(WORKER, redis_url=redis_url), running(SWEEPER, redis_url=redis_url, **FAST):
+        for game in games:
+            await reaches(home, game, Status.FINISHED)
+    for game in games:
+        assert await is_sound(home, game)
+
+
+async def test_a_queue_of_its_own_may_lose_everything(
+    home: House, redis_url: str, own_redis: EmbeddedRedis
+) -> None:
+    game = await to_be_scored(home)
+    settings = {"redis_url": redis_url, "queue_url": own_redis.url, **FAST}
+    with running(WORKER, **settings), running(SWEEPER, **settings):
+        await reaches(home, game, Status.FINISHED)
+        own_redis.kill()
+        another = await to_be_scored(home)
+        own_redis.restart()
+        await reaches(home, another, Status.FINISHED)
+    assert await is_sound(home, game)
+    assert await is_sound(home, another)
+
+
+async def test_a_worker_killed_at_any_moment_leaves_the_bots_to_the_next_one(
+    home: House, redis_url: str
+) -> None:
+    game = await home.open("p_1", ("bot:random", "bot:random"), auto_start=True)
+    with running(SWEEPER, redis_url=redis_url, **FAST):
+        for goal in (10, 30, 60):
+            with running(WORKER, redis_url=redis_url) as worker:
+                await grows(home, game, goal)
+                worker.kill()
+        with running(WORKER, redis_url=redis_url):
+            await reaches(home, game, Status.FINISHED, seconds=60)
+    assert await is_sound(home, game)
+
+
+async def grows(home: House, game: str, version: int) -> None:
+    await becomes(home, game, lambda held: held.table.version >= version)
+
+
+async def test_a_worker_asked_to_stop_ends_within_a_move_and_nothing_is_lost(
+    home: House, redis_url: str
+) -> None:
+    game = await home.open("p_1", ("bot:random", "bot:random"), auto_start=True)
+    with running(WORKER, redis_url=redis_url) as worker:
+        await grows(home, game, 10)
+        worker.send_signal(signal.SIGTERM)
+        assert await asyncio.to_thread(worker.wait, 10) == 0
+    held = await home.newest(game)
+    assert held.table.status is Status.ACTIVE
+    assert next_move(held) is not None
+    log = await asyncio.to_thread(run, WORKER, "--burst", redis_url=redis_url)
+    assert '"outcome":"done"' in log
+    await reaches(home, game, Status.FINISHED)
+    assert await is_sound(home, game)
+
+
+async def test_a_worker_outlives_its_redis(own_redis: EmbeddedRedis) -> None:
+    settings = {"redis_url": own_redis.url, **FAST}
+    async with house(own_redis.url) as home:
+        with running(WORKER, **settings) as worker, running(SWEEPER, **settings) as sweeper:
+            await reaches(home, await to_be_scored(home), Status.FINISHED)
+            own_redis.kill()
+            own_redis.restart()
+            await reaches(home, await to_be_scored(home), Status.FINISHED, seconds=60)
+            assert worker.poll() is None
+            assert sweeper.poll() is None
+
+
+async def test_the_clock_of_a_turn_is_called_by_the_sweeper(
+    home: House, redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as past:
+        past.setattr("service.commands.now", lambda: "2026-01-01T00:00:00.000Z")
+        game = await home.started("p_1", "p_2", clock=Clock(seconds=10), on_timeout="forfeit")
+    with running(WORKER, redis_url=redis_url), running(SWEEPER, redis_url=redis_url, **FAST):
+        await becomes(home, game, lambda held: any(seat.resigned for seat in held.table.seats))
+        held = await becomes(home, game, lambda held: next_move(held) is None)
+    (seat,) = due(held.rules, held.table).seats
+    assert held.table.seats[seat].is_human
+
+
+async def test_what_failed_too_often_is_shown_and_brought_back(home: House, redis_url: str) -> None:
+    game = await to_be_scored(home)
+    version = (await home.newest(game)).table.version
+    for _ in range(6):
+        await home.orders.failed("scoring", game, version, ValueError())
+    shown = await asyncio.to_thread(emberlog, "worker", "--failed", redis_url=redis_url)
+    assert f"scoring {game} at {version}, failed 6 times" in shown.stdout
+    await asyncio.to_thread(emberlog, "worker", "--retry", redis_url=redis_url)
+    assert await home.orders.parked() == []
+    with running(WORKER, redis_url=redis_url), running(SWEEPER, redis_url=redis_url, **FAST):
+        await reaches(home, game, Status.FINISHED)
