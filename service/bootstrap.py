@@ -22,6 +22,7 @@ from service.settings import Settings
 from service.standings import Standings
 from service.store import Link, Store, connect
 from service.tables import Tables
+from service.workload import Workload
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,6 +35,7 @@ class Collaborators:
     limits: Limits
     players: Players
     readiness: Readiness
+    workload: Workload
     games: Games
     index: Index
     standings: Standings
@@ -48,6 +50,8 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
     store = Store.open(settings.redis, wait_replicas=settings.wait_replicas, wait_ms=settings.wait_timeout_ms)
     queue = Link(connect(settings.queue, connections=4))
     sender = Sender(Queues(settings.queue))
+    workload = Workload(store.outbox, queue)
+    metrics.registry.register(workload)
     limits = Limits(store.link, settings)
     players = Players(store.link, limits)
     projections = Projections(store.link)
@@ -61,7 +65,8 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
             store=store,
             limits=limits,
             players=players,
-            readiness=Readiness(store.link, queue, settings.wait_replicas),
+            readiness=Readiness(store.link, queue, settings.wait_replicas, workload),
+            workload=workload,
             games=Games(tables, commands, players, Challenges(store, tables, projections)),
             index=projections.index,
             standings=Standings(store.link, projections.folds, players),

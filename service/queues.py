@@ -21,6 +21,9 @@ from domain.kernel.work import WorkKind
 SERIALIZER: Final = JSONSerializer
 KEEP_RESULT_SECONDS: Final = 60
 KEEP_FAILURE_SECONDS: Final = 86_400
+OUTCOMES: Final = ("done", "outdated", "failed")
+JOBS: Final = "emberlog:jobs"
+"""Hash: `<kind>:<outcome>` -> how many jobs, `<kind>:ms` -> how long they took."""
 
 logger = structlog.get_logger("emberlog.queues")
 
@@ -76,6 +79,13 @@ class Queues:
         """The work that stands in a queue now, whichever attempt; what a worker has taken is not there."""
         ids: Iterator[str] = (job_id for held in self._queues.values() for job_id in held.job_ids)
         return frozenset(job_id.rpartition("-")[0] for job_id in ids)
+
+    def count(self, kind: str, outcome: str, ms: int) -> None:
+        """Notes that a job has ended."""
+        pipe = self._redis.pipeline(transaction=False)
+        pipe.hincrby(JOBS, f"{kind}:{outcome}", 1)
+        pipe.hincrby(JOBS, f"{kind}:ms", ms)
+        pipe.execute()
 
     def close(self) -> None:
         """Gives all connections back."""

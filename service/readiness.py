@@ -8,6 +8,7 @@ from service.durability import promise
 from service.errors import Unavailable
 from service.store import Link
 from service.store import Unavailable as RedisAway
+from service.workload import Work, Workload
 
 logger = structlog.get_logger("emberlog.readiness")
 
@@ -20,15 +21,17 @@ class Ready(msgspec.Struct, frozen=True):
     appendfsync: str | None
     wait_replicas: int
     durability: str
+    work: Work
 
 
 class Readiness:
     """Asks the Redis of the logs and that of the queues."""
 
-    def __init__(self, link: Link, queue: Link, wait_replicas: int) -> None:
+    def __init__(self, link: Link, queue: Link, wait_replicas: int, workload: Workload) -> None:
         self._link = link
         self._queue = queue
         self._wait_replicas = wait_replicas
+        self._workload = workload
 
     async def ready(self) -> Ready:
         """Both can be reached; else Unavailable, which names the one that cannot."""
@@ -37,7 +40,12 @@ class Readiness:
         config = await disk_settings(self._link) or {}
         durability = promise(config or None, self._wait_replicas)
         return Ready(
-            "ready", config.get("appendonly"), config.get("appendfsync"), self._wait_replicas, durability
+            status="ready",
+            appendonly=config.get("appendonly"),
+            appendfsync=config.get("appendfsync"),
+            wait_replicas=self._wait_replicas,
+            durability=durability,
+            work=await self._workload.work(),
         )
 
 

@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import Any, TypeVar
 
 import structlog
+from redis.exceptions import RedisError
 from rq import get_current_job
 
 from domain.kernel.messages import Command
@@ -19,12 +20,12 @@ from service.dispatch import Dispatch
 from service.errors import VersionConflict
 from service.orders import Orders
 from service.projections import Projections
-from service.queues import Job, Queues, deliver
+from service.queues import OUTCOMES, Job, Queues, deliver
 from service.settings import Settings
 from service.store import Item, Store, StoreError
 from service.tables import Held, Tables
 
-DONE, OUTDATED = "done", "outdated"
+DONE, OUTDATED, FAILED = OUTCOMES
 
 T = TypeVar("T")
 Act = Callable[["Desk", Held], Awaitable[object]]
@@ -113,13 +114,15 @@ class Room:
     def perform(self, job: Job, act: Act) -> str:
         """Does a job to its end, and tells of it."""
         began = time.perf_counter()
-        outcome = "failed"
+        outcome = FAILED
         try:
             outcome = self._run(self.office.perform(job, act))
             return outcome
         finally:
-            ms = round((time.perf_counter() - began) * 1000, 2)
-            logger.info("job", job=job.id, kind=job.kind, game=job.game, outcome=outcome, ms=ms)
+            ms = (time.perf_counter() - began) * 1000
+            logger.info("job", job=job.id, outcome=outcome, ms=round(ms, 2))
+            with suppress(RedisError):
+                self.office.queues.count(job.kind, outcome, round(ms))
 
     def close(self) -> None:
         """The end of this process."""

@@ -21,6 +21,7 @@ async def readyz(request: Request) -> Response:
 
 async def show_metrics(request: Request) -> Response:
     """The metrics, for Prometheus."""
+    await collaborators(request).workload.measure()
     return Response(collaborators(request).metrics.text(), headers={"Content-Type": metrics.MEDIA_TYPE})
 
 

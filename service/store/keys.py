@@ -101,18 +101,8 @@ def player(player_id: str) -> str:
 
 
 def player_games(player_id: str) -> str:
-    """Sorted set of the player's games by id, all with score 0."""
+    """Sorted set by id, all with score 0, of the games in which the player ever sat."""
     return f"{{p{player_id}}}:games"
-
-
-def player_rows(player_id: str) -> str:
-    """Hash: game -> its row as last indexed for this player."""
-    return f"{{p{player_id}}}:rows"
-
-
-def player_versions(player_id: str) -> str:
-    """Hash: game -> version of its row, so that an older one is ignored."""
-    return f"{{p{player_id}}}:versions"
 
 
 def player_seen(player_id: str, command_id: str) -> str:
