@@ -1,0 +1,102 @@
+"""Every refusal and problem in the code has a sentence in four languages, with details that it gets."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from domain.kernel.errors import Rejected
+from schema.texts import LANGUAGES, keys, placeholders, text
+from service import errors
+from service.sentences import GAMES, sentence
+
+ROOT = Path(__file__).parents[3]
+REFUSALS = {"Rejected", "WrongStatus", "NotYours"}
+PROBLEMS = {name for name, cls in vars(errors).items() if isinstance(cls, type)} - {"ServiceError"}
+ALWAYS = {"retry_after"}
+"""What `Unavailable` adds by itself."""
+
+
+class Said(NamedTuple):
+    """A place in the code that says no."""
+
+    where: str
+    kind: str
+    code: str
+    ruleset: str
+    details: frozenset[str]
+
+
+def said() -> Iterator[Said]:
+    for part in ("domain", "service"):
+        for path in sorted((ROOT / part).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_bytes())):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
+                    yield from _said(node, path.relative_to(ROOT))
+
+
+def _said(node: ast.Call, path: Path) -> Iterator[Said]:
+    name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+    if name not in REFUSALS | PROBLEMS or not node.args or not isinstance(node.args[0], ast.Constant):
+        return
+    names = frozenset(keyword.arg for keyword in node.keywords if keyword.arg)
+    ruled = path.parts[1] if "rule" in names and path.parts[1] in GAMES.values() else "common"
+    kind = "refusal" if name in REFUSALS else "problem"
+    yield Said(f"{path}:{node.lineno}", kind, str(node.args[0].value), ruled, names - {"rule"})
+
+
+SAID = [one for one in said() if one.where.partition(":")[0] != "service/problems.py"]
+
+
+def test_refusals_and_problems_are_found() -> None:
+    assert {"not_your_turn", "lobby_full", "cannot_pay", "log_sealed"} <= {one.code for one in SAID}
+
+
+@pytest.mark.parametrize("one", SAID, ids=lambda one: f"{one.code} {one.where}")
+def test_whatever_the_code_says_can_be_told(one: Said) -> None:
+    assert one.code in keys(one.ruleset, one.kind)
+    for lang in LANGUAGES:
+        asked = placeholders(one.ruleset, lang, one.kind, one.code)
+        assert asked <= one.details | ALWAYS, (lang, asked)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("kind", ["refusal", "problem"])
+def test_sentences_are_whole(kind: str, lang: str) -> None:
+    for ruleset in ("common", *GAMES.values()):
+        for key in keys(ruleset, kind):
+            told = text(ruleset, lang, kind, key)
+            assert told.endswith(".")
+            assert "  " not in told
+            assert not re.search(r"[{}@|]", told)
+
+
+@pytest.mark.parametrize("kind", ["refusal", "problem"])
+@pytest.mark.parametrize("lang", LANGUAGES[1:])
+def test_no_sentence_is_left_in_english(kind: str, lang: str) -> None:
+    for ruleset in ("common", *GAMES.values()):
+        for key in keys(ruleset, kind):
+            assert text(ruleset, lang, kind, key) != text(ruleset, "en", kind, key), key
+
+
+@pytest.mark.parametrize(
+    "lang,told",
+    [
+        ("en", "This costs 2 × ship action tile. You have 1, besides 0 yellow and 3 other tiles."),
+        ("de", "Das kostet 2 × Aktionsmarker „Schiff“. Du hast 1, dazu 0 gelbe und 3 andere."),
+        ("nl", "Dit kost 2 × actiefiche ‘schip’. Je hebt er 1, plus 0 gele en 3 andere."),
+        ("fr", "Cela coûte 2 × tuile Action « Navire ». Vous en avez 1, plus 0 jaunes et 3 autres."),
+    ],
+)
+def test_a_refusal_is_told_with_its_numbers_and_names(lang: str, told: str) -> None:
+    refused = Rejected("cannot_pay", rule="BF-T22", kind="ship", needed=2, held=1, yellow=0, others=3)
+    assert sentence(refused, lang).replace("\u00a0", " ") == told
+
+
+def test_a_code_without_a_sentence_has_one_nevertheless() -> None:
+    assert sentence(Rejected("some_new_code", rule="BF-T1"), "en") == "The rules do not allow this."
+    assert sentence(Rejected("some_new_code", rule="XX-1"), "de") == "Das erlauben die Regeln nicht."
+    assert sentence(errors.Unprocessable("some_new_code"), "fr") == "Cela ne peut se faire."
