@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from collections.abc import Callable, Sequence
 from typing import Final, cast
 
 import msgspec
@@ -66,9 +67,8 @@ class Caller(msgspec.Struct, frozen=True):
         return player
 
 
-def read_bearer(headers: Headers) -> Secret | None:
-    """The token in `Authorization`, if that is what stands there."""
-    lines = headers.getlist("authorization")
+def read_bearer(lines: Sequence[str]) -> Secret | None:
+    """The token in the `Authorization` lines, if that is what stands there."""
     match = _BEARER.fullmatch(lines[0].strip()) if len(lines) == 1 else None
     return Secret(f"t_{match[1]}", match[2]) if match else None
 
@@ -87,23 +87,27 @@ class Authentication:
         await self.app(scope, receive, send)
 
 
-async def _caller(scope: AsgiScope) -> Caller:
-    limits = cast(Limits, scope["app"].state.collaborators.limits)
-    headers, address = Headers(scope=scope), address_of(scope)
-    secret = read_bearer(headers)
+async def admitted(
+    limits: Limits, address: str, authorization: Sequence[str], note: Callable[[Rate], None] = lambda _: None
+) -> Caller:
+    """Who calls from an address with these `Authorization` lines, having taken the call from their bucket."""
+    secret = read_bearer(authorization)
     found = await limits.by_token(secret.token_id, secret.digest) if secret else None
+    rate = found[0] if found else await limits.by_address(address)
+    note(rate)
+    if not rate.admitted:
+        raise TooMany(retry_after=rate.retry_in)
     if found is None:
-        _count(scope, await limits.by_address(address))
-        if "authorization" in headers:
+        if authorization:
             raise NotAuthenticated("token_invalid")
         return Caller(address)
-    rate, holder = found
-    _count(scope, rate)
+    _, holder = found
     scopes = frozenset(Scope(name) for name in holder.scopes)
     return Caller(address, holder.player_id, scopes, secret, holder.expires)
 
 
-def _count(scope: AsgiScope, rate: Rate) -> None:
-    scope["state"]["headers"] += rate.headers()
-    if not rate.admitted:
-        raise TooMany(retry_after=rate.retry_in)
+async def _caller(scope: AsgiScope) -> Caller:
+    limits = cast(Limits, scope["app"].state.collaborators.limits)
+    lines = Headers(scope=scope).getlist("authorization")
+    own: list[tuple[bytes, bytes]] = scope["state"]["headers"]
+    return await admitted(limits, address_of(scope), lines, lambda rate: own.extend(rate.headers()))

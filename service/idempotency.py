@@ -1,6 +1,12 @@
 """The key with which a caller repeats a request without repeating its effect."""
 
+import hashlib
+import re
+from typing import Final
+
 import msgspec
+
+KEY: Final = re.compile(r"[\x21-\x7e]{1,255}")
 
 
 class Once(msgspec.Struct, frozen=True):
@@ -8,3 +14,10 @@ class Once(msgspec.Struct, frozen=True):
 
     command_id: str
     request_digest: str
+
+
+def once_of(player: str | None, key: str, *asked: object) -> Once:
+    """A player's key, and what it stands for: method, path, query and body."""
+    command_id = hashlib.sha256(f"{player or ''}\n{key}".encode()).hexdigest()
+    digest = hashlib.sha256(msgspec.json.encode(asked, order="sorted")).hexdigest()
+    return Once(command_id, digest)

@@ -1,6 +1,5 @@
 """What a caller sent, read once and strictly: body, query, ids, and the headers of versions and retries."""
 
-import hashlib
 import json
 import re
 from typing import Any, Final, TypeVar, cast
@@ -12,7 +11,7 @@ from starlette.requests import Request
 from service.auth import Caller
 from service.bootstrap import Collaborators
 from service.errors import Malformed, NotAcceptable, NotFound, UnsupportedMediaType
-from service.idempotency import Once
+from service.idempotency import KEY, Once, once_of
 from service.languages import preferred_language
 from service.store import ids
 from service.versions import IfMatch
@@ -24,7 +23,6 @@ DEEPEST: Final = 32
 _PLACE = re.compile(r"(?P<reason>.*?)(?: - at `(?:key in )?(?P<where>.*)`)?", re.DOTALL)
 _VERSION = re.compile(r'"(0|[1-9][0-9]{0,15})"')
 _TAG = re.compile(r'(?:W/)?"([\x21\x23-\x7e]*)"')
-_KEY = re.compile(r"[\x21-\x7e]{1,255}")
 
 
 class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -68,9 +66,9 @@ async def body(request: Request, type_: type[T]) -> T:
         value = msgspec.json.decode(raw or b"{}", type=type_)
         _check_numbers_and_names(raw or b"{}")
     except RecursionError:
-        raise _malformed("body", "$", "it is nested too deeply") from None
+        raise malformed("body", "$", "it is nested too deeply") from None
     except UnicodeError:
-        raise _malformed("body", "$", "it is not UTF-8") from None
+        raise malformed("body", "$", "it is not UTF-8") from None
     except ValueError as error:
         raise _from_message("body", str(error)) from None
     return value
@@ -81,12 +79,17 @@ def query(request: Request, type_: type[T]) -> T:
     given: dict[str, str] = {}
     for name, value in request.query_params.multi_items():
         if name in given:
-            raise _malformed("query", f"$.{name}", "it is given twice")
+            raise malformed("query", f"$.{name}", "it is given twice")
         given[name] = value
+    return converted(given, type_, "query", strict=False)
+
+
+def converted(given: object, type_: type[T], part: str, *, strict: bool = True) -> T:
+    """Plain values as a struct."""
     try:
-        return msgspec.convert(given, type_, strict=False)
+        return msgspec.convert(given, type_, strict=strict)
     except ValueError as error:
-        raise _from_message("query", str(error)) from None
+        raise _from_message(part, str(error)) from None
 
 
 def once(request: Request, wish: object) -> Once | None:
@@ -94,10 +97,10 @@ def once(request: Request, wish: object) -> Once | None:
     keys = request.headers.getlist("idempotency-key")
     if not keys:
         return None
-    if len(keys) > 1 or not _KEY.fullmatch(keys[0]):
-        raise _malformed("header", "Idempotency-Key", "it must be one of 1 to 255 visible ASCII characters")
-    asked = msgspec.json.encode([request.method, request.url.path, request.url.query, wish], order="sorted")
-    return Once(_digest(caller(request).player_id or "", keys[0]), hashlib.sha256(asked).hexdigest())
+    if len(keys) > 1 or not KEY.fullmatch(keys[0]):
+        raise malformed("header", "Idempotency-Key", "it must be one of 1 to 255 visible ASCII characters")
+    url = request.url
+    return once_of(caller(request).player_id, keys[0], request.method, url.path, url.query, wish)
 
 
 def if_match(request: Request) -> IfMatch | None:
@@ -111,7 +114,7 @@ def if_match(request: Request) -> IfMatch | None:
     matches = [_VERSION.fullmatch(tag) for tag in tags]
     versions = frozenset(int(match[1]) for match in matches if match)
     if not all(matches) or max(versions) > LARGEST:
-        raise _malformed("header", "If-Match", 'it must be * or versions such as "12", separated by commas')
+        raise malformed("header", "If-Match", 'it must be * or versions such as "12", separated by commas')
     return IfMatch(versions)
 
 
@@ -162,14 +165,14 @@ def _check_numbers_and_names(raw: bytes) -> None:
     """What JSON allows and other readers would take differently: names given twice, numbers beyond 2^53."""
     for where, value in _walk(json.loads(raw, object_pairs_hook=_without_doubles), "$", DEEPEST):
         if isinstance(value, int) and abs(value) > LARGEST:
-            raise _malformed("body", where, "numbers beyond 2^53 are not exact everywhere")
+            raise malformed("body", where, "numbers beyond 2^53 are not exact everywhere")
 
 
 def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made: dict[str, Any] = {}
     for name, value in pairs:
         if name in made:
-            raise _malformed("body", "$", f"the name {name[:40]!r} is given twice")
+            raise malformed("body", "$", f"the name {name[:40]!r} is given twice")
         made[name] = value
     return made
 
@@ -189,12 +192,9 @@ def _walk(value: Any, where: str, depth: int) -> list[tuple[str, Any]]:
 def _from_message(part: str, message: str) -> Malformed:
     match = _PLACE.fullmatch(message)
     assert match is not None
-    return _malformed(part, match["where"] or "$", match["reason"])
+    return malformed(part, match["where"] or "$", match["reason"])
 
 
-def _malformed(part: str, where: str, reason: str) -> Malformed:
+def malformed(part: str, where: str, reason: str) -> Malformed:
+    """What cannot be read, and where."""
     return Malformed(part=part, where=where[:200], reason=reason[:200])
-
-
-def _digest(*parts: str) -> str:
-    return hashlib.sha256("\n".join(parts).encode()).hexdigest()
