@@ -21,7 +21,7 @@ from schema.answers import (
     ScoreAnswer,
     VersionAnswer,
 )
-from schema.catalogue import RulesetAnswer, RulesetRow
+from schema.catalogue import RulesetAnswer
 
 T = TypeVar("T")
 
@@ -29,10 +29,10 @@ T = TypeVar("T")
 class Refusal(Struct, frozen=True):
     """Why something was not done: for programs the code and its details, for people the message.
 
-    `status` is the one that REST answers with, `rule` the id of the rule that was broken.
+    `http_status` is what REST answers with, `rule` the id of the rule that was broken.
     """
 
-    status: int
+    http_status: int
     code: str
     message: str
     details: Mapping[str, Any]
@@ -122,15 +122,11 @@ class Change(Struct, frozen=True):
 class Port(Protocol):
     """All that can be asked, by one caller; whatever is not done raises `Refused`."""
 
-    @property
-    def lang(self) -> str:
-        """The caller's language."""
-
-    async def rulesets(self) -> Sequence[RulesetRow]:
-        """The games that can be played here."""
+    async def rulesets(self) -> Sequence[RulesetAnswer]:
+        """The games that can be played here, in the caller's language."""
 
     async def ruleset(self, name: str) -> RulesetAnswer:
-        """One of them, with all that lies in its box."""
+        """One of them."""
 
     async def game(self, game: str, at: int | None = None) -> GameAnswer:
         """A game as the caller may know it, now or at a version."""
@@ -205,8 +201,8 @@ class Port(Protocol):
     async def resign(self, game: str, change: Change) -> PlayedAnswer:
         """Leave a running game."""
 
-    def game_events(self, game: str, after: int) -> AsyncGenerator[EntryAnswer | VersionAnswer]:
+    async def game_events(self, game: str, after: int) -> AsyncGenerator[EntryAnswer | VersionAnswer]:
         """Entries after a version and whatever follows; a version alone sets the reader back to it."""
 
-    def my_turns(self) -> AsyncGenerator[OwnNews]:
+    async def my_turns(self) -> AsyncGenerator[OwnNews]:
         """What is news in the caller's games, first of all where it is their turn."""

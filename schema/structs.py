@@ -5,9 +5,10 @@ A tag is a field of its own. What may be left out of an input is optional; a mov
 """
 
 import dataclasses
+import inspect
 import keyword
 from collections import defaultdict
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Mapping, Sequence
 from datetime import UTC, datetime
 from enum import Enum, EnumMeta
 from typing import Any, Final, NewType, TypeAlias, TypeVar
@@ -19,6 +20,7 @@ from strawberry.annotation import StrawberryAnnotation
 from strawberry.types.base import StrawberryList, StrawberryOptional
 from strawberry.types.enum import EnumValue, StrawberryEnumDefinition
 from strawberry.types.field import StrawberryField
+from strawberry.types.fields.resolver import StrawberryResolver
 from strawberry.types.scalar import ScalarDefinition
 from strawberry.types.union import StrawberryUnion
 from strawberry.utils.str_converters import to_camel_case
@@ -47,6 +49,7 @@ SCALARS: Final[Mapping[object, ScalarDefinition]] = {
 _LEAVES: Final[Mapping[type[mi.Type], object]] = {
     mi.BoolType: bool,
     mi.IntType: int,
+    mi.FloatType: float,
     mi.StrType: str,
     mi.DateTimeType: DateTime,
     mi.AnyType: JSON,
@@ -106,21 +109,23 @@ class Types:
         *,
         implements: Sequence[type] = (),
         changed: Mapping[str, StrawberryField | None] | None = None,
-        nullable: Iterable[str] = (),
+        nullable: Container[str] = (),
     ) -> type:
         """The type of a struct; `changed` replaces, adds or (None) leaves out fields."""
         if struct in self._made:
             made: type = self._made[struct]
             return made
         name = self.name(struct)
-        fields = {**self._output_fields(struct, nullable, without=changed or {}), **(changed or {})}
-        body: dict[str, Any] = {name: field for name, field in fields.items() if field is not None}
+        fields: dict[str, StrawberryField | None] = {**self._output_fields(struct, nullable, changed or {})}
+        fields |= changed or {}
+        order = sorted(fields, key=_position(struct))
+        body: dict[str, Any] = {name: fields[name] for name in order if fields[name] is not None}
         if implements:
             body["is_type_of"] = staticmethod(lambda value, _info: type(value) is struct)
         if not changed:
             self.plain[name] = struct
         made = _class(name, body, bases=tuple(implements))
-        return self._keep(struct, name, strawberry.type(made, name=name, description=struct.__doc__))
+        return self._keep(struct, name, strawberry.type(made, name=name, description=inspect.getdoc(struct)))
 
     def interface(self, struct: type) -> type:
         """The interface of what is derived from a struct."""
@@ -130,7 +135,9 @@ class Types:
             body[tag] = field_of(str, "Which of them it is.")
         body["resolve_type"] = staticmethod(lambda value, _info, _type: self.name(type(value)))
         made = _class(name, body)
-        return self._keep(struct, name, strawberry.interface(made, name=name, description=struct.__doc__))
+        return self._keep(
+            struct, name, strawberry.interface(made, name=name, description=inspect.getdoc(struct))
+        )
 
     def union(
         self, name: str, structs: Sequence[type], *, implements: Sequence[type] = (), description: str = ""
@@ -164,6 +171,11 @@ class Types:
             for name, structs in groups.items()
         }
 
+    def group(self, name: str, fields: Mapping[str, StrawberryField], description: str) -> type:
+        """A type that is put together from others, without a struct of its own."""
+        made = strawberry.type(_class(name, fields), name=name, description=description)
+        return self._keep(name, name, made)
+
     def stand_in(self, struct: type, type_: GraphQLType) -> None:
         """Wherever an answer holds this struct, it is of that type."""
         self._made[struct] = type_
@@ -175,14 +187,14 @@ class Types:
             made: type = self._made[key]
             return made
         made = _class(name, {field.name: self._input_field(field) for field in _struct(struct).fields})
-        return self._keep(key, name, strawberry.input(made, name=name, description=struct.__doc__))
+        return self._keep(key, name, strawberry.input(made, name=name, description=inspect.getdoc(struct)))
 
     def one_of(self, name: str, structs: Sequence[type], description: str) -> type:
         """An input that is exactly one of these tagged structs, each under its tag."""
         options: dict[str, tuple[GraphQLType, str | None]] = {}
         for struct in structs:
             info = _struct(struct)
-            options[str(info.tag)] = self.input(struct) if info.fields else bool, struct.__doc__
+            options[str(info.tag)] = self.input(struct) if info.fields else bool, inspect.getdoc(struct)
         return self.choice(name, options, description)
 
     def choice(
@@ -191,7 +203,7 @@ class Types:
         """An input of which exactly one field is given; for each its type and description."""
         fields = {
             _attribute(option): field_of(
-                StrawberryOptional(type_), about, name=to_camel_case(option), default=strawberry.UNSET
+                optional(type_), about, name=to_camel_case(option), default=strawberry.UNSET
             )
             for option, (type_, about) in options.items()
         }
@@ -230,54 +242,66 @@ class Types:
         if isinstance(info, mi.EnumType):
             return self.enum(info.cls)
         if isinstance(info, _LISTS):
-            return StrawberryList(self._type(info.item_type, struct, hint))
+            return many(self._type(info.item_type, struct, hint))
         if isinstance(info, mi.TupleType):
-            return StrawberryList(self._type(info.item_types[0], struct, hint))
+            return many(self._type(info.item_types[0], struct, hint))
         if isinstance(info, mi.UnionType) and any(isinstance(part, mi.NoneType) for part in info.types):
             rest = tuple(part for part in info.types if not isinstance(part, mi.NoneType))
             some = rest[0] if len(rest) == 1 else mi.UnionType(rest)
-            return StrawberryOptional(self._type(some, struct, hint))
+            return optional(self._type(some, struct, hint))
         return struct(info, hint)
 
     def _output_fields(
-        self, struct: type, nullable: Iterable[str] = (), without: Container[str] = ()
+        self, struct: type, nullable: Container[str] = (), without: Container[str] = ()
     ) -> dict[str, StrawberryField]:
         info = _struct(struct)
         tag = {} if info.tag_field is None else {info.tag_field: _constant(str(info.tag))}
         return tag | {
-            field.name: self._output_field(struct, field, nullable=field.name in nullable)
+            field.name: self._output_field(struct, field, nullable)
             for field in info.fields
             if field.name not in without
         }
 
-    def _output_field(self, struct: type, field: mi.Field, *, nullable: bool) -> StrawberryField:
+    def _output_field(self, struct: type, field: mi.Field, nullable: Container[str]) -> StrawberryField:
         type_ = self.output_type(field.type, field.name)
-        if (nullable or _may_be_unset(field)) and not isinstance(type_, StrawberryOptional):
-            type_ = StrawberryOptional(type_)
-        return field_of(type_, _described(field.type), name=self._renamed.get((struct, field.name)))
+        name = self._renamed.get((struct, field.name), to_camel_case(field.name))
+        if name in nullable or _may_be_unset(field):
+            type_ = optional(type_)
+        return field_of(type_, _described(field.type), name=name)
 
     def _input_field(self, field: mi.Field) -> StrawberryField:
         type_ = self._type(field.type, self._input_struct, field.name)
         if field.required:
             return field_of(type_, _described(field.type))
-        if not isinstance(type_, StrawberryOptional):
-            type_ = StrawberryOptional(type_)
-        return field_of(type_, _described(field.type), default=strawberry.UNSET)
+        return field_of(optional(type_), _described(field.type), default=strawberry.UNSET)
 
     def _nullable(self, union: str, structs: Sequence[type]) -> frozenset[str]:
-        """The fields that may be null in one of the structs; refuses one that has different types."""
+        """The fields that may be null in one of the structs; refuses those that cannot stand side by side."""
         types: dict[str, GraphQLType] = {}
-        nullable = set()
-        for struct in structs:
-            for field in _struct(struct).fields:
-                name = self._renamed.get((struct, field.name), field.name)
-                type_ = self.output_type(field.type, field.name)
-                if isinstance(type_, StrawberryOptional):
-                    nullable.add(field.name)
-                    type_ = type_.of_type
-                if types.setdefault(name, type_) != type_:
+        fields = {struct: self._types_of(struct) for struct in structs}
+        nullable = {
+            name
+            for own in fields.values()
+            for name, type_ in own.items()
+            if isinstance(type_, StrawberryOptional)
+        }
+        for struct, own in fields.items():
+            for name, type_ in own.items():
+                some = type_.of_type if isinstance(type_, StrawberryOptional) else type_
+                made_otherwise = struct in self._made and name in nullable and some is type_
+                if types.setdefault(name, some) != some or made_otherwise:
                     raise Clash(f"{union}: the field {name} of {struct.__name__} has another type elsewhere")
         return frozenset(nullable)
+
+    def _types_of(self, struct: type) -> dict[str, GraphQLType]:
+        """The types of the fields of a struct, whether its own type is made already or not."""
+        made = self._made.get(struct)
+        fields: Mapping[str, StrawberryField] = (
+            self._output_fields(struct)
+            if made is None
+            else {field.python_name: field for field in made.__strawberry_definition__.fields}
+        )
+        return {field.graphql_name or to_camel_case(name): field.type for name, field in fields.items()}
 
     def _prefix(self, struct: type) -> str:
         package = ".".join(struct.__module__.split(".")[:2])
@@ -288,6 +312,16 @@ class Types:
             raise Clash(f"two types are called {name}")
         self._made[key] = made
         return made
+
+
+def optional(type_: GraphQLType) -> GraphQLType:
+    """The type, or null."""
+    return type_ if isinstance(type_, StrawberryOptional) else StrawberryOptional(type_)
+
+
+def many(type_: GraphQLType) -> GraphQLType:
+    """A list of the type."""
+    return StrawberryList(type_)
 
 
 def plain(value: Any) -> Any:
@@ -320,6 +354,20 @@ def tagged(value: Any) -> dict[str, Any]:
     return {"type": name, **({} if item is True else plain(item))}
 
 
+def given(value: Any) -> Any:
+    """A struct as a value of its input: the opposite of `plain`, and of `tagged` for one with a tag."""
+    if isinstance(value, Enum):
+        return value.name
+    if isinstance(value, tuple | frozenset | list):
+        return [given(item) for item in value]
+    if not isinstance(value, msgspec.Struct):
+        return value
+    items = {name: getattr(value, name) for name in value.__struct_fields__}
+    fields = {to_camel_case(name): given(item) for name, item in items.items() if item is not msgspec.UNSET}
+    tag = value.__struct_config__.tag
+    return fields if tag is None else {to_camel_case(str(tag)): fields or not items}
+
+
 def _class(name: str, body: Mapping[str, Any], bases: tuple[type, ...] = ()) -> type:
     """A class as strawberry decorates it; it lives here, whatever it was made of."""
     return type(name, bases, {"__module__": __name__, "__annotations__": {}, **body})
@@ -329,6 +377,13 @@ def _struct(struct: type) -> mi.StructType:
     info = mi.type_info(struct)
     assert isinstance(info, mi.StructType), struct
     return info
+
+
+def _position(struct: type) -> Callable[[str], int]:
+    """The tag, then the fields as they stand in the struct, then whatever was added."""
+    info = _struct(struct)
+    names = [info.tag_field, *(field.name for field in info.fields)]
+    return lambda name: names.index(name) if name in names else len(names)
 
 
 def _class_of(info: mi.Type) -> type:
@@ -348,20 +403,22 @@ def field_of(
     *,
     name: str | None = None,
     default: object = dataclasses.MISSING,
+    resolver: Callable[..., Any] | None = None,
+    followed: bool = False,
 ) -> StrawberryField:
-    """A field without a resolver."""
+    """A field of a type; without a resolver, it is read from the struct."""
     return StrawberryField(
         graphql_name=name,
         type_annotation=StrawberryAnnotation(type_),
-        description=description,
+        description=description or (resolver.__doc__ if resolver else None),
         default=default,
+        base_resolver=StrawberryResolver(resolver) if resolver else None,
+        is_subscription=followed,
     )
 
 
 def _constant(tag: str) -> StrawberryField:
-    made: Any = strawberry.field(resolver=lambda: tag, graphql_type=str, description=f"Always `{tag}`.")
-    assert isinstance(made, StrawberryField)
-    return made
+    return field_of(str, f"Always `{tag}`.", resolver=lambda: tag)
 
 
 def _attribute(tag: str) -> str:

@@ -10,9 +10,9 @@ from domain.kernel import lobby
 from domain.kernel.codec import KERNEL_EVENTS
 from domain.kernel.messages import Command, Event
 from domain.kernel.table import Options, Result, Seat, Status
-from schema.answers import Difference, GameRow, PlayedAnswer, ScoreAnswer, VersionAnswer
-from schema.catalogue import RulesetRow
-from schema.structs import Types
+from schema.answers import Difference, GameRow, ScoreAnswer, VersionAnswer
+from schema.catalogue import MoveAnswer, OptionAnswer
+from schema.structs import Types, many
 
 PREFIX: Final = {name: name.capitalize() for name in RULESETS}
 
@@ -24,11 +24,11 @@ TYPES: Final = Types(
         Seat: "DealtSeat",
         Result: "GameResult",
         GameRow: "ListedGame",
-        PlayedAnswer: "MoveAccepted",
         ScoreAnswer: "GameScore",
         VersionAnswer: "StreamReset",
         Difference: "AuditDifference",
-        RulesetRow: "ListedRuleset",
+        MoveAnswer: "RulesetMove",
+        OptionAnswer: "RulesetOption",
     },
     # In other events `seats` has numbers.
     renamed={(lobby.GameStarted, "seats"): "dealtSeats"},
@@ -88,7 +88,7 @@ SEATS_INPUT: Final = TYPES.choice(
     "SeatsInput",
     {
         "count": (int, "So many people play, the caller among them."),
-        "places": (list[str], "What each place is for: `open`, `me` or `bot:<level>`."),
+        "places": (many(str), "What each place is for: `open`, `me` or `bot:<level>`."),
     },
     "Who plays.",
 )

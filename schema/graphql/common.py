@@ -1,0 +1,86 @@
+"""What all parts of the schema share: nodes, connections, the caller's port."""
+
+from collections.abc import Callable, Sequence
+from typing import Annotated, Any, Final, TypeAlias, TypeVar
+
+import strawberry
+from msgspec import Struct
+from strawberry.types.field import StrawberryField
+
+from schema.graphql.games import TYPES
+from schema.ports import Part, Port
+from schema.structs import GraphQLType, field_of, many
+
+T = TypeVar("T")
+Info: TypeAlias = strawberry.Info[Port, None]
+
+FIRST: Final = 20
+MOST: Final = 100
+First: TypeAlias = Annotated[int, strawberry.argument(description=f"How many, 1 to {MOST}.")]
+After: TypeAlias = Annotated[str | None, strawberry.argument(description="The cursor of the last one known.")]
+GameId: TypeAlias = Annotated[strawberry.ID, strawberry.argument(description="The game's id, `g_…`.")]
+
+
+class PageInfo(Struct, frozen=True):
+    """Where a page of a connection is."""
+
+    has_next_page: bool
+    has_previous_page: bool
+    start_cursor: str | None
+    end_cursor: str | None
+
+
+class Edge(Struct, frozen=True):
+    """An item of a connection."""
+
+    cursor: str
+    node: Any
+
+
+class Connection(Struct, frozen=True):
+    """A page of a list."""
+
+    edges: Sequence[Edge]
+    page_info: PageInfo
+
+    @property
+    def nodes(self) -> Sequence[Any]:
+        """The items without their cursors."""
+        return [edge.node for edge in self.edges]
+
+
+@strawberry.interface(description="Whatever has an id that is unique everywhere.")
+class Node:
+    """Relay's interface."""
+
+    id: strawberry.ID
+
+    @staticmethod
+    def resolve_type(value: Any, _info: object, _type: object) -> str:
+        """The name of the type of a node."""
+        return TYPES.name(type(value))
+
+
+def id_field() -> StrawberryField:
+    """An id as Relay wants it."""
+    return field_of(strawberry.ID)
+
+
+def connection_of(name: str, node: GraphQLType, cursor: str) -> type:
+    """The connection type of a node."""
+    edge = TYPES.group(
+        f"{name}Edge", {"cursor": field_of(str, cursor), "node": field_of(node)}, f"{Edge.__doc__}"
+    )
+    fields = {
+        "edges": field_of(many(edge)),
+        "nodes": field_of(many(node), Connection.nodes.__doc__),
+        "page_info": field_of(TYPES.output(PageInfo)),
+    }
+    return TYPES.group(f"{name}Connection", fields, f"{Connection.__doc__}")
+
+
+def connected(part: Part[T], cursor: Callable[[T], object], *, begins: bool) -> Connection:
+    """A part of a list as a connection."""
+    edges = [Edge(str(cursor(item)), item) for item in part.items]
+    ends = (edges[0].cursor, edges[-1].cursor) if edges else (None, None)
+    return Connection(edges, PageInfo(part.more, not begins, *ends))

@@ -1,0 +1,146 @@
+"""What can be changed: every POST and DELETE of the REST API. A refusal is a result like any other."""
+
+from datetime import datetime
+from typing import Annotated, Any, Final, TypeAlias
+
+import msgspec
+import strawberry
+
+from schema.accounts import IssuedToken, Scope, SignedUp
+from schema.answers import DryRunAnswer, GameAnswer, PlayedAnswer
+from schema.graphql.common import GameId, Info
+from schema.graphql.games import MOVE_INPUT, OPTIONS_INPUT, SEATS_INPUT, TYPES
+from schema.graphql.results import malformed, result_of, told
+from schema.graphql.types import MoveAccepted, TokenRevoked
+from schema.ports import Change
+from schema.structs import DateTime, chosen, field_of, many, optional, plain, tagged
+
+Key: TypeAlias = Annotated[
+    str | None, strawberry.argument(description="Repeated with the same key, it is done once only.")
+]
+IfVersion: TypeAlias = Annotated[
+    int | None, strawberry.argument(description="Only while the caller is asked the same as at this version.")
+]
+Nonce: TypeAlias = Annotated[
+    str | None, strawberry.argument(description="What the caller adds to the dice, 1 to 64 characters.")
+]
+To: TypeAlias = Annotated[
+    int | None, strawberry.argument(description="The last entry that stays; without it, only one goes.")
+]
+Move: TypeAlias = Annotated[Any, strawberry.argument(graphql_type=MOVE_INPUT)]
+Options: TypeAlias = Annotated[Any, strawberry.argument(graphql_type=OPTIONS_INPUT)]
+Seats: TypeAlias = Annotated[Any, strawberry.argument(graphql_type=SEATS_INPUT)]
+Scopes: TypeAlias = Annotated[Any, strawberry.argument(graphql_type=optional(many(TYPES.enum(Scope))))]
+Expiry: TypeAlias = Annotated[datetime | None, strawberry.argument(graphql_type=optional(DateTime))]
+
+
+async def sign_up(info: Info, name: str) -> SignedUp:
+    """A new player and its bearer token, which is shown this once."""
+    return await info.context.sign_up(name)
+
+
+async def issue_token(
+    info: Info,
+    *,
+    scopes: Scopes = None,
+    expires_at: Expiry = None,
+    label: str | None = None,
+    idempotency_key: Key = None,
+) -> IssuedToken:
+    """A further token, no wider than the one that asks, shown this once."""
+    return await info.context.issue_token(
+        scopes=scopes, expires_at=expires_at, label=label, key=idempotency_key
+    )
+
+
+async def revoke_token(info: Info, id: strawberry.ID) -> TokenRevoked:  # noqa: A002  Relay's word
+    """End a token at once."""
+    await info.context.revoke_token(id)
+    return TokenRevoked(id)
+
+
+async def create_game(info: Info, options: Options, seats: Seats, idempotency_key: Key = None) -> GameAnswer:
+    """A new game in the lobby."""
+    ruleset, wishes = chosen(options)
+    change = Change(key=idempotency_key)
+    return await info.context.create_game(ruleset, plain(wishes), chosen(seats)[1], change)
+
+
+async def join_game(
+    info: Info, game_id: GameId, nonce: Nonce = None, idempotency_key: Key = None
+) -> MoveAccepted:
+    """Take an open place in the lobby."""
+    return _accepted(game_id, await info.context.join_game(game_id, nonce, Change(key=idempotency_key)))
+
+
+async def leave_game(info: Info, game_id: GameId, idempotency_key: Key = None) -> MoveAccepted:
+    """Give the place in the lobby back."""
+    return _accepted(game_id, await info.context.leave_game(game_id, Change(key=idempotency_key)))
+
+
+async def start_game(
+    info: Info, game_id: GameId, nonce: Nonce = None, idempotency_key: Key = None
+) -> MoveAccepted:
+    """Start the game, as its host, with everybody in place."""
+    return _accepted(game_id, await info.context.start_game(game_id, nonce, Change(key=idempotency_key)))
+
+
+async def play_move(
+    info: Info, game_id: GameId, move: Move, if_version: IfVersion = None, idempotency_key: Key = None
+) -> MoveAccepted:
+    """Play a move."""
+    change = Change(key=idempotency_key, version=if_version)
+    return _accepted(game_id, await info.context.play_move(game_id, *_move(move), change))
+
+
+async def dry_run(info: Info, game_id: GameId, move: Move, if_version: IfVersion = None) -> DryRunAnswer:
+    """What a move would cause, up to the first thing that it would reveal; nothing is stored."""
+    return await info.context.dry_run(game_id, *_move(move), Change(version=if_version))
+
+
+async def undo(
+    info: Info, game_id: GameId, to: To = None, if_version: IfVersion = None, idempotency_key: Key = None
+) -> MoveAccepted:
+    """Take back the caller's last entry, or all after `to`."""
+    change = Change(key=idempotency_key, version=if_version)
+    return _accepted(game_id, await info.context.undo(game_id, to, change))
+
+
+async def resign(info: Info, game_id: GameId, idempotency_key: Key = None) -> MoveAccepted:
+    """Leave a running game; a bot plays on where others are left."""
+    return _accepted(game_id, await info.context.resign(game_id, Change(key=idempotency_key)))
+
+
+def _accepted(game_id: str, played: PlayedAnswer) -> MoveAccepted:
+    """What came of a command, with the game that can be asked for further."""
+    return MoveAccepted(**msgspec.structs.asdict(played), game_id=game_id)
+
+
+def _move(move: Any) -> tuple[str, dict[str, Any]]:
+    """The ruleset of a move, and the move as REST takes it."""
+    ruleset, choice = chosen(move)
+    try:
+        return ruleset, tagged(choice)
+    except ValueError as wrong:
+        raise malformed(str(wrong)) from None
+
+
+_PLAYED: Final = result_of("MoveResult", MoveAccepted)
+
+MUTATION: Final = TYPES.group(
+    "Mutation",
+    {
+        "sign_up": field_of(result_of("SignUpResult", SignedUp), resolver=told(sign_up)),
+        "issue_token": field_of(result_of("IssueTokenResult", IssuedToken), resolver=told(issue_token)),
+        "revoke_token": field_of(result_of("RevokeTokenResult", TokenRevoked), resolver=told(revoke_token)),
+        "create_game": field_of(result_of("CreateGameResult", GameAnswer), resolver=told(create_game)),
+        "join_game": field_of(_PLAYED, resolver=told(join_game)),
+        "leave_game": field_of(_PLAYED, resolver=told(leave_game)),
+        "start_game": field_of(_PLAYED, resolver=told(start_game)),
+        "play_move": field_of(_PLAYED, resolver=told(play_move)),
+        "dry_run": field_of(result_of("DryRunResult", DryRunAnswer), resolver=told(dry_run)),
+        "undo": field_of(_PLAYED, resolver=told(undo)),
+        "resign": field_of(_PLAYED, resolver=told(resign)),
+    },
+    "What can be changed. A refusal is a result with its code and rule, not an error.",
+)

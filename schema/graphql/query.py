@@ -1,0 +1,106 @@
+"""What can be read: every GET of the REST API."""
+
+from collections.abc import Awaitable, Sequence
+from typing import Annotated, Any, Final, TypeAlias, TypeVar
+
+import strawberry
+
+from domain.kernel.table import Status
+from schema.accounts import Me, Player
+from schema.answers import AuditAnswer, GameAnswer
+from schema.catalogue import RulesetAnswer
+from schema.graphql.common import (
+    FIRST,
+    After,
+    Connection,
+    First,
+    GameId,
+    Info,
+    Node,
+    connected,
+)
+from schema.graphql.games import TYPES
+from schema.graphql.types import AUDIT, GAME, GAMES, ME, PLAYER, RULESET
+from schema.ports import NotFound, Refused
+from schema.structs import field_of, many, optional
+
+T = TypeVar("T")
+PlayerId: TypeAlias = Annotated[strawberry.ID, strawberry.argument(description="The player's id, `p_…`.")]
+At: TypeAlias = Annotated[int | None, strawberry.argument(description="A version, to see it as it was then.")]
+StatusFilter: TypeAlias = Annotated[Any, strawberry.argument(graphql_type=optional(TYPES.enum(Status)))]
+
+
+async def known(asked: Awaitable[T]) -> T | None:
+    """What was asked for; null if there is no such thing."""
+    try:
+        return await asked
+    except Refused as refused:
+        if isinstance(refused.refusal, NotFound):
+            return None
+        raise
+
+
+async def rulesets(info: Info) -> Sequence[RulesetAnswer]:
+    """The games that can be played here."""
+    return await info.context.rulesets()
+
+
+async def ruleset(info: Info, name: str) -> RulesetAnswer | None:
+    """A game that can be played here: players, options, moves, and every component with its texts."""
+    return await known(info.context.ruleset(name))
+
+
+async def game(info: Info, id: GameId, at: At = None) -> GameAnswer | None:  # noqa: A002  Relay's word
+    """A game as the caller may know it, now or at a version."""
+    return await known(info.context.game(id, at))
+
+
+async def games(
+    info: Info,
+    *,
+    status: StatusFilter = None,
+    ruleset: str | None = None,
+    player: PlayerId | None = None,
+    first: First = FIRST,
+    after: After = None,
+) -> Connection:
+    """Games by status, ruleset and player, newest first."""
+    part = await info.context.games(status=status, ruleset=ruleset, player=player, first=first, after=after)
+    return connected(part, lambda row: row.id, begins=after is None)
+
+
+async def me(info: Info) -> Me:
+    """The caller's own account; needs a token."""
+    return await info.context.me()
+
+
+async def player(info: Info, id: PlayerId) -> Player | None:  # noqa: A002  Relay's word
+    """A player as everybody may see it."""
+    return await known(info.context.player(id))
+
+
+async def audit(info: Info, game_id: GameId) -> AuditAnswer | None:
+    """Chain, commitment and every decision of a game checked; of a living game the verdict alone."""
+    return await known(info.context.audit(game_id))
+
+
+async def node(info: Info, id: strawberry.ID) -> GameAnswer | Player | None:  # noqa: A002  Relay's word
+    """A game or a player by its id."""
+    port = info.context
+    return await known(port.game(id) if id.startswith("g_") else port.player(id))
+
+
+QUERY: Final = TYPES.group(
+    "Query",
+    {
+        "rulesets": field_of(many(RULESET), resolver=rulesets),
+        "ruleset": field_of(optional(RULESET), resolver=ruleset),
+        "game": field_of(optional(GAME), resolver=game),
+        "games": field_of(GAMES, resolver=games),
+        "me": field_of(ME, resolver=me),
+        "player": field_of(optional(PLAYER), resolver=player),
+        "audit": field_of(optional(AUDIT), resolver=audit),
+        "node": field_of(optional(Node), resolver=node),
+    },
+    "What can be read; most of it without a token.",
+)

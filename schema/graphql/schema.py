@@ -1,0 +1,116 @@
+"""The schema, put together: types, limits, caches, and what a caller is told of an error."""
+
+import logging
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, Final
+
+import strawberry
+from graphql import GraphQLError
+from strawberry.exceptions import StrawberryInputCoercionError
+from strawberry.extensions import MaskErrors, SchemaExtension
+from strawberry.schema.config import StrawberryConfig
+from strawberry.types.execution import ExecutionContext
+
+from schema.graphql.games import EVENTS, MOVES
+from schema.graphql.limits import Limits, Prepared, preparation, refusal
+from schema.graphql.mutation import MUTATION
+from schema.graphql.query import QUERY
+from schema.graphql.subscription import SUBSCRIPTION
+from schema.ports import Refused
+from schema.structs import SCALARS
+
+logger = logging.getLogger("emberlog.graphql")
+
+MISTAKE: Final = "Something went wrong on our side; the request id helps us to find it."
+
+
+class Guard(MaskErrors):
+    """The one extension: reads each document once, refuses what costs too much, masks errors."""
+
+    def __init__(self, schema: "Schema") -> None:
+        super().__init__(should_mask_error=is_ours)
+        self._schema = schema
+        self._prepared: Prepared | None = None
+        self._cost: int | None = None
+
+    def on_parse(self) -> Iterator[None]:
+        """The document, read before if it was seen before."""
+        context = self.execution_context
+        if context.query:
+            self._prepared = self._schema.prepare(context.query)
+            context.graphql_document = self._prepared.document
+        yield
+
+    def on_validate(self) -> Iterator[None]:
+        """What is wrong with it; and if nothing is, whether it costs too much."""
+        context = self.execution_context
+        assert self._prepared is not None
+        context.pre_execution_errors = self._prepared.errors
+        if not self._prepared.errors:
+            self._cost = self._prepared.cost(context.operation_name, context.variables or {})
+            if self._cost > self._schema.limits.cost:
+                context.pre_execution_errors = [refusal("cost", self._cost, self._schema.limits.cost)]
+        yield
+
+    def get_results(self) -> dict[str, Any]:
+        """The cost, beside the data."""
+        if self._cost is None:
+            return {}
+        return {"cost": {"requested": min(self._cost, 2**31 - 1), "limit": self._schema.limits.cost}}
+
+    def anonymise_error(self, error: GraphQLError) -> GraphQLError:
+        """The error as the caller may know it."""
+        message, extensions = _told(error.original_error)
+        return GraphQLError(
+            message, error.nodes, error.source, error.positions, error.path, extensions=extensions
+        )
+
+
+class Schema(strawberry.Schema):
+    """The schema with its limits."""
+
+    def __init__(self, limits: Limits) -> None:
+        super().__init__(
+            QUERY,
+            MUTATION,
+            SUBSCRIPTION,
+            types=[*EVENTS.values(), *MOVES.values()],
+            extensions=[self._guard],
+            config=StrawberryConfig(scalar_map=SCALARS, disable_field_suggestions=not limits.introspection),
+        )
+        self.limits = limits
+        self.prepare = preparation(self._schema, limits)
+
+    def process_errors(
+        self,
+        errors: list[GraphQLError],
+        execution_context: ExecutionContext | None = None,  # noqa: ARG002
+    ) -> None:
+        """Only our own mistakes are worth a line in the log."""
+        for error in errors:
+            if is_ours(error) and not isinstance(error.original_error, Refused):
+                logger.error("unexpected", exc_info=error.original_error)
+
+    def _guard(self) -> SchemaExtension:
+        return Guard(self)
+
+
+def is_ours(error: GraphQLError) -> bool:
+    """Whether an error comes out of a resolver, rather than from what the caller wrote."""
+    cause = error.original_error
+    return cause is not None and not isinstance(cause, GraphQLError | StrawberryInputCoercionError)
+
+
+def _told(cause: Exception | None) -> tuple[str, dict[str, Any]]:
+    if not isinstance(cause, Refused):
+        return MISTAKE, {"code": "internal_error"}
+    refusal = cause.refusal
+    told = {"code": refusal.code, "httpStatus": refusal.http_status, "details": refusal.details}
+    return refusal.message, told if refusal.rule is None else told | {"rule": refusal.rule}
+
+
+@cache
+def schema(limits: Limits) -> Schema:
+    """The schema with these limits, made once."""
+    return Schema(limits)

@@ -1,0 +1,37 @@
+"""What can be followed: every stream of the REST API. Who comes back with the last version misses nothing."""
+
+from collections.abc import AsyncGenerator
+from typing import Annotated, Final, TypeAlias
+
+import strawberry
+
+from schema.answers import EntryAnswer, VersionAnswer
+from schema.graphql.common import GameId, Info
+from schema.graphql.games import TYPES
+from schema.graphql.types import OWN_NEWS, STREAMED
+from schema.ports import OwnNews
+from schema.structs import field_of
+
+Seen: TypeAlias = Annotated[int, strawberry.argument(description="The last version that the reader knows.")]
+
+
+async def game_events(
+    info: Info, game_id: GameId, after: Seen = 0
+) -> AsyncGenerator[EntryAnswer | VersionAnswer]:
+    """The entries of a game after a version, and each new one as it comes, until the game is over."""
+    return await info.context.game_events(game_id, after)
+
+
+async def my_turns(info: Info) -> AsyncGenerator[OwnNews]:
+    """The caller's games: where it is their turn, which have started, which are over. Needs a token."""
+    return await info.context.my_turns()
+
+
+SUBSCRIPTION: Final = TYPES.group(
+    "Subscription",
+    {
+        "game_events": field_of(STREAMED, resolver=game_events, followed=True),
+        "my_turns": field_of(OWN_NEWS, resolver=my_turns, followed=True),
+    },
+    "What can be followed, over a socket (graphql-transport-ws) or as server-sent events.",
+)
