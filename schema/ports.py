@@ -22,6 +22,7 @@ from schema.answers import (
     VersionAnswer,
 )
 from schema.catalogue import RulesetAnswer
+from schema.standings import HandicapAnswer, LeaderboardRow, ProfileAnswer
 
 T = TypeVar("T")
 
@@ -92,10 +93,11 @@ class Refused(Exception):
 
 
 class Part(Struct, Generic[T], frozen=True):
-    """A part of a list, and whether it goes on."""
+    """A part of a list with the cursor of each item, and whether it goes on."""
 
     items: Sequence[T]
     more: bool
+    cursors: Sequence[str | int]
 
 
 class Notice(StrEnum):
@@ -113,10 +115,14 @@ class OwnNews(OwnGameAnswer, frozen=True, kw_only=True):
 
 
 class Change(Struct, frozen=True):
-    """How a change is asked for: the key under which it may be repeated, the version that it is meant for."""
+    """How a change is asked for: the key under which it may be repeated, the version that it is meant for.
+
+    With `text`, what came of it is told in sentences.
+    """
 
     key: str | None = None
     version: int | None = None
+    text: bool = False
 
 
 class Port(Protocol):
@@ -136,11 +142,20 @@ class Port(Protocol):
     ) -> Part[GameRow]:
         """Games, newest first."""
 
+    async def leaderboard(self, ruleset: str, *, first: int, after: str | None) -> Part[LeaderboardRow]:
+        """The rated players of a ruleset, best first."""
+
+    async def profile(self, player: str) -> ProfileAnswer:
+        """Ratings and statistics of a player."""
+
+    async def handicap(self, player: str, *, first: int, after: int | None) -> HandicapAnswer:
+        """Where a player stands in the solo challenge, and how it came to that."""
+
     async def moves(self, game: str) -> MovesAnswer:
         """Every plain move of the caller."""
 
-    async def entries(self, game: str, *, first: int, after: int) -> Part[EntryAnswer]:
-        """What happened after a version."""
+    async def entries(self, game: str, *, first: int, after: int, text: bool) -> Part[EntryAnswer]:
+        """What happened after a version; with `text`, in sentences too."""
 
     async def score(self, game: str) -> ScoreAnswer:
         """The breakdown, final or if the game ended now."""
@@ -201,7 +216,9 @@ class Port(Protocol):
     async def resign(self, game: str, change: Change) -> PlayedAnswer:
         """Leave a running game."""
 
-    async def game_events(self, game: str, after: int) -> AsyncGenerator[EntryAnswer | VersionAnswer]:
+    async def game_events(
+        self, game: str, *, after: int, text: bool
+    ) -> AsyncGenerator[EntryAnswer | VersionAnswer]:
         """Entries after a version and whatever follows; a version alone sets the reader back to it."""
 
     async def my_turns(self) -> AsyncGenerator[OwnNews]:

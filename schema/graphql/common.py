@@ -1,9 +1,16 @@
 """What all parts of the schema share: nodes, connections, the caller's port."""
 
-from collections.abc import Callable, Sequence
-from typing import Annotated, Any, Final, TypeAlias, TypeVar
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, Final, TypeAlias
 
 import strawberry
+from graphql import (
+    FieldNode,
+    FragmentDefinitionNode,
+    FragmentSpreadNode,
+    InlineFragmentNode,
+    SelectionSetNode,
+)
 from msgspec import Struct
 from strawberry.types.field import StrawberryField
 
@@ -11,7 +18,6 @@ from schema.graphql.games import TYPES
 from schema.ports import Part, Port
 from schema.structs import GraphQLType, field_of, many
 
-T = TypeVar("T")
 Info: TypeAlias = strawberry.Info[Port, None]
 
 FIRST: Final = 20
@@ -79,8 +85,31 @@ def connection_of(name: str, node: GraphQLType, cursor: str) -> type:
     return TYPES.group(f"{name}Connection", fields, f"{Connection.__doc__}")
 
 
-def connected(part: Part[T], cursor: Callable[[T], object], *, begins: bool) -> Connection:
+def connected(part: Part[Any], *, begins: bool) -> Connection:
     """A part of a list as a connection."""
-    edges = [Edge(str(cursor(item)), item) for item in part.items]
+    edges = [Edge(str(cursor), item) for cursor, item in zip(part.cursors, part.items)]
     ends = (edges[0].cursor, edges[-1].cursor) if edges else (None, None)
     return Connection(edges, PageInfo(part.more, not begins, *ends))
+
+
+def asks_for(info: Info, name: str) -> bool:
+    """Whether a field of this name is selected anywhere below."""
+    raw = info._raw_info  # noqa: SLF001  strawberry's own view of it is costly
+    sets = [node.selection_set for node in raw.field_nodes]
+    return name in _names([each for each in sets if each is not None], raw.fragments, set())
+
+
+def _names(
+    sets: Sequence[SelectionSetNode], fragments: Mapping[str, FragmentDefinitionNode], seen: set[str]
+) -> Iterator[str]:
+    for node in (node for each in sets for node in each.selections):
+        if isinstance(node, FragmentSpreadNode):
+            if node.name.value not in seen:
+                seen.add(node.name.value)
+                yield from _names([fragments[node.name.value].selection_set], fragments, seen)
+            continue
+        if isinstance(node, FieldNode):
+            yield node.name.value
+        assert isinstance(node, FieldNode | InlineFragmentNode)
+        if node.selection_set is not None:
+            yield from _names([node.selection_set], fragments, seen)

@@ -12,6 +12,7 @@ from domain.kernel.messages import Command, Event
 from domain.kernel.table import Options, Result, Seat, Status
 from schema.answers import Difference, GameRow, ScoreAnswer, VersionAnswer
 from schema.catalogue import MoveAnswer, OptionAnswer
+from schema.standings import LeaderboardRow
 from schema.structs import Types, many
 
 PREFIX: Final = {name: name.capitalize() for name in RULESETS}
@@ -29,6 +30,7 @@ TYPES: Final = Types(
         Difference: "AuditDifference",
         MoveAnswer: "RulesetMove",
         OptionAnswer: "RulesetOption",
+        LeaderboardRow: "RankedPlayer",
     },
     # In other events `seats` has numbers.
     renamed={(lobby.GameStarted, "seats"): "dealtSeats"},

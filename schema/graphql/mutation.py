@@ -8,7 +8,7 @@ import strawberry
 
 from schema.accounts import IssuedToken, Scope, SignedUp
 from schema.answers import DryRunAnswer, GameAnswer, PlayedAnswer
-from schema.graphql.common import GameId, Info
+from schema.graphql.common import GameId, Info, asks_for
 from schema.graphql.games import MOVE_INPUT, OPTIONS_INPUT, SEATS_INPUT, TYPES
 from schema.graphql.results import malformed, result_of, told
 from schema.graphql.types import MoveAccepted, TokenRevoked
@@ -62,7 +62,7 @@ async def revoke_token(info: Info, id: strawberry.ID) -> TokenRevoked:  # noqa: 
 async def create_game(info: Info, options: Options, seats: Seats, idempotency_key: Key = None) -> GameAnswer:
     """A new game in the lobby."""
     ruleset, wishes = chosen(options)
-    change = Change(key=idempotency_key)
+    change = _change(info, idempotency_key)
     return await info.context.create_game(ruleset, plain(wishes), chosen(seats)[1], change)
 
 
@@ -70,26 +70,26 @@ async def join_game(
     info: Info, game_id: GameId, nonce: Nonce = None, idempotency_key: Key = None
 ) -> MoveAccepted:
     """Take an open place in the lobby."""
-    return _accepted(game_id, await info.context.join_game(game_id, nonce, Change(key=idempotency_key)))
+    return _accepted(game_id, await info.context.join_game(game_id, nonce, _change(info, idempotency_key)))
 
 
 async def leave_game(info: Info, game_id: GameId, idempotency_key: Key = None) -> MoveAccepted:
     """Give the place in the lobby back."""
-    return _accepted(game_id, await info.context.leave_game(game_id, Change(key=idempotency_key)))
+    return _accepted(game_id, await info.context.leave_game(game_id, _change(info, idempotency_key)))
 
 
 async def start_game(
     info: Info, game_id: GameId, nonce: Nonce = None, idempotency_key: Key = None
 ) -> MoveAccepted:
     """Start the game, as its host, with everybody in place."""
-    return _accepted(game_id, await info.context.start_game(game_id, nonce, Change(key=idempotency_key)))
+    return _accepted(game_id, await info.context.start_game(game_id, nonce, _change(info, idempotency_key)))
 
 
 async def play_move(
     info: Info, game_id: GameId, move: Move, if_version: IfVersion = None, idempotency_key: Key = None
 ) -> MoveAccepted:
     """Play a move."""
-    change = Change(key=idempotency_key, version=if_version)
+    change = _change(info, idempotency_key, if_version)
     return _accepted(game_id, await info.context.play_move(game_id, *_move(move), change))
 
 
@@ -102,13 +102,17 @@ async def undo(
     info: Info, game_id: GameId, to: To = None, if_version: IfVersion = None, idempotency_key: Key = None
 ) -> MoveAccepted:
     """Take back the caller's last entry, or all after `to`."""
-    change = Change(key=idempotency_key, version=if_version)
+    change = _change(info, idempotency_key, if_version)
     return _accepted(game_id, await info.context.undo(game_id, to, change))
 
 
 async def resign(info: Info, game_id: GameId, idempotency_key: Key = None) -> MoveAccepted:
     """Leave a running game; a bot plays on where others are left."""
-    return _accepted(game_id, await info.context.resign(game_id, Change(key=idempotency_key)))
+    return _accepted(game_id, await info.context.resign(game_id, _change(info, idempotency_key)))
+
+
+def _change(info: Info, key: str | None, version: int | None = None) -> Change:
+    return Change(key=key, version=version, text=asks_for(info, "text"))
 
 
 def _accepted(game_id: str, played: PlayedAnswer) -> MoveAccepted:

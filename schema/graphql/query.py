@@ -20,7 +20,7 @@ from schema.graphql.common import (
     connected,
 )
 from schema.graphql.games import TYPES
-from schema.graphql.types import AUDIT, GAME, GAMES, ME, PLAYER, RULESET
+from schema.graphql.types import AUDIT, GAME, GAMES, LEADERBOARD, ME, PLAYER, RULESET
 from schema.ports import NotFound, Refused
 from schema.structs import field_of, many, optional
 
@@ -66,7 +66,15 @@ async def games(
 ) -> Connection:
     """Games by status, ruleset and player, newest first."""
     part = await info.context.games(status=status, ruleset=ruleset, player=player, first=first, after=after)
-    return connected(part, lambda row: row.id, begins=after is None)
+    return connected(part, begins=after is None)
+
+
+async def leaderboard(
+    info: Info, ruleset: str, first: First = FIRST, after: After = None
+) -> Connection | None:
+    """The rated players of a ruleset, best first."""
+    part = await known(info.context.leaderboard(ruleset, first=first, after=after))
+    return None if part is None else connected(part, begins=after is None)
 
 
 async def me(info: Info) -> Me:
@@ -97,6 +105,7 @@ QUERY: Final = TYPES.group(
         "ruleset": field_of(optional(RULESET), resolver=ruleset),
         "game": field_of(optional(GAME), resolver=game),
         "games": field_of(GAMES, resolver=games),
+        "leaderboard": field_of(optional(LEADERBOARD), resolver=leaderboard),
         "me": field_of(ME, resolver=me),
         "player": field_of(optional(PLAYER), resolver=player),
         "audit": field_of(optional(AUDIT), resolver=audit),

@@ -6,7 +6,7 @@ from typing import Annotated, Final, TypeAlias
 import strawberry
 
 from schema.answers import EntryAnswer, VersionAnswer
-from schema.graphql.common import GameId, Info
+from schema.graphql.common import GameId, Info, asks_for
 from schema.graphql.games import TYPES
 from schema.graphql.types import OWN_NEWS, STREAMED
 from schema.ports import OwnNews
@@ -19,7 +19,7 @@ async def game_events(
     info: Info, game_id: GameId, after: Seen = 0
 ) -> AsyncGenerator[EntryAnswer | VersionAnswer]:
     """The entries of a game after a version, and each new one as it comes, until the game is over."""
-    return await info.context.game_events(game_id, after)
+    return await info.context.game_events(game_id, after=after, text=asks_for(info, "text"))
 
 
 async def my_turns(info: Info) -> AsyncGenerator[OwnNews]:

@@ -1,7 +1,7 @@
 """Games, players and tokens: the structs that REST answers with, and what can be asked of them further."""
 
 from collections.abc import Awaitable
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypeAlias
 
 import msgspec
 import strawberry
@@ -30,6 +30,7 @@ from schema.graphql.common import (
     First,
     Info,
     Node,
+    asks_for,
     connected,
     connection_of,
     id_field,
@@ -37,7 +38,12 @@ from schema.graphql.common import (
 from schema.graphql.games import EVENT, MOVE, OPTIONS, TYPES, VIEW
 from schema.graphql.results import malformed
 from schema.ports import OwnNews
+from schema.standings import HandicapAnswer, LeaderboardRow, ProfileAnswer
 from schema.structs import JSON, field_of, given, many, optional
+
+Before: TypeAlias = Annotated[
+    int | None, strawberry.argument(description="`next` of the part that is known already.")
+]
 
 
 class Check(Struct, frozen=True):
@@ -110,14 +116,27 @@ async def _entries(
 ) -> Connection:
     """What happened, entry by entry; the cursor is the version."""
     version = version_of(after)
-    part = await info.context.entries(root.id, first=first, after=version)
-    return connected(part, lambda entry: entry.seq, begins=not version)
+    text = asks_for(info, "text")
+    part = await info.context.entries(root.id, first=first, after=version, text=text)
+    return connected(part, begins=not version)
 
 
 async def _tokens(info: Info, first: First = FIRST, after: After = None) -> Connection:
     """The caller's tokens, without their secrets."""
     part = await info.context.tokens(first=first, after=after)
-    return connected(part, lambda token: token.id, begins=after is None)
+    return connected(part, begins=after is None)
+
+
+async def _profile(root: strawberry.Parent[Player], info: Info) -> ProfileAnswer:
+    """A rating and statistics for each ruleset played."""
+    return await info.context.profile(root.id)
+
+
+async def _handicap(
+    root: strawberry.Parent[Player], info: Info, first: First = FIRST, after: Before = None
+) -> HandicapAnswer:
+    """The handicap in the solo challenge, and the games that led to it, newest first."""
+    return await info.context.handicap(root.id, first=first, after=after)
 
 
 async def _listed_game(root: strawberry.Parent[GameRow], info: Info) -> GameAnswer:
@@ -144,7 +163,19 @@ _RULESET: Final = {move: name for name, rules in RULESETS.items() for move in ru
 _EVENTS: Final = field_of(many(EVENT), "What happened, in order, as the caller may know it.")
 
 RULESET: Final = TYPES.output(RulesetAnswer)
-PLAYER: Final = TYPES.output(Player, implements=(Node,), changed={"id": id_field()})
+PLAYER: Final = TYPES.output(
+    Player,
+    implements=(Node,),
+    changed={
+        "id": id_field(),
+        "profile": field_of(
+            TYPES.output(ProfileAnswer, changed=dict.fromkeys(("id", "name", "created_at"))),
+            resolver=_profile,
+        ),
+        "handicap": field_of(TYPES.output(HandicapAnswer), resolver=_handicap),
+    },
+)
+LEADERBOARD: Final = connection_of("Leaderboard", TYPES.output(LeaderboardRow), "The line's place.")
 TOKEN: Final = TYPES.output(Token, changed={"id": id_field()})
 ME: Final = TYPES.output(
     Me,
