@@ -153,7 +153,7 @@ async def test_the_clock_of_a_turn_is_called_by_the_sweeper(
 ) -> None:
     with monkeypatch.context() as past:
         past.setattr("service.commands.now", lambda: "2026-01-01T00:00:00.000Z")
-        game = await home.started("p_1", "p_2", clock=Clock(seconds=10), on_timeout="forfeit")
+        game = await home.started("p_1", "p_2", clock=Clock(seconds=3600), on_timeout="forfeit")
     with running(WORKER, redis_url=redis_url), running(SWEEPER, redis_url=redis_url, **FAST):
         await becomes(home, game, lambda held: any(seat.resigned for seat in held.table.seats))
         held = await becomes(home, game, lambda held: next_move(held) is None)

@@ -29,7 +29,7 @@ async def test_a_bot_plays_on_for_who_did_not_move_in_time(
 ) -> None:
     with monkeypatch.context() as past:
         past.setattr("service.commands.now", lambda: "2026-01-01T00:00:00.000Z")
-        game = await home.started("p_1", "p_2", clock=Clock(seconds=10))
+        game = await home.started("p_1", "p_2", clock=Clock(seconds=3600))
     async with office(redis_url) as worker:
         assert await perform(worker, "clock", game) == "done"
         held = await home.newest(game)
