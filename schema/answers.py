@@ -4,7 +4,6 @@ from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
-from domain.kernel.score import Score
 from domain.kernel.table import AnyTable, Status
 
 
@@ -46,7 +45,10 @@ class GameAnswer(Struct, frozen=True):
 
 
 class EntryAnswer(Struct, frozen=True):
-    """An entry as its reader may know it; `patch` leads from the reader's view before it to the one after."""
+    """An entry as its reader may know it; `patch` leads from the reader's view before it to the one after.
+
+    `text` tells the events in sentences.
+    """
 
     seq: int
     at: str
@@ -54,13 +56,15 @@ class EntryAnswer(Struct, frozen=True):
     events: tuple[Any, ...]
     hash: str
     patch: list[dict[str, Any]] | UnsetType = UNSET
+    text: tuple[str, ...] | UnsetType = UNSET
 
 
 class PlayedAnswer(Struct, frozen=True):
-    """What came of an accepted command."""
+    """What came of an accepted command; `text` tells it in sentences."""
 
     version: int
     events: tuple[Any, ...]
+    text: tuple[str, ...] | UnsetType = UNSET
 
 
 class MovesAnswer(Struct, frozen=True):
@@ -91,11 +95,38 @@ class DryRunAnswer(Struct, frozen=True):
     score: tuple[SeatChange, ...]
 
 
+class ExplainedItem(Struct, frozen=True):
+    """One line of a breakdown: which rule gave how many points, what it counted, and a sentence about it."""
+
+    item: str
+    rule: str
+    points: int
+    counted: tuple[str, ...]
+    name: str
+    text: str
+
+
+class ExplainedSeat(Struct, frozen=True):
+    """What one seat has, and what decides between equal totals (larger first)."""
+
+    seat: int
+    total: int
+    items: tuple[ExplainedItem, ...]
+    tie_break: tuple[int, ...]
+
+
+class ExplainedScore(Struct, frozen=True):
+    """The breakdown of every seat in the caller's language, and a game's own word for the result."""
+
+    seats: tuple[ExplainedSeat, ...]
+    result: str | None
+
+
 class ScoreAnswer(Struct, frozen=True):
     """The breakdown of every seat, final or if the game ended now."""
 
     version: int
-    score: Score
+    score: ExplainedScore
     ranks: tuple[int, ...]
     final: bool
 

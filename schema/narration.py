@@ -15,7 +15,8 @@ from msgspec import Struct
 from domain.kernel.messages import Event
 from domain.kernel.score import Score, ScoreItem
 from domain.kernel.table import AnyTable, Result
-from schema.texts import Text, keys, name, text
+from schema.answers import ExplainedItem, ExplainedScore, ExplainedSeat
+from schema.texts import keys, name, text
 
 EVENT: Final = "event"
 ITEM: Final = "score_item"
@@ -104,9 +105,18 @@ def seat_ids(table: AnyTable) -> tuple[str | None, ...]:
     return tuple(seat.automa or color for seat, color in zip(table.seats, colors))
 
 
-def explain_score(ruleset: str, lang: str, score: Score) -> tuple[tuple[Text, ...], ...]:
-    """For each seat the name of every item and a sentence with its numbers."""
-    return tuple(tuple(_explained(ruleset, lang, item) for item in seat.items) for seat in score.seats)
+def explain_score(ruleset: str, lang: str, score: Score) -> ExplainedScore:
+    """A score whose every item has a name and a sentence with its numbers."""
+    seats = (
+        ExplainedSeat(
+            seat.seat,
+            seat.total,
+            tuple(_explained(ruleset, lang, item) for item in seat.items),
+            seat.tie_break,
+        )
+        for seat in score.seats
+    )
+    return ExplainedScore(tuple(seats), score.result)
 
 
 def sentence_keys(event: Event) -> Iterator[str]:
@@ -154,12 +164,13 @@ def _caller(ruleset: str, lang: str, seats: Sequence[str | None]) -> Caller:
     return called
 
 
-def _explained(ruleset: str, lang: str, item: ScoreItem) -> Text:
+def _explained(ruleset: str, lang: str, item: ScoreItem) -> ExplainedItem:
     known = _known(ruleset, ITEM_TOLD)
     key = next((key for key in _narrowed(item.item, {"counted": item.counted}) if key in known), None)
     numbers = {"points": item.points, "counted": item.counted, "counted_count": len(item.counted)}
     told = "" if key is None else text(ruleset, lang, ITEM_TOLD, key, **numbers)
-    return Text(name(ruleset, lang, ITEM, item.item), told)
+    title = name(ruleset, lang, ITEM, item.item)
+    return ExplainedItem(item.item, item.rule, item.points, item.counted, title, told)
 
 
 def _standings(result: Result, called: Caller) -> Mapping[str, object]:

@@ -30,6 +30,7 @@ from schema.answers import (
     SeatChange,
     seat_answers,
 )
+from schema.narration import explain_score, narrate, seat_ids
 from service.challenges import Challenges, first_command
 from service.commands import Ask, Commands, Done
 from service.errors import Forbidden, Malformed, NotFound, Unprocessable, VersionConflict
@@ -44,11 +45,12 @@ _SEED_BYTES = 32
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call:
-    """Who asks for a change, under which key and request."""
+    """Who asks for a change, under which key and request; with a language, what came of it is told."""
 
     player: str
     request: str
     once: Once | None = None
+    lang: str | None = None
 
 
 class Games:
@@ -156,16 +158,19 @@ class Games:
         held = await (self._tables.newest(game) if at is None else self._tables.at(game, at))
         return game_answer(held, held.table.seats_of(player))
 
-    async def score(self, game: str) -> ScoreAnswer:
-        """The final breakdown, or the one if the game ended now."""
+    async def score(self, game: str, lang: str = "en") -> ScoreAnswer:
+        """The final breakdown, or the one if the game ended now, explained in a language."""
         held = await self._tables.newest(game)
         table = held.table
         if table.result is not None:
-            return ScoreAnswer(table.version, table.result.score, table.result.ranks, final=True)
-        if table.state is None:
+            score, places = table.result.score, table.result.ranks
+        elif table.state is None:
             raise WrongStatus("not_started")
-        score = held.rules.score(table.state)
-        return ScoreAnswer(table.version, score, ranks(score, _resigned(table)), final=False)
+        else:
+            score = held.rules.score(table.state)
+            places = ranks(score, _resigned(table))
+        explained = explain_score(held.rules.name, lang, score)
+        return ScoreAnswer(table.version, explained, places, final=table.result is not None)
 
     async def has_open_log(self, game: str, player: str | None, *, auditor: bool) -> bool:
         """Whether all of the log may be read: by everybody in the end, before by auditors who do not play."""
@@ -182,7 +187,7 @@ class Games:
 
     async def _run(self, game: str, call: Call, ask: Ask) -> PlayedAnswer:
         done = await self._commands.run(game, ask)
-        return played_answer(done, call.player)
+        return played_answer(done, call.player, call.lang)
 
 
 def game_answer(held: Held, sight: Sequence[int]) -> GameAnswer:
@@ -207,10 +212,16 @@ def game_answer(held: Held, sight: Sequence[int]) -> GameAnswer:
     )
 
 
-def played_answer(done: Done, player: str | None) -> PlayedAnswer:
+def played_answer(done: Done, player: str | None, lang: str | None = None) -> PlayedAnswer:
     """What came of a command, as the caller may know it."""
-    sight = done.held.table.seats_of(player)
-    return PlayedAnswer(done.entry.seq, redacted(done.held.rules, sight, done.entry.events))
+    events = redacted(done.held.rules, done.held.table.seats_of(player), done.entry.events)
+    text = msgspec.UNSET if lang is None else sentences(done.held, lang, events)
+    return PlayedAnswer(done.entry.seq, events, text)
+
+
+def sentences(held: Held, lang: str, events: Sequence[Event]) -> tuple[str, ...]:
+    """Events, as their reader may know them, in words."""
+    return narrate(held.rules.name, lang, events, seat_ids(held.table))
 
 
 def redacted(rules: Ruleset, sight: Sequence[int], events: Sequence[Any]) -> tuple[Event, ...]:

@@ -1,10 +1,15 @@
 """Which of our languages a caller reads best."""
 
+from typing import Annotated, TypeAlias
 from urllib.parse import parse_qs
 
+import msgspec
 from starlette.datastructures import Headers
 
 from schema.texts import LANGUAGES, negotiate
+
+LanguageTag: TypeAlias = Annotated[str, msgspec.Meta(max_length=35)]
+"""What `?lang=` may be, one of ours or not."""
 
 
 def preferred_language(headers: Headers, query_string: bytes = b"") -> str:

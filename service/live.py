@@ -46,7 +46,7 @@ class _Room:
         self._tables = tables
         self._fetching = asyncio.Lock()
         self._steps: dict[int, _Step] = {}
-        self._encoded: dict[tuple[int, Sight, bool], bytes] = {}
+        self._encoded: dict[tuple[int, Sight, bool, str | None], bytes] = {}
         self.held = held
         self.resets = 0
         self.readers = 0
@@ -79,13 +79,13 @@ class _Room:
         """Whether the entry is kept here."""
         return seq in self._steps
 
-    def encoded(self, seq: int, sight: Sight, *, patch: bool) -> bytes:
-        """An entry as an event for all readers with this sight."""
-        key = (seq, sight, patch)
+    def encoded(self, seq: int, sight: Sight, *, patch: bool, lang: str | None) -> bytes:
+        """An entry as an event for all readers with this sight and language."""
+        key = (seq, sight, patch, lang)
         if key not in self._encoded:
             step = self._steps[seq]
             tables = (step.before, step.after) if patch else None
-            told = entry_answer(self.held, step.entry, sight, tables)
+            told = entry_answer(self.held, step.entry, sight, tables, lang=lang)
             self._encoded[key] = event(told, cursor=seq)
         return self._encoded[key]
 
@@ -114,10 +114,12 @@ class Live:
         self._dropped = metrics.counter("streams_dropped", "Streams whose reader was too slow.")
         metrics.gauge("streams", "Streams that are being read.", lambda: self._hints.waiting)
 
-    async def game(self, game: str, player: str | None, *, after: int, patch: bool) -> AsyncGenerator[bytes]:
+    async def game(
+        self, game: str, player: str | None, *, after: int, patch: bool, lang: str | None = None
+    ) -> AsyncGenerator[bytes]:
         """A game's entries after a version and all that follow; an unknown game is told at once."""
         held = await self._tables.newest(game)
-        return self._follow_game(held, player, after, patch=patch)
+        return self._follow_game(held, player, after, patch=patch, lang=lang)
 
     async def player(self, player: str) -> AsyncGenerator[bytes]:
         """Where a player's games stand, then what is news in them, as events."""
@@ -136,7 +138,7 @@ class Live:
         await self._hints.close()
 
     async def _follow_game(
-        self, held: Held, player: str | None, after: int, *, patch: bool
+        self, held: Held, player: str | None, after: int, *, patch: bool, lang: str | None
     ) -> AsyncGenerator[bytes]:
         channel = keys.game_channel(held.table.game)
         with self._entered(held) as room, self._hints.listening(channel) as bell:
@@ -147,7 +149,7 @@ class Live:
                 if after > room.version or resets != room.resets:
                     after, resets = room.version, room.resets
                     yield event(VersionAnswer(after), name="reset", cursor=after)
-                async for seq, chunk in self._missed(room, player, after, patch=patch):
+                async for seq, chunk in self._missed(room, player, after, patch=patch, lang=lang):
                     after = seq
                     yield chunk
                 if room.is_over and after == room.version:
@@ -157,17 +159,17 @@ class Live:
                     yield KEEP_ALIVE
 
     async def _missed(
-        self, room: _Room, player: str | None, after: int, *, patch: bool
+        self, room: _Room, player: str | None, after: int, *, patch: bool, lang: str | None
     ) -> AsyncIterator[tuple[int, bytes]]:
         """The entries after a version; what the room no longer has, or never had, comes from the log."""
         sight, last = room.held.table.seats_of(player), room.version
         if after < last and not room.knows(after + 1):
-            async for told in self._history.pages(room.held, sight, after, patch=patch):
+            async for told in self._history.pages(room.held, sight, after, patch=patch, lang=lang):
                 for entry in told:
                     yield entry.seq, event(entry, cursor=entry.seq)
             return
         for seq in range(after + 1, last + 1):
-            yield seq, room.encoded(seq, sight, patch=patch)
+            yield seq, room.encoded(seq, sight, patch=patch, lang=lang)
 
     async def _news(self, room: _Room, bell: Bell) -> bool:
         """Waits for a hint or the time of the next keep-alive, and fetches; whether something came."""

@@ -10,8 +10,20 @@ from domain.kernel.table import Status
 from schema.answers import PlayedAnswer
 from service.answers import answer, made
 from service.games import Call
+from service.languages import LanguageTag
 from service.paging import Paged, Version
-from service.requests import Nothing, body, caller, collaborators, is_known, once, path_id, query, request_id
+from service.requests import (
+    Nothing,
+    body,
+    caller,
+    collaborators,
+    is_known,
+    language,
+    once,
+    path_id,
+    query,
+    request_id,
+)
 from service.routes.resource import reads, resource, writes
 
 Nonce = Annotated[str, msgspec.Meta(pattern=r"^[\x21-\x7e]{1,64}$")]
@@ -49,9 +61,17 @@ class WithNonce(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     nonce: Nonce | None = None
 
 
-def call(request: Request, wish: object) -> Call:
-    """Who asks for a change, under which key and request."""
-    return Call(player=caller(request).player(), request=request_id(request), once=once(request, wish))
+class ScoreQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """In which language the score is explained, before `Accept-Language`."""
+
+    lang: LanguageTag | None = None
+
+
+def call(request: Request, wish: object, lang: str | None = None) -> Call:
+    """Who asks for a change, under which key and request, and in which language it is to be told."""
+    return Call(
+        player=caller(request).player(), request=request_id(request), once=once(request, wish), lang=lang
+    )
 
 
 def game_id(request: Request) -> str:
@@ -127,7 +147,9 @@ async def resign(request: Request) -> Response:
 
 async def score(request: Request) -> Response:
     """The breakdown of every seat, final or if the game ended now."""
-    return answer(await collaborators(request).games.score(game_id(request)))
+    lang = language(request)
+    found = await collaborators(request).games.score(game_id(request), lang)
+    return answer(found, headers={"Content-Language": lang})
 
 
 ROUTES = (
@@ -141,5 +163,5 @@ ROUTES = (
     resource("/v1/games/{game_id}/seats/me", delete=writes(leave)),
     resource("/v1/games/{game_id}/start", post=writes(start, body=WithNonce)),
     resource("/v1/games/{game_id}/resign", post=writes(resign)),
-    resource("/v1/games/{game_id}/score", get=reads(score, public=True)),
+    resource("/v1/games/{game_id}/score", get=reads(score, public=True, query=ScoreQuery)),
 )

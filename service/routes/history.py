@@ -11,8 +11,9 @@ from schema.accounts import Scope
 from service.answers import answer
 from service.errors import Forbidden, Malformed
 from service.event_stream import MEDIA_TYPE as EVENT_STREAM
+from service.languages import LanguageTag
 from service.paging import PagedByVersion, Version
-from service.requests import caller, collaborators, query
+from service.requests import caller, collaborators, language, query
 from service.routes.games import game_id
 from service.routes.resource import reads, resource
 
@@ -22,9 +23,14 @@ _CURSOR = re.compile(r"0|[1-9][0-9]{0,14}")
 
 
 class EventsQuery(PagedByVersion, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Which entries, and whether each has a patch from the reader's game before it to the one after."""
+    """Which entries, and whether each has a patch from the reader's game before it to the one after.
+
+    With `text` the events are told in sentences, in the language of `lang` or `Accept-Language`.
+    """
 
     patch: bool = False
+    text: bool = False
+    lang: LanguageTag | None = None
 
 
 class StreamQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -32,27 +38,30 @@ class StreamQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
 
     after: Version = 0
     patch: bool = False
+    text: bool = False
+    lang: LanguageTag | None = None
 
 
 async def events(request: Request) -> Response:
     """The entries as the caller may know them: a page, or as lines of JSON all after `after`."""
     asked, who = query(request, EventsQuery), caller(request).player_id
     history, game = collaborators(request).history, game_id(request)
+    lang = language(request) if asked.text else None
     if request.state.media_type == LINES:
-        lines = await history.all(game, who, after=asked.after, patch=asked.patch)
+        lines = await history.all(game, who, after=asked.after, patch=asked.patch, lang=lang)
         return StreamingResponse(lines, headers={"Cache-Control": "no-store"}, media_type=LINES)
-    found = await history.page(game, who, first=asked.first, after=asked.after, patch=asked.patch)
-    return answer(found)
+    return answer(
+        await history.page(game, who, first=asked.first, after=asked.after, patch=asked.patch, lang=lang)
+    )
 
 
 async def stream(request: Request) -> Response:
     """The entries as server-sent events, and each new one as it comes; resumed by `Last-Event-ID`."""
     asked = query(request, StreamQuery)
     after = _resumed_at(request, asked.after)
-    live = collaborators(request).live
-    return live.answer(
-        await live.game(game_id(request), caller(request).player_id, after=after, patch=asked.patch)
-    )
+    live, game, who = collaborators(request).live, game_id(request), caller(request).player_id
+    lang = language(request) if asked.text else None
+    return live.answer(await live.game(game, who, after=after, patch=asked.patch, lang=lang))
 
 
 async def own_stream(request: Request) -> Response:

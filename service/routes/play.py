@@ -7,16 +7,19 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from service.answers import answer
+from service.languages import LanguageTag
 from service.paging import Version
-from service.requests import body, caller, collaborators, if_match, query
+from service.requests import body, caller, collaborators, if_match, language, query
 from service.routes.games import call, game_id, played
 from service.routes.resource import reads, resource, writes
 
 
 class PlayQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Whether a move is only tried."""
+    """Whether a move is only tried; with `text` what came of it is told in sentences."""
 
     dry_run: bool = False
+    text: bool = False
+    lang: LanguageTag | None = None
 
 
 class UndoTo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -34,9 +37,11 @@ async def play(request: Request) -> Response:
     """Play a move; with `dry_run`, only tell what it would cause."""
     games, game, wanted = collaborators(request).games, game_id(request), if_match(request)
     move = await body(request, await games.move_type(game))
-    if query(request, PlayQuery).dry_run:
+    asked = query(request, PlayQuery)
+    if asked.dry_run:
         return answer(await games.dry_run(game, caller(request).player(), move, wanted))
-    return played(await games.play(game, call(request, move), move, wanted))
+    lang = language(request) if asked.text else None
+    return played(await games.play(game, call(request, move, lang), move, wanted))
 
 
 async def undo(request: Request) -> Response:

@@ -165,7 +165,7 @@ def chosen(rng: random.Random, moves: Sequence[Command]) -> Command:
 def test_a_whole_game_can_be_read(lang: str, players: int) -> None:
     entries, seats, score = a_whole_game(players)
     told = [sentence for events in entries for sentence in narrate("bonfire", lang, events, seats)]
-    told += [item.text for items in explain_score("bonfire", lang, score) for item in items]
+    told += [item.text for seat in explain_score("bonfire", lang, score).seats for item in seat.items]
     assert len(told) > 100
     for sentence in told:
         assert_is_a_sentence(sentence)
@@ -444,5 +444,13 @@ def test_every_line_of_the_score_has_a_name_and_a_sentence() -> None:
     ],
 )
 def test_a_line_of_the_score_is_explained_with_its_numbers(item: ScoreItem, name: str, told: str) -> None:
-    (((explained),),) = explain_score("bonfire", "en", Score((SeatScore(0, item.points, (item,)),)))
+    whole = explain_score("bonfire", "en", Score((SeatScore(0, item.points, (item,)),), "win"))
+    assert whole.result == "win"
+    (explained,) = whole.seats[0].items
+    assert (explained.item, explained.rule, explained.points, explained.counted) == (
+        item.item,
+        item.rule,
+        item.points,
+        item.counted,
+    )
     assert (explained.name, explained.text) == (name, told)
