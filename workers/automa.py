@@ -1,5 +1,7 @@
 """The turns of automas and bots. A job goes on while it is their turn: no queue between their moves."""
 
+import time
+
 from domain.kernel.actors import seat_actor
 from domain.kernel.fold import due
 from domain.kernel.game import TakeTurn
@@ -10,8 +12,8 @@ from domain.kernel.work import WorkKind
 from service.tables import Held
 from workers.office import Desk, perform
 
-MOST_MOVES = 32
-"""So many a job, then the next game has its turn; what is left is a job of its own."""
+MOST_MOVES, MOST_SECONDS = 32, 2.0
+"""So much a job, then the next game has its turn; what is left is a job of its own."""
 
 
 def take_turn(game: str, version: int) -> str:
@@ -21,9 +23,12 @@ def take_turn(game: str, version: int) -> str:
 
 async def play(desk: Desk, held: Held) -> None:
     """Moves for automas and bots until a person has to act, or the process is to stop."""
+    latest = time.monotonic() + MOST_SECONDS
     for _ in range(MOST_MOVES):
+        if desk.office.stopping or time.monotonic() > latest:
+            return
         move = next_move(held)
-        if move is None or desk.office.stopping:
+        if move is None:
             return
         held = await desk.append(held, *move)
 

@@ -1,16 +1,20 @@
 """What all jobs have in common: failures are counted and parked, Redis away is nobody's fault."""
 
+import asyncio
+import signal
+
 import pytest
 
 from domain.kernel.table import Status
 from service.embedded import EmbeddedRedis
 from service.orders import PARKED, order_of
 from service.queues import QUEUES, Job
+from service.settings import Settings
 from service.store import Unavailable, keys
 from service.tables import Held
 from tests.support.jobs import office, perform
 from tests.support.tables import House, house
-from workers.office import Desk
+from workers.office import Desk, Room
 from workers.scoring import score_game
 
 
@@ -87,6 +91,30 @@ async def test_redis_away_is_no_failure_of_the_job(own_redis: EmbeddedRedis) -> 
         (due,) = await home.store.outbox.due(PARKED)
         assert order_of(due.item.payload).failures == 0
         assert await worker.perform(job, score_game) == "done"
+
+
+def ring(*_: object) -> None:
+    """As RQ's alarm does when a job takes too long."""
+    raise Broken
+
+
+def test_a_job_that_hangs_does_not_reach_into_the_next(redis_url: str) -> None:
+    async def hangs(_desk: Desk, _held: Held) -> None:
+        await asyncio.sleep(3600)
+
+    async def prepare() -> list[Job]:
+        async with house(redis_url) as home:
+            return [await to_be_scored(home) for _ in range(2)]
+
+    hanging, sound = asyncio.run(prepare())
+    room = Room(Settings(redis_url=redis_url))
+    signal.signal(signal.SIGALRM, ring)
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    with pytest.raises(Broken):
+        room.perform(hanging, hangs)
+    assert room.perform(sound, score_game) == "done"
+    assert room.perform(hanging, score_game) == "done"
+    room.close()
 
 
 async def test_a_scored_game_makes_nothing_due(home: House, redis_url: str) -> None:
