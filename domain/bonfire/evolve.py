@@ -165,9 +165,14 @@ def _task_received(state: Bonfire, event: e.TaskReceived) -> Bonfire:
 def _offering_placed(state: Bonfire, event: e.OfferingPlaced) -> Bonfire:
     city = state.cities[event.seat]
     placed = (*city.offerings, Offering(event.offering, event.island))
+    left, right = city.offerings_left, city.offerings_right
     if event.pile is Pile.LEFT:
-        return _city(state, event.seat, offerings=placed, offerings_left=city.offerings_left[1:])
-    return _city(state, event.seat, offerings=placed, offerings_right=city.offerings_right[1:])
+        left = left[1:]
+    else:
+        right = right[1:]
+    return _city(
+        state, event.seat, offerings=placed, offerings_left=left, offerings_right=right, unturned=event.pile
+    )
 
 
 def _guardian_arrived(state: Bonfire, event: e.GuardianArrived) -> Bonfire:
@@ -324,7 +329,7 @@ EVOLVE: Mapping[type[Event], Callable[[Any, Any], Bonfire]] = {
     e.ShipMoved: lambda state, event: _city(state, event.seat, ship=event.island),
     e.TaskReceived: _task_received,
     e.OfferingPlaced: _offering_placed,
-    e.OfferingTurned: lambda state, _: state,
+    e.OfferingTurned: lambda state, event: _city(state, event.seat, unturned=None),
     e.GuardianArrived: _guardian_arrived,
     e.GuardianMoved: _guardian_moved,
     e.PathHarvested: _path_harvested,

@@ -25,7 +25,7 @@ from domain.bonfire.catalogue import (
     Tile,
     TomCardId,
 )
-from domain.bonfire.commands import Move
+from domain.bonfire.commands import Move, Pile
 from domain.kernel.table import Options
 
 HUMAN_SEAT = 0
@@ -117,7 +117,7 @@ class Offering(Struct, frozen=True):
 
 
 class City(Struct, frozen=True, dict=True):
-    """Everything that belongs to one seat."""
+    """Everything that belongs to one seat; `unturned` is a pile whose next offering is still face down."""
 
     color: PlayerColor
     board: BoardId
@@ -134,6 +134,7 @@ class City(Struct, frozen=True, dict=True):
     gnomes: tuple[GnomeId, ...] = ()
     offerings_left: tuple[OfferingId, ...] = ()
     offerings_right: tuple[OfferingId, ...] = ()
+    unturned: Pile | None = None
     offerings: tuple[Offering, ...] = ()
     fate_supply: tuple[FateTileId, ...] = ()
     fate_reserve: FateTileId | None = None

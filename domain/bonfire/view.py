@@ -23,7 +23,7 @@ from domain.bonfire.catalogue import (
     PortalSpaceId,
     TomCardId,
 )
-from domain.bonfire.commands import Move
+from domain.bonfire.commands import Move, Pile
 from domain.bonfire.state import (
     Board,
     Bonfire,
@@ -173,6 +173,11 @@ def _tom(tom: Tom | None) -> TomView | None:
     return TomView(len(tom.pile), tom.discard, tom.playthrough, tom.gnome_discard)
 
 
+def _pile(offerings: tuple[OfferingId, ...], *, turned: bool) -> OfferingPile:
+    """H12, H13: the top tile is known once it has been turned, which a dry run does not reach."""
+    return OfferingPile(offerings[0] if offerings and turned else None, len(offerings))
+
+
 def _city(seat: int, city: City) -> CityView:
     left, right = city.offerings_left, city.offerings_right
     return CityView(
@@ -191,8 +196,8 @@ def _city(seat: int, city: City) -> CityView:
         portals=city.portals,
         spaces=city.spaces,
         gnomes=city.gnomes,
-        left_pile=OfferingPile(left[0] if left else None, len(left)),
-        right_pile=OfferingPile(right[0] if right else None, len(right)),
+        left_pile=_pile(left, turned=city.unturned is not Pile.LEFT),
+        right_pile=_pile(right, turned=city.unturned is not Pile.RIGHT),
         offerings=city.offerings,
         fate_supply=city.fate_supply,
         fate_reserve=city.fate_reserve,

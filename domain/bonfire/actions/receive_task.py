@@ -1,6 +1,6 @@
 """Taking a task from the ship's island for action tiles, two resources and an offering (T28–T33)."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from msgspec import UNSET, UnsetType
 
@@ -125,12 +125,18 @@ def _pile_refusal(city: City, pile: Pile) -> Rejected | None:
 
 
 def _payments_refusal(city: City, pile: Pile | UnsetType, paid: Payments) -> Rejected | None:
-    """Tiles may still be incomplete; resources are paid in one go, once the offering is known."""
+    """Tiles may still be incomplete; resources are paid in one go, for the chosen or some offering."""
     refusal = payment.tiles_refusal(city, Tile.TASK, cost(city), paid.tiles, rule="BF-T29")
-    if refusal is not None or not paid.resources or isinstance(pile, UnsetType):
+    if refusal is not None or not paid.resources:
         return refusal
+    piles = [each for each in Pile if _pile(city, each)] if isinstance(pile, UnsetType) else [pile]
+    refusals = [_resources_refusal(city, each, paid.resources) for each in piles]
+    return None if None in refusals else refusals[0]
+
+
+def _resources_refusal(city: City, pile: Pile, paid: Sequence[Resource]) -> Rejected | None:
     return payment.resources_refusal(
-        city.resources, _units(city, pile), paid.resources, any_kind=_any_kind(city), rule="BF-T30"
+        city.resources, _units(city, pile), paid, any_kind=_any_kind(city), rule="BF-T30"
     )
 
 
