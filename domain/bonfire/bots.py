@@ -8,10 +8,11 @@ from typing import Any, Final, TypeAlias
 
 from msgspec import UNSET
 
-from domain.bonfire.catalogue import Resource, Tile
+from domain.bonfire.catalogue import POSITIONS, Resource, Tile
 from domain.bonfire.commands import (
     BuildPath,
     DiscardActionTiles,
+    End,
     EndTurn,
     GuardianMove,
     MakeProcession,
@@ -23,11 +24,22 @@ from domain.bonfire.commands import (
     ReceiveTask,
     RecruitGnome,
     RecyclePathDisplay,
+    ResolveBonus,
     Source,
     Stride,
 )
-from domain.bonfire.state import City, TomAsks, tile_count
-from domain.bonfire.worth import gnome_value, island_value, place_value, public_city, token_price, worth
+from domain.bonfire.state import City, Island, TomAsks, tile_count
+from domain.bonfire.worth import (
+    fate_value,
+    gnome_value,
+    island_value,
+    place_value,
+    public_city,
+    task_promise,
+    time_left,
+    token_price,
+    worth,
+)
 from domain.kernel.action import merged
 from domain.kernel.bots import Bot, Position, random_bot
 from domain.kernel.dice import Dice
@@ -39,24 +51,40 @@ Line: TypeAlias = tuple[Command, Position]
 _MOST_LINES: Final = 160
 _BEST: Final = 5
 _MOST_POSITIONS: Final = 50
-_MOST_STEPS: Final = 4
+_MOST_STEPS: Final = 3
 _FEW_TILES: Final = 4
 _BLIND_PATH: Final = 1.6
+_A_TURN: Final = 1.2
+"""What a turn should bring at least; passing brings a point for each turn that is left."""
 _BLIND_DISPLAY: Final = -0.5
 
 
 def greedy(position: Position, _dice: Dice) -> Command:
     """The action after which the position is worth most."""
-    best = max(_lines(position), key=lambda line: _value(*line), default=None)
+    time = time_left(position.view, position.seat)
+    best = max(_lines(position), key=lambda line: _value(position, time, *line), default=None)
     return position.moves[0] if best is None else best[0]
 
 
-def _value(command: Command, after: Position) -> float:
-    """What the position is worth; where a dry run stopped early, what can be expected."""
-    value = worth(after.view, after.seat)
+def _value(before: Position, time: float, command: Command, after: Position) -> float:
+    """What the position is worth; where a dry run shows too little, what can be expected."""
+    if isinstance(command, Pass):
+        return worth(before.view, before.seat, time) + _A_TURN
+    if isinstance(after.view.turn.offer, Island):
+        after = max(_fetched(after), key=lambda there: worth(there.view, there.seat, time))
+    value = worth(after.view, after.seat, time)
     if isinstance(command, BuildPath) and command.source in (Source.PILE_1, Source.PILE_2):
-        return value + _BLIND_PATH
+        return value + time * _BLIND_PATH
     return value + _BLIND_DISPLAY if isinstance(command, RecyclePathDisplay) else value
+
+
+def _fetched(position: Position) -> Iterator[Position]:
+    """What the island that was just reached may bring, or leaving it as it is."""
+    city = public_city(position.view.cities[position.seat])
+    tasks: list[Any] = [move for move in position.moves if isinstance(move, ReceiveTask)]
+    rest = [move for move in position.moves if not isinstance(move, ReceiveTask)]
+    best = nlargest(1, tasks, key=lambda move: task_promise(city, move.task, POSITIONS[-1]))
+    return (after for _, after in _whole(position, [*best, *rest]))
 
 
 def _lines(position: Position) -> Iterator[Line]:
@@ -116,6 +144,8 @@ def _promising(position: Position, answers: Sequence[Command]) -> Sequence[Comma
         return _places(city, position.view.turn.move, answers)
     if isinstance(first, MakeProcession):
         return _ways(position.view.turn.move, answers)
+    if isinstance(first, PlaceFateTile | ResolveBonus) and first.anchor is not UNSET:
+        return _anchors(city, position.view.turn.move, answers)
     return answers
 
 
@@ -142,6 +172,12 @@ def _ways(form: MakeProcession | None, answers: Sequence[Any]) -> Sequence[Comma
         return [answer for answer in answers if answer.steps is UNSET or answer.steps <= _MOST_STEPS]
     walked = 0 if form is None or form.moves is UNSET else len(form.moves)
     return sorted(answers, key=lambda answer: _eagerness(answer.moves[0]), reverse=True)[: max(1, 3 - walked)]
+
+
+def _anchors(city: City, form: PlaceFateTile | ResolveBonus, answers: Sequence[Any]) -> Sequence[Command]:
+    """The cells from which a fate tile, some way round, would lie beside most of its own symbols."""
+    tile = city.fate_supply[0 if form.end is End.TOP else -1]
+    return nlargest(_BEST, answers, key=lambda answer: fate_value(city, tile, answer.anchor))
 
 
 def _eagerness(move: GuardianMove) -> tuple[bool, int]:

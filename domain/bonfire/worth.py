@@ -10,8 +10,9 @@ from msgspec.structs import replace
 from domain.bonfire import conditions as c
 from domain.bonfire.catalogue import (
     BASIC_RESOURCES,
-    COUNTDOWN_THRESHOLD,
+    FATE_TILE,
     GNOME_CARD,
+    GOLD_CELLS,
     GUARDIAN_POINTS,
     ISLAND,
     MAX_GNOMES,
@@ -21,8 +22,12 @@ from domain.bonfire.catalogue import (
     MAX_TASKS,
     PATH_TILE,
     POSITIONS,
+    YELLOW_CELLS,
+    ActionType,
+    Cell,
     Color,
     CouncilSpace,
+    FateTileId,
     GnomeId,
     GnomeRole,
     Guardian,
@@ -32,12 +37,13 @@ from domain.bonfire.catalogue import (
     Tile,
     islands_of,
 )
+from domain.bonfire.commands import FateCell
 from domain.bonfire.common import COMMON_TASKS, fulfilled
 from domain.bonfire.conditions import AnyCondition, Condition, color_of, guardians_at_bonfires, held
 from domain.bonfire.elders import ELDER
-from domain.bonfire.fate_area import area_sizes, symbols
+from domain.bonfire.fate_area import DIRECTION, area_sizes, cells, symbols
 from domain.bonfire.scoring import LINES
-from domain.bonfire.state import Arrival, Bonus, City, Island, Phase, Resources, SeatStatus, Tiles
+from domain.bonfire.state import Arrival, Bonus, City, Phase, Resources, SeatStatus, Tiles
 from domain.bonfire.tasks import TASK
 from domain.bonfire.view import BonfireView, CityView
 from domain.bonfire.walking import on_path
@@ -52,6 +58,7 @@ _PATH: Final = 2.0
 _GUARDIAN: Final = 2.5
 _SPECIALIST: Final = 3.2
 _ELDER: Final = 1.0
+_FATE: Final = 2.5
 _TILE: Final = 0.55
 _RESOURCE: Final = 0.5
 _FADING: Final = (1.0, 1.0, 0.8, 0.6, 0.4, 0.2)
@@ -69,12 +76,20 @@ _BONUS: Final[Mapping[CouncilSpace, float]] = {
 """What the special bonus of a space is worth before it is known how it will be used."""
 
 
-def worth(view: BonfireView, seat: int) -> float:
-    """Points if the game ended now, and promises, which fade as the game comes to its end."""
+def worth(view: BonfireView, seat: int, time: float) -> float:
+    """Points if the game ended now, and promises, which count less the less time is left to keep them."""
     city = public_city(view.cities[seat])
     points = sum(line(city).points for line in LINES)
-    left = _time_left(view, city)
-    return points + left * (_promises(view, city) + _offer(view, city)) if left else points
+    return points + time * (_promises(view, city) + _offer(view, city)) if time else points
+
+
+def time_left(view: BonfireView, seat: int) -> float:
+    """From 1 until the countdown to 0 in the last turn of a seat."""
+    if view.phase is Phase.FINAL_SCORING or view.cities[seat].status is not SeatStatus.ACTIVE:
+        return 0.0
+    if view.countdown is None:
+        return 1.0
+    return 0.7 if view.countdown.value is None else (view.countdown.value - 1) * 0.15
 
 
 def public_city(seen: CityView) -> City:
@@ -104,16 +119,6 @@ def public_city(seen: CityView) -> City:
     )
 
 
-def _time_left(view: BonfireView, city: City) -> float:
-    """From 1 at the beginning to 0 when the seat takes no further turn."""
-    if view.phase is Phase.FINAL_SCORING or city.status is not SeatStatus.ACTIVE:
-        return 0.0
-    if view.countdown is None:
-        novices = sum(len(seats.novices) for seats in view.board.council)
-        return 1 - 0.3 * novices / COUNTDOWN_THRESHOLD[view.players]
-    return 0.7 if view.countdown.value is None else (view.countdown.value - 1) * 0.15
-
-
 def _promises(view: BonfireView, city: City) -> float:
     """What is not yet points."""
     return (
@@ -123,6 +128,7 @@ def _promises(view: BonfireView, city: City) -> float:
         + _common_tasks(view, city)
         + _tiles(city.tiles, _wanted(city))
         + _resources(city.resources)
+        + _FATE * len(city.fate_supply)
     )
 
 
@@ -160,6 +166,22 @@ def gnome_value(city: City, card: GnomeId) -> float:
     """What a gnome would bring: an elder's points, a specialist's power; less if its resource is missing."""
     brings = _ELDER + ELDER[card].points(city) if card in ELDER else _SPECIALIST
     return brings + (0.5 if held(city, GNOME_CARD[card].resource) else 0.0)
+
+
+def fate_value(city: City, tile: FateTileId, anchor: FateCell) -> float:
+    """What a fate tile might bring from a cell, the best way round: equal symbols beside it, printed ones."""
+    layout = symbols(city.fate)
+    ways = (cells(anchor.row, anchor.column, rotation) for rotation in DIRECTION)
+    return max((_touched(layout, tile, way) for way in ways if not layout.keys() & way), default=0.0)
+
+
+def _touched(layout: Mapping[Cell, ActionType], tile: FateTileId, covered: Sequence[Cell]) -> float:
+    printed = sum(1.5 for cell in covered if cell in GOLD_CELLS or cell in YELLOW_CELLS)
+    return printed + sum(
+        layout.get((row + down, column + right)) is symbol
+        for (row, column), symbol in zip(covered, FATE_TILE[tile].symbols)
+        for down, right in DIRECTION.values()
+    )
 
 
 def island_value(view: BonfireView, city: City, island: IslandId) -> float:
@@ -251,9 +273,7 @@ def _offer(view: BonfireView, city: City) -> float:
     offer = view.turn.offer
     if isinstance(offer, Bonus):
         return _BONUS[offer.space]
-    if isinstance(offer, Arrival):
-        return 0.5
-    return _island(view, city) if isinstance(offer, Island) else 0.15 * max(0.0, _island(view, city))
+    return 0.5 if isinstance(offer, Arrival) else 0.15 * max(0.0, _island(view, city))
 
 
 def _island(view: BonfireView, city: City) -> float:

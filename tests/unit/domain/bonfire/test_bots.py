@@ -1,0 +1,193 @@
+from collections.abc import Iterator, Sequence
+
+import pytest
+from msgspec.structs import replace
+
+from domain.bonfire import events as e
+from domain.bonfire.bots import BOTS
+from domain.bonfire.catalogue import IslandId, TaskId
+from domain.bonfire.commands import (
+    BuildPath,
+    DiscardActionTiles,
+    EndTurn,
+    IgniteBonfire,
+    Pass,
+    PlaceNeutralNovice,
+    ResolveTom,
+    RetrieveGuardian,
+    SkipIslandAction,
+    Source,
+)
+from domain.bonfire.conditions import CONDITIONS
+from domain.bonfire.ruleset import BONFIRE
+from domain.bonfire.state import Bonfire, BonfireOptions, Island, TomAsks
+from domain.bonfire.tasks import TASKS
+from domain.bonfire.worth import _NEARNESS, nearness, public_city, time_left, worth
+from domain.kernel.clock import STAND_INS
+from domain.kernel.dice import Dice
+from domain.kernel.game import TakeTurn
+from domain.kernel.messages import Command
+from domain.kernel.sight import Sight
+from tests.support.builders import resources, tiles
+from tests.support.given import fulfilled, notches, received
+from tests.support.scenario import Scenario
+
+KEY = b"bots"
+MOST_ENTRIES = 2000
+
+
+def position(state: Bonfire, seat: int = 0, seq: int = 1) -> Sight:
+    return Sight(BONFIRE, state, seat, KEY, seq)
+
+
+def chosen(state: Bonfire, bot: str, seat: int = 0, seq: int = 1) -> Command:
+    return BOTS[bot](position(state, seat, seq), Dice(b"own", seq))
+
+
+def played(bots: Sequence[str], number: int = 0) -> Iterator[Bonfire]:
+    """Every state of a game of these bots, the last one included; whatever they choose is accepted."""
+    setup = BONFIRE.setup(BonfireOptions(), len(bots), Dice(KEY, number))
+    game = Scenario(BONFIRE, setup.events)
+    for seq in range(MOST_ENTRIES):
+        yield game.state
+        due = BONFIRE.actor(game.state)
+        if due.scorer:
+            return
+        by: int | str = due.automa or due.seats[0]
+        move = chosen(game.state, bots[by], by, seq) if isinstance(by, int) else TakeTurn()
+        game.when(by, move).then_accepted()
+    pytest.fail("the game does not end")
+
+
+def points(state: Bonfire) -> list[int]:
+    return [seat.total for seat in BONFIRE.score(state).seats]
+
+
+def test_the_bots_that_stand_in_for_somebody_absent_exist() -> None:
+    assert {"random", *STAND_INS.values()} <= BOTS.keys()
+
+
+@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@pytest.mark.parametrize("bot", ["random", "idle"])
+def test_a_game_of_bots_comes_to_its_end(bot: str, players: int) -> None:
+    assert len(list(played((bot,) * players, players))) > 50
+
+
+def test_greedy_is_far_better_than_random() -> None:
+    for number in range(2):
+        *_, last = played(("greedy", "random"), number)
+        greedy, random = points(last)
+        assert greedy > random + 15
+
+
+def test_greedy_also_plays_solo_and_answers_for_tom() -> None:
+    states = list(played(("greedy",)))
+    assert any(isinstance(state.turn.offer, TomAsks) for state in states)
+    assert points(states[-1])[0] > 15
+
+
+def test_a_bot_knows_nothing_that_is_hidden() -> None:
+    """The same moves wherever only the order of hidden piles differs."""
+    for number, state in enumerate(played(("greedy", "random", "idle"))):
+        seat = state.asked
+        if seat is not None and state.cities[seat].fate and number % 3 == 0:
+            other = hidden_things_mixed(state)
+            for bot in BOTS:
+                assert chosen(other, bot, seat, number) == chosen(state, bot, seat, number)
+
+
+def hidden_things_mixed(state: Bonfire) -> Bonfire:
+    """A state that looks the same to everybody: the piles are turned round, tops that are open stay."""
+    cities = tuple(
+        replace(
+            city,
+            offerings_left=(*city.offerings_left[:1], *reversed(city.offerings_left[1:])),
+            offerings_right=(*city.offerings_right[:1], *reversed(city.offerings_right[1:])),
+        )
+        for city in state.cities
+    )
+    board = replace(
+        state.board,
+        path_piles=tuple(tuple(reversed(pile)) for pile in state.board.path_piles),
+        gnome_pile=tuple(reversed(state.board.gnome_pile)),
+    )
+    return replace(state, cities=cities, board=board)
+
+
+def test_a_dry_run_shows_nothing_that_it_would_reveal(game: Scenario) -> None:
+    game.given(tiles(0, path=1))
+    blind = position(game.state).after(BuildPath(source=Source.PILE_1))
+    assert blind.stopped
+    assert blind.moves == ()
+    assert blind.view.cities[0].paths == ()
+    assert blind.view.cities[0].tiles.path == 0
+    open_ = position(game.state).after(BuildPath(source=Source.DISPLAY_2))
+    assert open_.view.cities[0].paths == (game.state.board.path_display[1],)
+
+
+def test_greedy_lights_a_task_that_is_fulfilled(game: Scenario) -> None:
+    game.given(*received(0, "4:red-02"), *notches(game, 0, 7, 6, 5), tiles(0, ship=2), resources(0, herb=2))
+    move = chosen(game.state, "greedy")
+    assert isinstance(move, IgniteBonfire)
+    assert move.position == 4
+    game.when(0, move).then_includes(e.BonfireLit(0, TaskId("red-02"), 4))
+
+
+def test_greedy_uses_a_neutral_novice_before_its_turn_ends(game: Scenario) -> None:
+    game.given(*fulfilled(0, "common_gnomes_6"))
+    game.when(0, next(iter(game.legal(0)))).then_accepted()
+    while not game.state.turn.main_done or game.state.turn.offer or game.state.turn.form:
+        game.when(0, chosen(game.state, "greedy")).then_accepted()
+    assert isinstance(chosen(game.state, "greedy"), PlaceNeutralNovice)
+
+
+def test_idle_passes_as_soon_as_that_is_possible(game: Scenario) -> None:
+    game.given(tiles(0, ship=2), e.CountdownTriggered(0, 5), e.RoundBegun(2, 4), e.TurnBegun(0, 3))
+    assert chosen(game.state, "idle") == Pass()
+
+
+def test_idle_ends_its_turn_after_the_shortest_way_there(game: Scenario) -> None:
+    game.given(tiles(0, ship=1, guardian=1))
+    first = chosen(game.state, "idle")
+    assert not isinstance(first, DiscardActionTiles)
+    game.when(0, first).then_accepted()
+    assert chosen(game.state, "idle") == EndTurn()
+
+
+def test_idle_leaves_an_island_as_it_is(game: Scenario) -> None:
+    game.given(tiles(0, guardian=1), e.ShipMoved(0, IslandId("g_pink")), e.OfferMade(0, Island()))
+    assert RetrieveGuardian in map(type, game.legal(0))
+    assert chosen(game.state, "idle") == SkipIslandAction()
+
+
+def test_idle_discards_only_if_there_is_no_other_way(game: Scenario) -> None:
+    game.given(tiles(0, yellow=1))
+    assert not isinstance(chosen(game.state, "idle"), DiscardActionTiles)
+
+
+def test_every_kind_of_condition_has_a_nearness_which_is_one_only_if_it_is_met() -> None:
+    assert set(_NEARNESS) == set(CONDITIONS)
+    for number, state in enumerate(played(("greedy", "greedy"))):
+        if number % 10 == 0:
+            for city in state.cities:
+                near = {task.id: nearness(task.needs, city) for task in TASKS}
+                assert all(0 <= share <= 1 for share in near.values())
+                met = {task.id for task in TASKS if task.needs.met(city)}
+                assert {task for task, share in near.items() if share == 1} == met
+
+
+def test_the_worth_of_a_position_comes_from_its_view_and_ends_as_the_score() -> None:
+    *states, last = played(("idle", "idle"))
+    for state in states:
+        view = BONFIRE.view(state, (0,))
+        cities = (public_city(view.cities[0]), *state.cities[1:])
+        assert BONFIRE.view(replace(state, cities=cities), (0,)) == view
+    end = BONFIRE.view(last, (0,))
+    assert [worth(end, seat, time_left(end, seat)) for seat in (0, 1)] == points(last)
+
+
+def test_a_choice_for_tom_is_the_one_that_helps_him_least() -> None:
+    asked = (s for s in played(("random",)) if isinstance(s.turn.offer, TomAsks))
+    for state in asked:
+        assert isinstance(chosen(state, "greedy"), ResolveTom)
+        assert isinstance(chosen(state, "idle"), ResolveTom)
