@@ -5,14 +5,17 @@ Readers fetch by version: on a hint, when hints may have been lost, and with eve
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import aclosing, contextmanager, suppress
 from dataclasses import dataclass
 from typing import Any, Final
+
+import msgspec
 
 from domain.kernel.entry import Entry
 from domain.kernel.fold import follow
 from domain.kernel.table import AnyTable, Status
-from schema.answers import OwnGameAnswer, VersionAnswer
+from schema.answers import EntryAnswer, OwnGameAnswer, VersionAnswer
+from schema.ports import Notice, OwnNews
 from service.event_stream import KEEP_ALIVE, EventStream, event
 from service.hints import Bell, Hints
 from service.history import History, Sight, entry_answer
@@ -26,6 +29,8 @@ _KEPT: Final = 64
 """Entries that a room keeps for its readers; who is further behind reads the log."""
 _OVER: Final = (Status.FINISHED, Status.CANCELLED)
 _UNFINISHED: Final = tuple(status for status in Status if status not in _OVER)
+_RESET: Final = "reset"
+_END: Final = "end"
 _MOST_OF_A_STATUS: Final = 100
 
 
@@ -83,11 +88,14 @@ class _Room:
         """An entry as an event for all readers with this sight and language."""
         key = (seq, sight, patch, lang)
         if key not in self._encoded:
-            step = self._steps[seq]
-            tables = (step.before, step.after) if patch else None
-            told = entry_answer(self.held, step.entry, sight, tables, lang=lang)
-            self._encoded[key] = event(told, cursor=seq)
+            self._encoded[key] = event(self.told(seq, sight, patch=patch, lang=lang), cursor=seq)
         return self._encoded[key]
+
+    def told(self, seq: int, sight: Sight, *, patch: bool, lang: str | None) -> EntryAnswer:
+        """An entry as readers with this sight may know it."""
+        step = self._steps[seq]
+        tables = (step.before, step.after) if patch else None
+        return entry_answer(self.held, step.entry, sight, tables, lang=lang)
 
     def _follow(self, entry: Entry[Any, Any]) -> None:
         before = self.held.table
@@ -96,6 +104,61 @@ class _Room:
         self._steps[entry.seq] = _Step(entry, before, after)
         if self._steps.pop(entry.seq - _KEPT, None):
             self._encoded = {key: chunk for key, chunk in self._encoded.items() if key[0] in self._steps}
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """An entry that the room has."""
+
+    room: _Room
+    seq: int
+    sight: Sight
+    patch: bool
+    lang: str | None
+
+    def event(self) -> bytes:
+        """As an event."""
+        return self.room.encoded(self.seq, self.sight, patch=self.patch, lang=self.lang)
+
+    def told(self) -> EntryAnswer:
+        """As a struct."""
+        return self.room.told(self.seq, self.sight, patch=self.patch, lang=self.lang)
+
+
+@dataclass(frozen=True, slots=True)
+class _Read:
+    """An entry that was read from the log for this reader."""
+
+    entry: EntryAnswer
+
+    @property
+    def seq(self) -> int:
+        """Its version."""
+        return self.entry.seq
+
+    def event(self) -> bytes:
+        """As an event."""
+        return event(self.entry, cursor=self.seq)
+
+    def told(self) -> EntryAnswer:
+        """As a struct."""
+        return self.entry
+
+
+@dataclass(frozen=True, slots=True)
+class _Mark:
+    """Where the stream is when it starts over or ends."""
+
+    name: str
+    version: int
+
+    def event(self) -> bytes:
+        """As an event; only a start is something to resume from."""
+        return event(
+            VersionAnswer(self.version),
+            name=self.name,
+            cursor=self.version if self.name == _RESET else None,
+        )
 
 
 class Live:
@@ -119,11 +182,22 @@ class Live:
     ) -> AsyncGenerator[bytes]:
         """A game's entries after a version and all that follow; an unknown game is told at once."""
         held = await self._tables.newest(game)
-        return self._follow_game(held, player, after, patch=patch, lang=lang)
+        return _events(self._follow_game(held, player, after, patch=patch, lang=lang))
+
+    async def entries(
+        self, game: str, player: str | None, *, after: int, lang: str | None = None
+    ) -> AsyncGenerator[EntryAnswer | VersionAnswer]:
+        """The same as structs; a version alone sets the reader back to it."""
+        held = await self._tables.newest(game)
+        return _structs(self._follow_game(held, player, after, patch=False, lang=lang))
 
     async def player(self, player: str) -> AsyncGenerator[bytes]:
         """Where a player's games stand, then what is news in them, as events."""
-        return self._follow_player(player, await self._unfinished(player))
+        return _own_events(self._follow_player(player, await self._unfinished(player)))
+
+    async def news(self, player: str) -> AsyncGenerator[OwnNews]:
+        """In which games it is a player's turn, then what is news in any, as structs."""
+        return _own_news(self._follow_player(player, await self._unfinished(player)))
 
     def answer(self, events: AsyncGenerator[bytes]) -> EventStream:
         """The events as an answer; a reader has until the keep-alive after the next to take one."""
@@ -139,7 +213,8 @@ class Live:
 
     async def _follow_game(
         self, held: Held, player: str | None, after: int, *, patch: bool, lang: str | None
-    ) -> AsyncGenerator[bytes]:
+    ) -> AsyncGenerator[_Kept | _Read | _Mark | None]:
+        """Entries and marks; None when all is quiet."""
         channel = keys.game_channel(held.table.game)
         with self._entered(held) as room, self._hints.listening(channel) as bell:
             await self._hints.subscribe(channel)
@@ -148,28 +223,28 @@ class Live:
             while not self._hints.ended:
                 if after > room.version or resets != room.resets:
                     after, resets = room.version, room.resets
-                    yield event(VersionAnswer(after), name="reset", cursor=after)
-                async for seq, chunk in self._missed(room, player, after, patch=patch, lang=lang):
-                    after = seq
-                    yield chunk
+                    yield _Mark(_RESET, after)
+                async for entry in self._missed(room, player, after, patch=patch, lang=lang):
+                    after = entry.seq
+                    yield entry
                 if room.is_over and after == room.version:
-                    yield event(VersionAnswer(after), name="end")
+                    yield _Mark(_END, after)
                     return
                 if after == room.version and not await self._news(room, bell):
-                    yield KEEP_ALIVE
+                    yield None
 
     async def _missed(
         self, room: _Room, player: str | None, after: int, *, patch: bool, lang: str | None
-    ) -> AsyncIterator[tuple[int, bytes]]:
+    ) -> AsyncIterator[_Kept | _Read]:
         """The entries after a version; what the room no longer has, or never had, comes from the log."""
         sight, last = room.held.table.seats_of(player), room.version
         if after < last and not room.knows(after + 1):
             async for told in self._history.pages(room.held, sight, after, patch=patch, lang=lang):
                 for entry in told:
-                    yield entry.seq, event(entry, cursor=entry.seq)
+                    yield _Read(entry)
             return
         for seq in range(after + 1, last + 1):
-            yield seq, room.encoded(seq, sight, patch=patch, lang=lang)
+            yield _Kept(room, seq, sight, patch, lang)
 
     async def _news(self, room: _Room, bell: Bell) -> bool:
         """Waits for a hint or the time of the next keep-alive, and fetches; whether something came."""
@@ -191,22 +266,25 @@ class Live:
             if not room.readers:
                 self._rooms.pop(game, None)
 
-    async def _follow_player(self, player: str, known: dict[str, Held]) -> AsyncGenerator[bytes]:
+    async def _follow_player(
+        self, player: str, known: dict[str, Held]
+    ) -> AsyncGenerator[list[OwnGameAnswer] | OwnNews | None]:
+        """Where the games stand, then news; None when all is quiet."""
         channel = keys.player_channel(player)
         with self._hints.listening(channel) as bell:
             await self._hints.subscribe(channel)
-            yield event([_own(held, player) for held in known.values()], name="games")
+            yield [_own(held, player) for held in known.values()]
             while not self._hints.ended:
                 told = False
-                async for chunk in self._news_of(player, known, await bell.wait(self._keep_alive)):
+                async for news in self._news_of(player, known, await bell.wait(self._keep_alive)):
                     told = True
-                    yield chunk
+                    yield news
                 if not told:
-                    yield KEEP_ALIVE
+                    yield None
 
     async def _news_of(
         self, player: str, known: dict[str, Held], heard: dict[str, int] | None
-    ) -> AsyncGenerator[bytes]:
+    ) -> AsyncIterator[OwnNews]:
         """What is new in the games that were named, or in any, and from now on is known."""
         with suppress(Unavailable):
             games = list(heard) if heard is not None else await self._changed(player, known)
@@ -215,7 +293,7 @@ class Live:
                 before = known[game].table if game in known else None
                 known[game] = held
                 for notice in notices(held.rules, before, held.table, player):
-                    yield event(_own(held, player), name=notice)
+                    yield _news_struct(notice, _own(held, player))
                 if held.table.status in _OVER:
                     del known[game]
 
@@ -238,6 +316,54 @@ class Live:
             for status in _UNFINISHED
         ]
         return [row.id for page in pages for row in page.items]
+
+
+async def _events(items: AsyncGenerator[_Kept | _Read | _Mark | None]) -> AsyncGenerator[bytes]:
+    async with aclosing(items):
+        async for item in items:
+            yield KEEP_ALIVE if item is None else item.event()
+
+
+async def _structs(
+    items: AsyncGenerator[_Kept | _Read | _Mark | None],
+) -> AsyncGenerator[EntryAnswer | VersionAnswer]:
+    async with aclosing(items):
+        async for item in items:
+            if isinstance(item, _Kept | _Read):
+                yield item.told()
+            elif item is not None and item.name == _RESET:
+                yield VersionAnswer(item.version)
+
+
+async def _own_events(
+    items: AsyncGenerator[list[OwnGameAnswer] | OwnNews | None],
+) -> AsyncGenerator[bytes]:
+    async with aclosing(items):
+        async for item in items:
+            if item is None:
+                yield KEEP_ALIVE
+            elif isinstance(item, list):
+                yield event(item, name="games")
+            else:
+                own = OwnGameAnswer(item.game, item.version, item.status, item.due)
+                yield event(own, name=item.notice)
+
+
+async def _own_news(
+    items: AsyncGenerator[list[OwnGameAnswer] | OwnNews | None],
+) -> AsyncGenerator[OwnNews]:
+    async with aclosing(items):
+        async for item in items:
+            if isinstance(item, list):
+                for own in item:
+                    if own.due:
+                        yield _news_struct(Notice.TURN_DUE, own)
+            elif item is not None:
+                yield item
+
+
+def _news_struct(notice: Notice, own: OwnGameAnswer) -> OwnNews:
+    return OwnNews(notice=notice, **msgspec.structs.asdict(own))
 
 
 def _own(held: Held, player: str) -> OwnGameAnswer:

@@ -1,19 +1,11 @@
 """What a player is told of a game without looking at it: it started, it is their turn, it is over."""
 
 from collections.abc import Iterator
-from enum import StrEnum
 
 from domain.kernel.fold import due
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import AnyTable, Status
-
-
-class Notice(StrEnum):
-    """Kinds of notice."""
-
-    STARTED = "started"
-    TURN_DUE = "turn_due"
-    FINISHED = "finished"
+from schema.ports import Notice
 
 
 def notices(rules: Ruleset, before: AnyTable | None, after: AnyTable, player: str) -> Iterator[Notice]:
