@@ -182,6 +182,13 @@ async def test_one_subscriber_for_all_readers_and_none_left_behind(
             await wait_for(lambda: direct.pubsub_channels("live:game:*") == [channel(games[2])])
 
 
+async def test_streams_are_counted_while_they_are_read(client: httpx.AsyncClient) -> None:
+    game = await a_game(client)
+    async with reading(client, f"{game.path}/stream") as reader:
+        await reader.take(3)
+        assert "emberlog_streams 1.0" in (await client.get("/metrics")).text
+
+
 def channel(game: Table) -> bytes:
     return keys.game_channel(game.id).encode()
 

@@ -10,6 +10,7 @@ import pytest
 from service.store import Store
 from tests.support.games import Table, a_game
 from tests.support.service import code, service, sign_up
+from tests.unit.service.test_hostile import BODIES
 
 pytestmark = pytest.mark.anyio
 
@@ -230,3 +231,14 @@ async def test_an_entry_names_the_request_that_it_came_from(game: Table, redis_u
     (line,) = await store.log.entries(game.id, first=4)
     await store.close()
     assert msgspec.json.decode(line)["meta"]["request"] == "my-request"
+
+
+@pytest.mark.parametrize("path", ["seats", "start", "resign", "moves", "undo"])
+async def test_no_hostile_body_changes_a_game(game: Table, path: str) -> None:
+    before = await game.read()
+    for name, raw in BODIES.items():
+        headers = game.headers[0] | {"Content-Type": "application/json"}
+        answer = await game.client.post(f"{game.path}/{path}", content=raw, headers=headers)
+        assert 400 <= answer.status_code < 500, (name, answer.text)
+        assert code(answer, answer.status_code), name
+    assert await game.read() == before
