@@ -381,6 +381,7 @@ class TomCardDrawn(Event, frozen=True, tag="tom_card_drawn"):
 
     card: TomCardId
     tom_action: TomAction
+    rule: str
 
 
 class TomGnomeRevealed(Event, frozen=True, tag="tom_gnome_revealed"):
@@ -388,6 +389,7 @@ class TomGnomeRevealed(Event, frozen=True, tag="tom_gnome_revealed"):
 
     gnome: GnomeId
     resource: Resource
+    rule: str
 
 
 class GnomePileShuffled(Event, frozen=True, tag="gnome_pile_shuffled"):
@@ -403,6 +405,7 @@ class TomCompensated(Event, frozen=True, tag="tom_compensated"):
     card: TomCardId
     common_task: CommonTask
     points: int
+    rule: str
 
 
 class TomFoundNothing(Event, frozen=True, tag="tom_found_nothing"):

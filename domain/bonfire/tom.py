@@ -50,6 +50,16 @@ _BELONGS_TO: Final[Mapping[TomAction, CommonTask]] = {
 }
 
 
+_RULE: Final[Mapping[TomAction, str]] = {
+    TomAction.GNOME: "BF-O10",
+    TomAction.PATH: "BF-O11",
+    TomAction.TASK_HIGH: "BF-O12",
+    TomAction.TASK_LOW: "BF-O13",
+    TomAction.GUARDIAN: "BF-O14",
+    TomAction.GREAT_BONFIRE: "BF-O15",
+}
+
+
 def take_turn(state: Bonfire, dice: Dice) -> Iterator[Event]:
     """O7, O8: the next card, the gnome it reveals, and its action, or points instead (O18)."""
     assert state.tom is not None
@@ -58,16 +68,16 @@ def take_turn(state: Bonfire, dice: Dice) -> Iterator[Event]:
         pile = dice.shuffled(state.tom.discard)
         yield e.TomPileShuffled(state.tom.playthrough + 1, len(pile), pile, reveals=True)
     card = TOM_CARD[pile[0]]
-    yield e.TomCardDrawn(card.id, card.action, reveals=True)
+    yield e.TomCardDrawn(card.id, card.action, _RULE[card.action], reveals=True)
     gnomes = state.board.gnome_pile
     if card.gnome_icon and not gnomes:
         gnomes = dice.shuffled(state.tom.gnome_discard)
         yield e.GnomePileShuffled(len(gnomes), gnomes, reveals=True)
     if card.gnome_icon:
-        yield e.TomGnomeRevealed(gnomes[0], GNOME_CARD[gnomes[0]].resource, reveals=True)
+        yield e.TomGnomeRevealed(gnomes[0], GNOME_CARD[gnomes[0]].resource, rule="BF-O8", reveals=True)
     belongs = COMMON_TASK[_BELONGS_TO[card.action]]
     if belongs.met(state.cities[TOM_SEAT]):
-        yield e.TomCompensated(card.id, belongs.id, _COMPENSATION)
+        yield e.TomCompensated(card.id, belongs.id, _COMPENSATION, rule="BF-O18")
         yield e.TomCardResolved(card.id)
     elif card.gnome_icon:
         revealed = _after_reveal(state, gnomes)

@@ -192,7 +192,7 @@ def tom(lang: str, *events: Event) -> tuple[str, ...]:
     return narrate("bonfire", lang, events, SEATS)
 
 
-GNOME = e.TomGnomeRevealed(GnomeId("specialist-03"), Resource.HERB)
+GNOME = e.TomGnomeRevealed(GnomeId("specialist-03"), Resource.HERB, "BF-O8")
 WANTS = {
     "BF-O10": "He wants every specialist of the display with the resource of the next gnome (BF-O10).",
     "BF-O11": "He wants every path tile of the display with the resource of the next gnome (BF-O11).",
@@ -210,7 +210,7 @@ HERB = "The gnome “Barterer” is turned up and shows herb: that is what Tom l
 
 def drawn(number: int) -> Event:
     card = TOM_CARD[TomCardId(f"tom-{number}")]
-    return e.TomCardDrawn(card.id, card.action)
+    return e.TomCardDrawn(card.id, card.action, "BF-O7")
 
 
 def test_bf_o10_tom_explains_his_gnome_card() -> None:
@@ -308,7 +308,7 @@ def test_bf_o16_a_flat_novice_is_told_apart() -> None:
 
 
 def test_bf_o18_points_instead_of_the_action_are_explained() -> None:
-    (told,) = tom("de", e.TomCompensated(TomCardId("tom-7"), CommonTask.PORTALS, 3))
+    (told,) = tom("de", e.TomCompensated(TomCardId("tom-7"), CommonTask.PORTALS, 3, "BF-O18"))
     assert told == (
         "Tom erfüllt die Aufgabe des Rates „7 Portale“ schon. Statt der Aktion erhält er 3 Punkte (BF-O18)."
     )
@@ -318,7 +318,7 @@ def test_bf_o18_points_instead_of_the_action_are_explained() -> None:
 def test_every_card_of_tom_has_a_sentence_with_its_rule(action: TomAction) -> None:
     card = next(card for card in TOM_CARD.values() if card.action is action)
     for lang in LANGUAGES:
-        (told,) = tom(lang, e.TomCardDrawn(card.id, action))
+        (told,) = tom(lang, e.TomCardDrawn(card.id, action, "BF-O7"))
         assert re.search(r"\(BF-O1[0-5]\)\.$", told)
 
 

@@ -40,6 +40,7 @@ from tests.support.scenario import Outcome, Scenario
 HUMAN, TOM = 0, 1
 SPACES = tuple(space.value for space in CouncilSpace)
 CARD = {card.action: card.id for card in reversed(list(TOM_CARD.values()))}
+RULE = dict(zip(TomAction, ("BF-O10", "BF-O11", "BF-O12", "BF-O13", "BF-O14", "BF-O15")))
 SHELL_GNOME, HERB_GNOME = "4", "3"
 
 
@@ -62,11 +63,11 @@ def told(outcome: Outcome) -> list[Event]:
 
 
 def drawn(action: TomAction) -> Event:
-    return e.TomCardDrawn(CARD[action], action, reveals=True)
+    return e.TomCardDrawn(CARD[action], action, RULE[action], reveals=True)
 
 
 def revealed(number: str, resource: Resource) -> Event:
-    return e.TomGnomeRevealed(gnomes(number)[0], resource, reveals=True)
+    return e.TomGnomeRevealed(gnomes(number)[0], resource, "BF-O8", reveals=True)
 
 
 def tasks_on(**islands: str) -> Event:
@@ -92,7 +93,7 @@ def test_bf_o7_after_the_humans_turn_it_is_toms_and_only_he_may_take_it() -> Non
 def test_bf_o7_an_empty_pile_is_made_of_the_discard_and_counts_as_the_next_playthrough() -> None:
     game = toms_turn(TomAction.GREAT_BONFIRE).given(
         e.TomPileShuffled(1, 1, (TomCardId("tom-7"),)),
-        e.TomCardDrawn(TomCardId("tom-7"), TomAction.GREAT_BONFIRE),
+        e.TomCardDrawn(TomCardId("tom-7"), TomAction.GREAT_BONFIRE, "BF-O15"),
     )
     first = game.when("tom", TakeTurn()).events[0]
     assert isinstance(first, e.TomPileShuffled)
@@ -107,7 +108,7 @@ def test_bf_o8_the_gnome_icon_reveals_the_top_gnome_even_if_the_action_is_replac
         == [
             drawn(TomAction.PATH),
             revealed(HERB_GNOME, Resource.HERB),
-            e.TomCompensated(CARD[TomAction.PATH], CommonTask.PATHS, 3),
+            e.TomCompensated(CARD[TomAction.PATH], CommonTask.PATHS, 3, "BF-O18"),
             e.TomCardResolved(CARD[TomAction.PATH]),
             e.TurnBegun(HUMAN, 3),
         ][:-1]
@@ -117,7 +118,9 @@ def test_bf_o8_the_gnome_icon_reveals_the_top_gnome_even_if_the_action_is_replac
 
 
 def test_bf_o9_an_empty_gnome_pile_is_made_of_the_discard_before_a_reveal() -> None:
-    game = toms_turn(TomAction.PATH, pile="3").given(e.TomGnomeRevealed(gnomes("3")[0], Resource.HERB))
+    game = toms_turn(TomAction.PATH, pile="3").given(
+        e.TomGnomeRevealed(gnomes("3")[0], Resource.HERB, "BF-O8")
+    )
     events = game.when("tom", TakeTurn()).events
     assert events[1] == e.GnomePileShuffled(1, gnomes("3"), reveals=True)
     assert events[2] == revealed("3", Resource.HERB)
@@ -261,7 +264,7 @@ def test_bf_o18_y39_with_seven_portals_tom_gets_three_points_and_nothing_turns()
     game.given(*notches(game, TOM, 1, 2, 3, 4, 5, 6, 7))
     pointer = game.state.board.pointer
     game.when("tom", TakeTurn()).then_includes(
-        e.TomCompensated(CARD[TomAction.GREAT_BONFIRE], CommonTask.PORTALS, 3)
+        e.TomCompensated(CARD[TomAction.GREAT_BONFIRE], CommonTask.PORTALS, 3, "BF-O18")
     )
     assert game.state.board.pointer == pointer
 
