@@ -112,7 +112,7 @@ def _replay_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def simulate(_settings: Settings, chosen: argparse.Namespace) -> int:
-    """Bots against each other: scores, lengths, and how often everything was used."""
+    """Bots against each other: scores, lengths, what was used."""
     from domain.kernel.errors import Rejected
     from service import simulate as games
 
