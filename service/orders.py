@@ -80,13 +80,13 @@ class Orders:
         put_off = await self._outbox.postpone(game, kind, payload, moment, msgspec.json.encode(order))
         return order if put_off else None
 
-    async def parked(self, limit: int = 256) -> Sequence[Parked]:
+    async def parked(self, limit: int = 10_000) -> Sequence[Parked]:
         """What failed too often."""
         found = await self._outbox.due(PARKED, limit, since_ms=PARKED)
         orders = ((due, order_of(due.item.payload)) for due in found)
         return [Parked(due.game, due.item.id, order.version, order.failures) for due, order in orders]
 
-    async def retry(self, limit: int = 256) -> int:
+    async def retry(self, limit: int = 10_000) -> int:
         """Makes all that is parked due at once, as if it had never failed."""
         found = await self._outbox.due(PARKED, limit, since_ms=PARKED)
         for due in found:
