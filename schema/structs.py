@@ -350,7 +350,7 @@ def tagged(value: Any) -> dict[str, Any]:
     """A choice among tagged structs as the JSON that it stands for; a bare one holds nothing but its tag."""
     name, item = chosen(value)
     if item is False:
-        raise ValueError(f"{name} can only be true")
+        raise ValueError(f"The move {name} has no fields; it can only be true.")
     return {"type": name, **({} if item is True else plain(item))}
 
 

@@ -10,6 +10,7 @@ from starlette.middleware import Middleware
 
 from service.auth import Authentication
 from service.bootstrap import bootstrap
+from service.graphql import routes as graphql
 from service.limits import BodyLimit
 from service.logs import Observation, configure_logs
 from service.metrics import Metrics
@@ -31,7 +32,7 @@ def create_app(settings: Settings | None = None) -> Starlette:
             yield
 
     app = Starlette(
-        routes=list(ROUTES),
+        routes=[*ROUTES, *graphql.routes(settings)],
         middleware=[
             Middleware(Observation, metrics=metrics),
             Middleware(Problems),
@@ -42,4 +43,5 @@ def create_app(settings: Settings | None = None) -> Starlette:
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
+    app.state.graphql = graphql.schema_for(settings)
     return app

@@ -26,6 +26,7 @@ Text = Annotated[str, _kind("a text", min_length=1)]
 Port = Annotated[int, _kind("a port number from 1 to 65535", ge=1, le=65535)]
 Count = Annotated[int, _kind("a whole number, 0 or more", ge=0)]
 Positive = Annotated[int, _kind("a whole number, 1 or more", ge=1)]
+Switch = Annotated[bool, _kind("true or false")]
 Seconds = Annotated[float, _kind("a number of seconds above 0", gt=0, le=86_400)]
 Rate = Annotated[float, _kind("a number, 0 or more", ge=0, le=1e9)]
 RedisUrl = Annotated[
@@ -90,6 +91,19 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         LogFormat, Meta(description="Form of the log lines: json for machines, console for people.")
     ] = "json"
     log_level: Annotated[LogLevel, Meta(description="Least level that is logged.")] = "info"
+    graphql_depth: Annotated[
+        Positive, Meta(description="How deep fields of a GraphQL operation may be nested.")
+    ] = 12
+    graphql_aliases: Annotated[Count, Meta(description="Aliases that a GraphQL document may have.")] = 30
+    graphql_tokens: Annotated[
+        Positive, Meta(description="Tokens (words, numbers, brackets) that a GraphQL document may have.")
+    ] = 4000
+    graphql_cost: Annotated[
+        Positive, Meta(description="Cost that a GraphQL operation may have; it is told with every answer.")
+    ] = 2000
+    graphql_introspection: Annotated[
+        Switch, Meta(description="Whether the GraphQL schema may be asked for itself; GraphiQL needs it.")
+    ] = True
     keep_alive_seconds: Annotated[
         Seconds, Meta(description="Seconds between keep-alives on a quiet stream.")
     ] = 15.0

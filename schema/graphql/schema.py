@@ -17,7 +17,7 @@ from schema.graphql.limits import Limits, Prepared, preparation, refusal
 from schema.graphql.mutation import MUTATION
 from schema.graphql.query import QUERY
 from schema.graphql.subscription import SUBSCRIPTION
-from schema.ports import Refused
+from schema.ports import Refusal, Refused
 from schema.structs import SCALARS
 
 logger = logging.getLogger("emberlog.graphql")
@@ -102,12 +102,16 @@ def is_ours(error: GraphQLError) -> bool:
     return cause is not None and not isinstance(cause, GraphQLError | StrawberryInputCoercionError)
 
 
+def extensions_of(refusal: Refusal) -> dict[str, Any]:
+    """What an error tells programs beside its message."""
+    told = {"code": refusal.code, "httpStatus": refusal.http_status, "details": refusal.details}
+    return told if refusal.rule is None else told | {"rule": refusal.rule}
+
+
 def _told(cause: Exception | None) -> tuple[str, dict[str, Any]]:
     if not isinstance(cause, Refused):
         return MISTAKE, {"code": "internal_error"}
-    refusal = cause.refusal
-    told = {"code": refusal.code, "httpStatus": refusal.http_status, "details": refusal.details}
-    return refusal.message, told if refusal.rule is None else told | {"rule": refusal.rule}
+    return cause.refusal.message, extensions_of(cause.refusal)
 
 
 @cache

@@ -1,0 +1,52 @@
+"""Where the GraphQL API is: one address for HTTP, sockets and browsers, and the scripts for these."""
+
+from typing import Final
+
+from starlette.routing import BaseRoute, WebSocketRoute
+
+from schema.graphql.limits import Limits
+from schema.graphql.schema import Schema, schema
+from service.event_stream import MEDIA_TYPE as EVENT_STREAM
+from service.graphql.graphiql import asset
+from service.graphql.http import HTML, JSON, RESULT, Asked, AskedByGet, by_get, by_post
+from service.graphql.sockets import Sockets
+from service.routes.resource import Operation, resource
+from service.settings import Settings
+
+PATH: Final = "/graphql"
+_SCRIPTS: Final = ("text/javascript", "text/css")
+
+RESOURCES: Final = (
+    resource(
+        PATH,
+        get=Operation(
+            handler=by_get,
+            scope=None,
+            public=True,
+            query=AskedByGet,
+            offers=(JSON, RESULT, HTML, EVENT_STREAM),
+        ),
+        post=Operation(
+            handler=by_post, scope=None, public=True, body=Asked, offers=(JSON, RESULT, EVENT_STREAM)
+        ),
+    ),
+    resource(PATH + "/assets/{name}", get=Operation(handler=asset, scope=None, public=True, offers=_SCRIPTS)),
+)
+
+
+def schema_for(settings: Settings) -> Schema:
+    """The schema with the limits of the settings."""
+    return schema(
+        Limits(
+            depth=settings.graphql_depth,
+            aliases=settings.graphql_aliases,
+            tokens=settings.graphql_tokens,
+            cost=settings.graphql_cost,
+            introspection=settings.graphql_introspection,
+        )
+    )
+
+
+def routes(settings: Settings) -> tuple[BaseRoute, ...]:
+    """Its routes."""
+    return (*RESOURCES, WebSocketRoute(PATH, Sockets(schema_for(settings), settings.body_limit)))

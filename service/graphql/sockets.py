@@ -1,0 +1,209 @@
+"""GraphQL over a socket (graphql-transport-ws); the token comes with the handshake or `connection_init`."""
+
+import secrets
+import time
+from collections.abc import Mapping
+from datetime import timedelta
+from json import JSONDecodeError
+from typing import Any, Final, cast
+
+import anyio
+import msgspec
+import structlog
+from graphql import GraphQLError
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.types import Receive, Scope, Send
+from starlette.websockets import WebSocket
+from strawberry.asgi import ASGIWebSocketAdapter, GraphQL
+from strawberry.exceptions import ConnectionRejectionError
+from strawberry.http.exceptions import WebSocketDisconnected
+from strawberry.subscriptions import GRAPHQL_TRANSPORT_WS_PROTOCOL
+from strawberry.subscriptions.protocols.graphql_transport_ws import types as protocol
+from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import BaseGraphQLTransportWSHandler
+
+from schema.graphql.schema import Schema, extensions_of
+from service.auth import Caller, admitted
+from service.bootstrap import Collaborators
+from service.errors import NotAuthenticated, ServiceError
+from service.graphql.port import CallersPort
+from service.graphql.refusals import refused
+from service.languages import preferred_language
+from service.limits import address_of
+
+MOST_OPERATIONS: Final = 50
+_FAREWELL_SECONDS: Final = 1.0
+_PATIENCE: Final = timedelta(seconds=10)
+_TOO_SLOW: Final = 4408
+_FORBIDDEN: Final = 4403
+
+logger = structlog.get_logger("emberlog.sockets")
+
+
+class _Operation(msgspec.Struct, rename="camel"):
+    """What is asked for."""
+
+    query: str
+    operation_name: str | None = None
+    variables: dict[str, Any] | None = None
+    extensions: dict[str, Any] | None = None
+
+
+class _Init(msgspec.Struct, tag_field="type", tag="connection_init"):
+    payload: dict[str, Any] = {}
+
+
+class _Ping(msgspec.Struct, tag_field="type", tag="ping"):
+    payload: dict[str, Any] | None = None
+
+
+class _Pong(msgspec.Struct, tag_field="type", tag="pong"):
+    payload: dict[str, Any] | None = None
+
+
+class _Subscribe(msgspec.Struct, tag_field="type", tag="subscribe"):
+    id: str
+    payload: _Operation
+
+
+class _Complete(msgspec.Struct, tag_field="type", tag="complete"):
+    id: str
+
+
+_Message = _Init | _Ping | _Pong | _Subscribe | _Complete
+
+
+class Visitor:
+    """Whoever is at the other end; the port is that of the token, which is checked with every operation."""
+
+    def __init__(self, socket: WebSocket) -> None:
+        self.collaborators = cast(Collaborators, socket.app.state.collaborators)
+        self.connection_params: Mapping[str, Any] = {}
+        self._headers = socket.headers
+        self._address = address_of(socket.scope)
+        self._request_id = secrets.token_hex(16)
+        self.lang = preferred_language(socket.headers, socket.scope["query_string"])
+        self.port = self._port(Caller(self._address))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.port, name)
+
+    async def admit(self) -> None:
+        """One more operation, taken from the caller's bucket."""
+        limits = self.collaborators.limits
+        self.port = self._port(await admitted(limits, self._address, self._authorization()))
+
+    def _authorization(self) -> list[str]:
+        """The token in `connection_init` (`Authorization` or `token`), else that of the handshake."""
+        given = {name.lower(): value for name, value in self.connection_params.items()}
+        if "token" in given:
+            return [f"Bearer {given['token']}"]
+        if "authorization" in given:
+            return [str(given["authorization"])]
+        return self._headers.getlist("authorization")
+
+    def _port(self, caller: Caller) -> CallersPort:
+        return CallersPort(self.collaborators, caller, self._request_id, self.lang)
+
+
+class Adapter(ASGIWebSocketAdapter):
+    """A socket whose reader has only so much time."""
+
+    async def send_json(self, message: Mapping[str, object]) -> None:
+        """A message to the client; one who does not take it is dropped."""
+        settings = cast(Collaborators, self.ws.app.state.collaborators).settings
+        with anyio.move_on_after(2 * settings.keep_alive_seconds) as waiting:
+            await super().send_json(message)
+        if waiting.cancelled_caught:
+            with anyio.move_on_after(_FAREWELL_SECONDS):
+                await self.close(_TOO_SLOW, "too_slow")
+            raise WebSocketDisconnected
+
+
+class Handler(BaseGraphQLTransportWSHandler[Any, None]):
+    """Strawberry's handler, with messages that have the right shape and callers that are counted."""
+
+    async def handle_message(self, message: protocol.Message) -> None:
+        """One message of the client."""
+        try:
+            msgspec.convert(message, _Message)
+        except msgspec.ValidationError:
+            await self.handle_invalid_message("This is no message of graphql-transport-ws")
+            return
+        await super().handle_message(message)
+
+    async def handle_subscribe(self, message: protocol.SubscribeMessage) -> None:
+        """One operation, if the caller may still ask."""
+        try:
+            await self.context.admit()
+        except NotAuthenticated:
+            await self.websocket.close(_FORBIDDEN, "token_invalid")
+        except Exception as error:
+            refusal = refused(error, self.context.lang)
+            if refusal is None:
+                raise
+            told = GraphQLError(str(refusal), extensions=extensions_of(refusal.refusal)).formatted
+            await self.send_message({"id": message["id"], "type": "error", "payload": [told]})
+        else:
+            await super().handle_subscribe(message)
+
+    async def handle_task_exception(self, error: Exception) -> None:
+        """A client that is gone is no exception."""
+        if not isinstance(error, WebSocketDisconnected):
+            logger.error("unexpected", exc_info=error)
+
+
+class Sockets(GraphQL[Any, None]):
+    """The socket at `/graphql`."""
+
+    websocket_adapter_class = Adapter
+    graphql_transport_ws_handler_class = Handler
+
+    def __init__(self, schema: Schema, largest: int) -> None:
+        super().__init__(
+            schema,
+            graphql_ide=None,
+            subscription_protocols=(GRAPHQL_TRANSPORT_WS_PROTOCOL,),
+            connection_init_wait_timeout=_PATIENCE,
+            max_subscriptions_per_connection=MOST_OPERATIONS,
+            allowed_origins=("*",),  # there are no cookies that a foreign page could use
+        )
+        self._largest = largest
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a socket until it closes, and tell of it."""
+        began = time.perf_counter()
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            logger.info("socket", ms=round((time.perf_counter() - began) * 1000, 2))
+
+    async def get_context(
+        self,
+        request: Request | WebSocket,
+        response: Response | WebSocket,  # noqa: ARG002  strawberry's
+    ) -> Visitor:
+        """Whoever is at the other end."""
+        assert isinstance(request, WebSocket)
+        return Visitor(request)
+
+    async def on_ws_connect(self, context: Visitor) -> dict[str, object]:
+        """Only with a good token, or with none."""
+        try:
+            await context.admit()
+        except ServiceError as error:
+            raise ConnectionRejectionError from error
+        return {}
+
+    def decode_json(self, data: str | bytes) -> object:
+        """A message of the client."""
+        if len(data) > self._largest:
+            raise JSONDecodeError("too large", "", 0)
+        try:
+            return msgspec.json.decode(data)
+        except (msgspec.DecodeError, RecursionError, UnicodeError) as wrong:
+            raise JSONDecodeError(str(wrong), "", 0) from None
+
+    def encode_json(self, data: object) -> str:
+        """A message to the client."""
+        return msgspec.json.encode(data).decode()
