@@ -2,8 +2,11 @@
 
 from datetime import datetime
 from enum import StrEnum
+from typing import Annotated, TypeAlias
 
-from msgspec import Struct
+from msgspec import Meta, Struct
+
+Time: TypeAlias = Annotated[datetime, Meta(tz=True)]
 
 
 class Scope(StrEnum):
@@ -20,7 +23,7 @@ class Player(Struct, frozen=True):
 
     id: str
     name: str
-    created_at: datetime
+    created_at: Time
 
 
 class Me(Player, frozen=True):
@@ -36,8 +39,8 @@ class Token(Struct, frozen=True, kw_only=True):
     id: str
     label: str | None = None
     scopes: tuple[Scope, ...]
-    created_at: datetime
-    expires_at: datetime | None = None
+    created_at: Time
+    expires_at: Time | None = None
 
 
 class IssuedToken(Token, frozen=True, kw_only=True):

@@ -5,6 +5,7 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType
 
 from domain.kernel.table import AnyTable, Status
+from schema.entries import AnyEvent, AnyMove, AnyOptions, AnyView, Moment
 
 
 class SeatAnswer(Struct, frozen=True):
@@ -31,7 +32,7 @@ class GameAnswer(Struct, frozen=True):
     id: str
     ruleset: str
     rules: str
-    options: Any
+    options: AnyOptions
     status: Status
     version: int
     hash: str
@@ -39,7 +40,7 @@ class GameAnswer(Struct, frozen=True):
     host: str
     seats: tuple[SeatAnswer, ...]
     actor: ActorAnswer
-    view: Any
+    view: AnyView
     ranks: tuple[int, ...] | None = None
     seed: str | None = None
 
@@ -51,9 +52,9 @@ class EntryAnswer(Struct, frozen=True):
     """
 
     seq: int
-    at: str
+    at: Moment
     actor: str
-    events: tuple[Any, ...]
+    events: tuple[AnyEvent, ...]
     hash: str
     patch: list[dict[str, Any]] | UnsetType = UNSET
     text: tuple[str, ...] | UnsetType = UNSET
@@ -63,7 +64,7 @@ class PlayedAnswer(Struct, frozen=True):
     """What came of an accepted command; `text` tells it in sentences."""
 
     version: int
-    events: tuple[Any, ...]
+    events: tuple[AnyEvent, ...]
     text: tuple[str, ...] | UnsetType = UNSET
 
 
@@ -74,7 +75,7 @@ class MovesAnswer(Struct, frozen=True):
     since: int
     seat: int | None
     undo: int | None
-    moves: tuple[Any, ...]
+    moves: tuple[AnyMove, ...]
 
 
 class SeatChange(Struct, frozen=True):
@@ -90,7 +91,7 @@ class DryRunAnswer(Struct, frozen=True):
     """What a move would cause, up to the first thing it would reveal; nothing was stored."""
 
     version: int
-    events: tuple[Any, ...]
+    events: tuple[AnyEvent, ...]
     stopped: bool
     score: tuple[SeatChange, ...]
 
@@ -156,9 +157,9 @@ class GameRow(Struct, frozen=True):
     version: int
     host: str
     seats: tuple[SeatAnswer, ...]
-    options: Any
-    created_at: str
-    updated_at: str
+    options: AnyOptions
+    created_at: Moment
+    updated_at: Moment
 
 
 class Difference(Struct, frozen=True):

@@ -1,9 +1,11 @@
 """What the API answers about players: ratings, statistics, leaderboards, the handicap ladder."""
 
 from collections.abc import Sequence
-from datetime import datetime
 
 from msgspec import Struct
+
+from schema.accounts import Time
+from schema.entries import Moment
 
 
 class RatingAnswer(Struct, frozen=True):
@@ -54,7 +56,7 @@ class LastGameAnswer(Struct, frozen=True):
     """The game that ended last; `game` is null if it is not listed."""
 
     game: str | None
-    at: str
+    at: Moment
 
 
 class StatisticsAnswer(Struct, frozen=True):
@@ -77,7 +79,7 @@ class ProfileAnswer(Struct, frozen=True):
 
     id: str
     name: str
-    created_at: datetime
+    created_at: Time
     ratings: tuple[RatingAnswer, ...]
     statistics: tuple[StatisticsAnswer, ...]
 
@@ -90,7 +92,7 @@ class HandicapGame(Struct, frozen=True):
     result: str
     score: int
     tom: int
-    at: str
+    at: Moment
 
 
 class HandicapAnswer(Struct, frozen=True):

@@ -1,24 +1,54 @@
-"""A resource: one path and the operations on it. What one needs is declared, and checked before."""
+"""A resource: one path and the operations on it. What one needs is declared, and checked before.
+
+What is declared is also what the OpenAPI document says: nothing is listed a second time.
+"""
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import format_datetime
+from typing import Any, TypedDict, Unpack
 
 from starlette.requests import Request
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from schema.accounts import Scope
+from service.answers import JSON
 from service.requests import Nothing, caller, media_type, query
 
 Handler = Callable[[Request], Awaitable[Response]]
+Example = Callable[[], object]
+"""Made when the document is."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Deprecated:
+    """Since when an operation should not be used any more, when it ends, and where to read about it."""
+
+    since: datetime
+    sunset: datetime | None = None
+    link: str | None = None
+
+    def headers(self) -> list[tuple[bytes, bytes]]:
+        """RFC 9745 and RFC 8594."""
+        fields = {"deprecation": f"@{int(self.since.timestamp())}"}
+        if self.sunset:
+            fields["sunset"] = format_datetime(self.sunset.astimezone(UTC), usegmt=True)
+        if self.link:
+            fields["link"] = f'<{self.link}>; rel="deprecation"; type="text/html"'
+        return [(name.encode(), value.encode()) for name, value in fields.items()]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Operation:
-    """A handler, the scope that its caller's token must have, and the shapes of what it takes.
+    """A handler, the scope that its caller's token must have, and the shapes of what it takes and answers.
 
-    One that is `public` may also be called without a token.
+    One that is `public` may also be called without a token. `answers` is the type of its JSON, None where there
+    is no body; `lines` that of each line or event of a stream. `refusals` are the statuses that are its own;
+    those of every call are known. `asked` is an example of its body. One that `takes_key` can be repeated with
+    its `Idempotency-Key`, one that `takes_version` has `If-Match`, one that `has_tag` an `ETag`. `makes` tells
+    which path parameters are found where in its answer.
     """
 
     handler: Handler
@@ -26,7 +56,37 @@ class Operation:
     public: bool = False
     body: Any = Nothing
     query: Any = Nothing
-    offers: tuple[str, ...] = ("application/json",)
+    offers: tuple[str, ...] = (JSON,)
+    answers: Any = None
+    lines: Any = None
+    status: int = 200
+    refusals: tuple[int, ...] = ()
+    asked: object = None
+    example: Example | None = None
+    text_example: Callable[[], str] | None = None
+    takes_key: bool = False
+    takes_version: bool = False
+    has_tag: bool = False
+    makes: Mapping[str, str] = field(default_factory=dict)
+    deprecated: Deprecated | None = None
+    documented: bool = True
+
+
+class Told(TypedDict, total=False):
+    """What is declared for the document alone."""
+
+    answers: Any
+    lines: Any
+    refusals: tuple[int, ...]
+    asked: object
+    example: Example
+    text_example: Callable[[], str]
+    takes_key: bool
+    takes_version: bool
+    has_tag: bool
+    makes: Mapping[str, str]
+    deprecated: Deprecated
+    documented: bool
 
 
 def reads(
@@ -34,38 +94,61 @@ def reads(
     *,
     public: bool = False,
     query: Any = Nothing,
-    scope: Scope = Scope.READ,
-    offers: tuple[str, ...] = ("application/json",),
+    scope: Scope | None = Scope.READ,
+    offers: tuple[str, ...] = (JSON,),
+    **told: Unpack[Told],
 ) -> Operation:
-    """A GET."""
-    return Operation(handler=handler, scope=scope, public=public, query=query, offers=offers)
+    """A GET; without a scope, everybody's."""
+    public = public or scope is None
+    return Operation(handler=handler, scope=scope, public=public, query=query, offers=offers, **told)
 
 
 def writes(
-    handler: Handler, *, body: Any = Nothing, query: Any = Nothing, scope: Scope | None = Scope.PLAY
+    handler: Handler,
+    *,
+    body: Any = Nothing,
+    query: Any = Nothing,
+    scope: Scope | None = Scope.PLAY,
+    status: int = 200,
+    **told: Unpack[Told],
 ) -> Operation:
     """A POST or a DELETE; without a scope, everybody's."""
-    return Operation(handler=handler, scope=scope, public=scope is None, body=body, query=query)
+    return Operation(
+        handler=handler, scope=scope, public=scope is None, body=body, query=query, status=status, **told
+    )
 
 
 class Resource(Route):
     """All methods of one path, so that a wrong one is answered with those that are right."""
 
     def __init__(self, path: str, operations: Mapping[str, Operation]) -> None:
-        super().__init__(path, self._serve, methods=list(operations), name=path)
+        super().__init__(path, self._serve, methods=[*operations, "OPTIONS"], name=path)
         self.operations = operations
 
     async def _serve(self, request: Request) -> Response:
-        method = "GET" if request.method == "HEAD" else request.method
-        operation = self.operations[method]
+        if request.method == "OPTIONS":
+            return Response(status_code=204, headers={"Allow": ", ".join(sorted(self.methods or ()))})
+        operation = self.operations["GET" if request.method == "HEAD" else request.method]
+        if operation.deprecated:
+            request.state.headers.extend(operation.deprecated.headers())
         who = caller(request)
         if operation.scope and not (operation.public and who.player_id is None):
             who.needs(operation.scope)
         request.state.media_type = media_type(request.headers, operation.offers)
         query(request, operation.query)
-        return await operation.handler(request)
+        answer = await operation.handler(request)
+        return _without_body(answer) if request.method == "HEAD" else answer
 
 
 def resource(path: str, **operations: Operation) -> Resource:
     """A row of a table of routes: `resource("/v1/things", get=reads(...), post=writes(...))`."""
     return Resource(path, {method.upper(): operation for method, operation in operations.items()})
+
+
+def _without_body(answer: Response) -> Response:
+    """What would be made line by line is not made at all; the server leaves out any other body."""
+    if not isinstance(answer, StreamingResponse):
+        return answer
+    empty = Response(status_code=answer.status_code, headers=dict(answer.headers))
+    del empty.headers["content-length"]
+    return empty

@@ -101,7 +101,7 @@ def is_refused(answer: httpx.Response) -> bool:
 async def test_another_method_is_answered_with_those_that_are_right(
     client: httpx.AsyncClient, route: Resource
 ) -> None:
-    allowed = {*route.operations} | ({"HEAD"} if "GET" in route.operations else set())
+    allowed = {"OPTIONS", *route.operations} | ({"HEAD"} if "GET" in route.operations else set())
     for method in set(METHODS) - allowed:
         answer = await client.request(method, path(route))
         assert code(answer, 405) == "method_not_allowed"

@@ -1,0 +1,80 @@
+"""Moves, events, options, views and entries of every ruleset, under the names that the documents give them.
+
+Answers hold them as plain values; the annotations here tell the documents what those are.
+"""
+
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Final, TypeAlias, cast
+
+from msgspec import Meta
+
+from domain.games import RULESETS
+from domain.kernel.codec import codec
+from domain.kernel.entry import Entry
+from domain.kernel.ruleset import Ruleset
+
+REF: Final = "#/components/schemas/"
+PREFIX: Final[Mapping[str, str]] = {name: name.capitalize() for name in RULESETS}
+
+_KINDS: Final = {
+    "View": "A game as its reader may see it, by ruleset.",
+    "Options": "What was chosen when the game was opened, by ruleset.",
+    "Move": "A move by ruleset; a field left out is asked for under its name, null declines an optional one.",
+    "Event": "Something that happened in a game, by ruleset; what the reader may not know is null.",
+    "Entry": "An entry of a log, by ruleset: one accepted command and the events that it caused.",
+}
+_SENT: Final = ("Options", "Move")
+_NAMES: Final = {"View": "GameView", "Options": "GameOptions", "Entry": "LogEntry"}
+
+
+def _referring(name: str, **more: Any) -> Meta:
+    return Meta(extra_json_schema={"$ref": REF + name, **more})
+
+
+AnyMove: TypeAlias = Annotated[Any, _referring("Move")]
+AnyEvent: TypeAlias = Annotated[Any, _referring("Event")]
+AnyOptions: TypeAlias = Annotated[Any, _referring("GameOptions")]
+AnyEntry: TypeAlias = Annotated[Any, _referring("LogEntry")]
+AnyView: TypeAlias = Annotated[
+    Any, Meta(extra_json_schema={"anyOf": [{"$ref": f"{REF}GameView"}, {"type": "null"}]})
+]
+Moment: TypeAlias = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
+"""A time as it is written down, RFC 3339 in UTC."""
+
+
+def by_ruleset() -> Iterator[tuple[str, Any]]:
+    """What each ruleset has of its own: the name in the documents and the type."""
+    for name, rules in RULESETS.items():
+        for kind, type_ in _types(rules).items():
+            yield PREFIX[name] + kind, type_
+
+
+def sent() -> Iterator[Any]:
+    """What of it clients send to us."""
+    return (_types(rules)[kind] for rules in RULESETS.values() for kind in _SENT)
+
+
+def unions() -> dict[str, dict[str, Any]]:
+    """What any ruleset may have: the schemas that the annotations refer to.
+
+    Rulesets may share a tag, and even a whole move, so that a value may be one of several.
+    """
+    return {
+        _NAMES.get(kind, kind): {
+            "description": description,
+            "anyOf": [{"$ref": f"{REF}{prefix}{kind}"} for prefix in PREFIX.values()],
+        }
+        for kind, description in _KINDS.items()
+    }
+
+
+def _types(rules: Ruleset) -> dict[str, Any]:
+    coder, entry = codec(rules), cast(Any, Entry)
+    return {
+        "View": rules.view_type,
+        "Options": rules.options,
+        "Move": coder.move_type,
+        "Event": coder.event_type,
+        "Command": coder.command_type,
+        "Entry": entry[coder.command_type, coder.event_type],
+    }

@@ -1,0 +1,165 @@
+"""JSON Schema of our structs for the documents: named as in GraphQL, unions by their tag, answers in full.
+
+Msgspec writes the schemas; here they get the names, and answers get to say that they leave nothing out.
+"""
+
+import inspect
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias, get_args, get_origin
+
+import msgspec
+import msgspec.inspect as mi
+
+from schema import entries
+from schema.entries import REF
+from schema.graphql.games import TYPES
+
+Schema: TypeAlias = dict[str, Any]
+
+_LISTS_OF_SCHEMAS: Final = ("anyOf", "oneOf", "allOf", "prefixItems")
+_SCHEMAS: Final = ("items", "additionalProperties", "propertyNames")
+
+
+@dataclass(frozen=True)
+class Shapes:
+    """The schemas of the types that were asked for, in their order, and all that they refer to by name."""
+
+    inputs: Sequence[Schema]
+    outputs: Sequence[Schema]
+    components: Mapping[str, Schema]
+
+
+def shapes(inputs: Sequence[Any], outputs: Sequence[Any]) -> Shapes:
+    """The schemas of what is sent to us and of what we answer."""
+    games = list(entries.by_ruleset())
+    types = [*inputs, *outputs, *(type_ for _, type_ in games)]
+    sent = {info.cls for type_ in [*inputs, *entries.sent()] for info in _named(mi.type_info(type_))}
+    found = {info.cls: info for type_ in types for info in _named(mi.type_info(type_))}
+    schemas, components = msgspec.json.schema_components([*types, *found], ref_template="{name}")
+    names = {schema["$ref"]: _name(cls) for cls, schema in zip(found, schemas[len(types) :])}
+    assert len({*names.values()}) == len(names), "two types have one name"
+    answered = {
+        names[name]: info
+        for name, info in zip(names, found.values())
+        if isinstance(info, mi.StructType) and info.cls not in sent
+    }
+    made = [_rewritten(schema, names) for schema in schemas[: len(types)]]
+    unions = {name: schema for (name, _), schema in zip(games, made[-len(games) :]) if "oneOf" in schema}
+    named = {names[name]: _rewritten(schema, names) for name, schema in components.items()}
+    for name, info in answered.items():
+        _complete(named[name], info)
+    everything = {**named, **unions, **entries.unions()}
+    shared = [(_referring(schema, unions, top=True)) for schema in made]
+    return Shapes(
+        inputs=shared[: len(inputs)],
+        outputs=shared[len(inputs) : len(inputs) + len(outputs)],
+        components={
+            name: _referring(schema, unions, top=False) for name, schema in sorted(everything.items())
+        },
+    )
+
+
+def _name(cls: Any) -> str:
+    """The name of a struct; one made of others has the prefix of their game, or the name of the first one."""
+    origin = get_origin(cls)
+    if origin is None:
+        return TYPES.name(cls)
+    parts = [TYPES.name(info.cls) for arg in get_args(cls) for info in _named(mi.type_info(arg))]
+    prefix = next((each for each in entries.PREFIX.values() if any(p.startswith(each) for p in parts)), None)
+    return (parts[0] if prefix is None else prefix) + str(origin.__name__)
+
+
+def _named(info: mi.Type) -> Iterator[mi.StructType | mi.EnumType]:
+    """The structs and enums that a type is made of, each once."""
+    seen: set[Any] = set()
+    waiting = [info]
+    while waiting:
+        part = waiting.pop(0)
+        if isinstance(part, mi.StructType | mi.EnumType):
+            if part.cls in seen:
+                continue
+            seen.add(part.cls)
+            yield part
+        waiting += _parts(part)
+
+
+def _parts(info: mi.Type) -> Sequence[mi.Type]:
+    match info:
+        case mi.Metadata():
+            return [info.type]
+        case mi.CollectionType():
+            return [info.item_type]
+        case mi.TupleType():
+            return info.item_types
+        case mi.DictType():
+            return [info.key_type, info.value_type]
+        case mi.UnionType():
+            return info.types
+        case mi.StructType():
+            return [field.type for field in info.fields]
+        case _:
+            return []
+
+
+def _rewritten(schema: Mapping[str, Any], names: Mapping[str, str]) -> Schema:
+    """Our names, `oneOf` where a tag decides, no titles."""
+    made: Schema = {}
+    for key, value in schema.items():
+        match key:
+            case "title":
+                continue
+            case "$ref":
+                made[key] = value if value.startswith("#") else REF + names[value]
+            case "description":
+                made[key] = inspect.cleandoc(value)
+            case "properties":
+                made[key] = {name: _rewritten(part, names) for name, part in value.items()}
+            case "discriminator":
+                mapping = {tag: REF + names[name] for tag, name in value["mapping"].items()}
+                made[key] = {**value, "mapping": mapping}
+            case _ if key in _LISTS_OF_SCHEMAS:
+                made[key] = [_rewritten(part, names) for part in value]
+            case _ if key in _SCHEMAS and isinstance(value, dict):
+                made[key] = _rewritten(value, names)
+            case _:
+                made[key] = value
+    if "discriminator" in made:
+        made["oneOf"] = made.pop("anyOf")
+    if "enum" in made:
+        made.setdefault("type", "string")
+    return made
+
+
+def _complete(schema: Schema, info: mi.StructType) -> None:
+    """An answer has all its fields, but for those that may be unset; defaults are of no use to its reader."""
+    struct = get_origin(info.cls) or info.cls
+    if struct.__struct_config__.omit_defaults:
+        return
+    optional = {field.encode_name for field in info.fields if _may_be_unset(field)}
+    schema["required"] = [name for name in schema["properties"] if name not in optional]
+    for part in schema["properties"].values():
+        part.pop("default", None)
+
+
+def _may_be_unset(field: mi.Field) -> bool:
+    """Msgspec shows the default UNSET as none at all."""
+    return not field.required and field.default is field.default_factory is msgspec.NODEFAULT
+
+
+def _referring(schema: Schema, unions: Mapping[str, Schema], *, top: bool) -> Schema:
+    """The schema, with unions that have a name referred to by it; what stands on `top` may be one itself."""
+    if top:
+        for name, union in unions.items():
+            if all(schema.get(key) == value for key, value in union.items()):
+                rest = {key: value for key, value in schema.items() if key not in union}
+                return {"$ref": REF + name, **rest}
+    made = dict(schema)
+    for key, value in schema.items():
+        if key == "properties":
+            made[key] = {name: _referring(part, unions, top=True) for name, part in value.items()}
+        elif key in _LISTS_OF_SCHEMAS:
+            made[key] = [_referring(part, unions, top=True) for part in value]
+        elif key in _SCHEMAS and isinstance(value, dict):
+            made[key] = _referring(value, unions, top=True)
+    return made
