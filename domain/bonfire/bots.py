@@ -15,6 +15,7 @@ from domain.bonfire.commands import (
     End,
     EndTurn,
     GuardianMove,
+    IgniteBonfire,
     MakeProcession,
     MoveShip,
     Pass,
@@ -25,8 +26,11 @@ from domain.bonfire.commands import (
     RecruitGnome,
     RecyclePathDisplay,
     ResolveBonus,
+    RetrieveGuardian,
+    SkipIslandAction,
     Source,
     Stride,
+    UseGreatBonfire,
 )
 from domain.bonfire.state import City, Island, TomAsks, tile_count
 from domain.bonfire.worth import (
@@ -57,6 +61,25 @@ _BLIND_PATH: Final = 1.6
 _A_TURN: Final = 1.2
 """What a turn should bring at least; passing brings a point for each turn that is left."""
 _BLIND_DISPLAY: Final = -0.5
+
+
+_LIKING: Final[Mapping[type[Command], int]] = {
+    IgniteBonfire: 600,
+    PlaceNeutralNovice: 600,
+    RecyclePathDisplay: 200,
+    RetrieveGuardian: 150,
+    ReceiveTask: 120,
+    RecruitGnome: 100,
+    PlaceFateTile: 100,
+    BuildPath: 80,
+    UseGreatBonfire: 80,
+    MakeProcession: 60,
+    MoveShip: 50,
+    EndTurn: 40,
+    Pass: 2,
+    SkipIslandAction: 2,
+}
+"""How much more than discarding an eager bot likes a kind of move."""
 
 
 def greedy(position: Position, _dice: Dice) -> Command:
@@ -201,6 +224,18 @@ def _discard_and_place(position: Position) -> Iterator[Line]:
             return
 
 
+def eager(position: Position, dice: Dice) -> Command:
+    """Any move, but of the kinds that lead on rather than of those that give something up."""
+    kinds = list(dict.fromkeys(map(type, position.moves)))
+    draw = dice.below(sum(_LIKING.get(kind, 1) for kind in kinds))
+    for kind in kinds:
+        draw -= _LIKING.get(kind, 1)
+        if draw < 0:
+            break
+    moves = [move for move in position.moves if type(move) is kind]
+    return moves[dice.below(len(moves))]
+
+
 def idle(position: Position, _dice: Dice) -> Command:
     """Passes if that is possible, else ends the turn, else takes the shortest way to its end."""
     for least in (Pass(), EndTurn()):
@@ -224,4 +259,4 @@ def _shortest(position: Position) -> Command:
     return position.moves[0]
 
 
-BOTS: Final[Mapping[str, Bot]] = {"random": random_bot, "greedy": greedy, "idle": idle}
+BOTS: Final[Mapping[str, Bot]] = {"random": random_bot, "greedy": greedy, "eager": eager, "idle": idle}

@@ -49,8 +49,8 @@ from domain.bonfire.view import BonfireView, CityView
 from domain.bonfire.walking import on_path
 
 _LIGHTABLE: Final = 0.7
-_HOPE: Final = 0.3
-_NEAR: Final = 0.3
+_HOPE: Final = 0.1
+_NEAR: Final = 0.6
 _NOVICE: Final = 2.0
 _MATCH: Final = 2
 _PORTAL: Final = 2.2
@@ -141,7 +141,7 @@ def task_promise(city: City, task: TaskId, position: int) -> float:
     """What a task at a position may become: its points, a novice, a fitting portal and path."""
     gain = TASK[task].points + _NOVICE + place_value(city, task, position)
     near = nearness(TASK[task].needs, city)
-    return gain * (_LIGHTABLE if near >= 1 else _HOPE + _NEAR * near * near)
+    return gain * (_LIGHTABLE if near >= 1 else _HOPE + _NEAR * near)
 
 
 def place_value(city: City, task: TaskId, position: int) -> float:
@@ -333,10 +333,10 @@ def _covered(need: c.FateCellsCovered, city: City) -> float:
 
 
 _NEARNESS: Final[Mapping[type[Condition], Callable[[Any, City], float]]] = {
-    c.HasGuardian: lambda need, city: 1.0 if need.met(city) else 0.4,
-    c.PathWithResource: lambda need, city: 1.0 if need.met(city) else 0.6 * (len(city.paths) < MAX_PATHS),
-    c.OfferingOnResourceIsland: lambda need, city: 1.0 if need.met(city) else 0.5,
-    c.GnomeWithResource: lambda need, city: 1.0 if need.met(city) else 0.5 * (len(city.gnomes) < MAX_GNOMES),
+    c.HasGuardian: lambda need, city: 1.0 if need.met(city) else 0.6,
+    c.PathWithResource: lambda need, city: 1.0 if need.met(city) else 0.7 * (len(city.paths) < MAX_PATHS),
+    c.OfferingOnResourceIsland: lambda need, city: 1.0 if need.met(city) else 0.6,
+    c.GnomeWithResource: lambda need, city: 1.0 if need.met(city) else 0.7 * (len(city.gnomes) < MAX_GNOMES),
     c.ResourcePairsOfKinds: _pairs,
     c.OfferingsOnDistinctIslands: lambda need, city: len(_offerings(city)) / need.count,
     c.OfferingsOnOneIsland: lambda need, city: max(_offerings(city), default=0) / need.count,
