@@ -324,6 +324,12 @@ def many(type_: GraphQLType) -> GraphQLType:
     return StrawberryList(type_)
 
 
+def read(value: Any, name: str) -> Any:
+    """A field of a struct; what is not set is null."""
+    found = getattr(value, name)
+    return None if found is msgspec.UNSET else found
+
+
 def plain(value: Any) -> Any:
     """An input as the JSON that it stands for."""
     if isinstance(value, Enum):

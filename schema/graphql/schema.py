@@ -12,13 +12,14 @@ from strawberry.extensions import MaskErrors, SchemaExtension
 from strawberry.schema.config import StrawberryConfig
 from strawberry.types.execution import ExecutionContext
 
-from schema.graphql.games import EVENTS, MOVES
+from schema.graphql.games import EVENTS, MOVES, TYPES
 from schema.graphql.limits import Limits, Prepared, preparation, refusal
 from schema.graphql.mutation import MUTATION
+from schema.graphql.projection import Executor, Projector
 from schema.graphql.query import QUERY
 from schema.graphql.subscription import SUBSCRIPTION
 from schema.ports import Refusal, Refused
-from schema.structs import SCALARS
+from schema.structs import SCALARS, read
 
 logger = logging.getLogger("emberlog.graphql")
 
@@ -77,10 +78,16 @@ class Schema(strawberry.Schema):
             SUBSCRIPTION,
             types=[*EVENTS.values(), *MOVES.values()],
             extensions=[self._guard],
-            config=StrawberryConfig(scalar_map=SCALARS, disable_field_suggestions=not limits.introspection),
+            execution_context_class=Executor,
+            config=StrawberryConfig(
+                scalar_map=SCALARS,
+                default_resolver=read,
+                disable_field_suggestions=not limits.introspection,
+            ),
         )
         self.limits = limits
         self.prepare = preparation(self._schema, limits)
+        self.projector = Projector(self._schema, TYPES.plain)
 
     def process_errors(
         self,
