@@ -1,0 +1,224 @@
+"""Option I: placing a fate tile and what it gives (T10–T19, X1–X5)."""
+
+import pytest
+
+from domain.bonfire import events as e
+from domain.bonfire.catalogue import FateTileId, Resource, Tile
+from domain.bonfire.commands import DiscardActionTiles, End, EndTurn, FateCell, PlaceFateTile
+from domain.bonfire.fate_area import symbols
+from domain.bonfire.ruleset import BONFIRE
+from domain.bonfire.state import PlacedFate, Resources, Tiles
+from domain.kernel.messages import Event
+from tests.support.builders import tiles
+from tests.support.cities import fate
+from tests.support.given import recruited
+from tests.support.scenario import Scenario
+
+GUARDIAN, PATH, GNOME, TASK, SHIP = Tile.GUARDIAN, Tile.PATH, Tile.GNOME, Tile.TASK, Tile.SHIP
+
+
+def supply(*numbers: int) -> Event:
+    """fate-1 lies on (3,3)-(3,5) and these are in the supply, top first."""
+    return e.StartFateTileChosen(
+        0, PlacedFate(FateTileId("fate-1"), 3, 3, 0), tuple(FateTileId(f"fate-{n}") for n in numbers)
+    )
+
+
+def place(row: int, column: int, rotation: int, end: End = End.TOP) -> PlaceFateTile:
+    return PlaceFateTile(end=end, anchor=FateCell(row, column), rotation=rotation)
+
+
+def placed(spot: str, end: End = End.TOP) -> Event:
+    return e.FateTilePlaced(0, fate(spot)[0], end)
+
+
+def gained(*kinds: Tile) -> Event:
+    return e.TilesGained(0, kinds, rule="BF-T14")
+
+
+def taken(command: PlaceFateTile) -> Event:
+    return e.ActionTaken(0, command, main=True)
+
+
+@pytest.fixture
+def after_x1a(game: Scenario) -> Scenario:
+    """fate-8 lies on (4,5)-(4,7) too; its tiles are not given, and the turn is fresh."""
+    return game.given(supply(8, 5, 3, 4, 6, 7, 2), placed("8@4,5/0"))
+
+
+def test_bf_x1a_t14_an_area_gives_as_many_tiles_as_it_has_cells(game: Scenario) -> None:
+    game.given(supply(8, 5, 3, 4, 6, 7, 2))
+    command = place(4, 5, 0)
+    game.when(0, command).then(taken(command), placed("8@4,5/0"), gained(GUARDIAN, GUARDIAN, PATH, GNOME))
+    assert game.state.cities[0].tiles == Tiles(guardian=2, path=1, gnome=1)
+
+
+def test_bf_x1_t14_q64_areas_grow_over_several_tiles(after_x1a: Scenario) -> None:
+    command = place(2, 4, 0)
+    after_x1a.when(0, command).then(
+        taken(command),
+        placed("5@2,4/0"),
+        gained(TASK, TASK, GUARDIAN, GUARDIAN, GUARDIAN, Tile.GREAT_BONFIRE),
+    )
+    assert after_x1a.state.cities[0].tiles == Tiles(guardian=3, task=2, great_bonfire=1)
+
+
+def test_bf_x2_t14_t15_q64_five_tiles_and_a_gold(after_x1a: Scenario) -> None:
+    command = place(3, 6, 270, End.BOTTOM)
+    after_x1a.when(0, command).then(
+        taken(command),
+        placed("2@3,6/270", End.BOTTOM),
+        gained(GUARDIAN, GUARDIAN, GUARDIAN, SHIP, PATH),
+        e.SymbolsCovered(0, (), (Resource.GOLD,)),
+    )
+    city = after_x1a.state.cities[0]
+    assert (city.tiles, city.resources) == (Tiles(guardian=3, ship=1, path=1), Resources(gold=1))
+
+
+def test_bf_t14_each_area_is_counted_once(game: Scenario) -> None:
+    # fate-2 brings a guardian beside the guardian of fate-1, and a ship beside nothing of its kind.
+    game.given(supply(2, 5))
+    command = place(2, 5, 0)
+    game.when(0, command).then(taken(command), placed("2@2,5/0"), gained(GUARDIAN, GUARDIAN, SHIP, PATH))
+
+
+def test_bf_t15_a_yellow_symbol_gives_a_yellow_tile(game: Scenario) -> None:
+    game.given(supply(6, 2), placed("6@2,6/180"))
+    game.when(0, place(2, 7, 90)).then_includes(e.SymbolsCovered(0, (Tile.YELLOW,), ()))
+    assert game.state.cities[0].tiles.yellow == 1
+
+
+def test_bf_t15_several_symbols_under_one_tile(game: Scenario) -> None:
+    game.given(supply(6, 2), placed("6@2,4/180"))
+    game.when(0, place(1, 2, 0)).then_includes(e.SymbolsCovered(0, (Tile.YELLOW,), (Resource.GOLD,)))
+
+
+@pytest.mark.parametrize("held", [2, 5])
+def test_bf_x5_t10_t7_no_fate_tile_with_two_or_more_action_tiles(game: Scenario, held: int) -> None:
+    game.given(tiles(0, ship=held))
+    refusal = game.when(0, place(2, 3, 0)).then_refused("too_many_tiles", rule="BF-T10")
+    assert refusal.details == {"held": held, "limit": 1}
+    assert game.legal(0, PlaceFateTile) == []
+    game.when(0, DiscardActionTiles(tiles=(SHIP,) * (held - 1))).then_accepted()
+    game.when(0, place(2, 3, 0)).then_accepted()
+
+
+@pytest.mark.parametrize("held", [0, 1])
+def test_bf_t10_one_action_tile_may_be_kept(game: Scenario, held: int) -> None:
+    game.given(tiles(0, yellow=held))
+    assert game.legal(0, PlaceFateTile) == [PlaceFateTile(end=End.TOP), PlaceFateTile(end=End.BOTTOM)]
+
+
+@pytest.mark.parametrize("yellow,code", [(1, None), (2, "too_many_tiles")])
+def test_bf_q47_t10_a_yellow_tile_that_covers_two_units_is_still_one_tile(
+    game: Scenario, yellow: int, code: str | None
+) -> None:
+    game.given(*recruited(0, "5"), tiles(0, yellow=yellow))
+    outcome = game.when(0, place(2, 3, 0))
+    assert (outcome.refused.code if outcome.refused else None) == code
+
+
+@pytest.mark.parametrize("end,tile", [(End.TOP, 2), (End.BOTTOM, 7)])
+def test_bf_x4_t11_only_the_top_or_the_bottom_tile_can_be_placed(game: Scenario, end: End, tile: int) -> None:
+    assert game.state.cities[0].fate_supply == tuple(f"fate-{n}" for n in (2, 5, 3, 8, 4, 6, 7))
+    game.when(0, place(2, 3, 0, end)).then_includes(placed(f"{tile}@2,3/0", end))
+
+
+def test_bf_t17_the_supply_closes_up_in_its_order(game: Scenario) -> None:
+    game.given(e.FateTilePlaced(0, fate("2@2,3/0")[0], End.TOP))
+    assert game.state.cities[0].fate_supply == tuple(f"fate-{n}" for n in (5, 3, 8, 4, 6, 7))
+    game.given(e.FateTilePlaced(0, fate("7@4,3/0")[0], End.BOTTOM))
+    assert game.state.cities[0].fate_supply == tuple(f"fate-{n}" for n in (5, 3, 8, 4, 6))
+
+
+@pytest.mark.parametrize(
+    "rotation,cells",
+    [
+        (0, [(2, 3), (2, 4), (2, 5)]),
+        (90, [(2, 6), (3, 6), (4, 6)]),
+        (180, [(2, 5), (2, 4), (2, 3)]),
+        (270, [(4, 6), (3, 6), (2, 6)]),
+    ],
+)
+def test_bf_t12_the_anchor_is_the_first_symbol_and_the_rotation_leads_on(
+    game: Scenario, rotation: int, cells: list[tuple[int, int]]
+) -> None:
+    game.when(0, place(*cells[0], rotation)).then_accepted()
+    layout = symbols(game.state.cities[0].fate)
+    assert [layout[cell] for cell in cells] == ["guardian", "ship", "path"]
+
+
+@pytest.mark.parametrize("rotation", [45, 1, -90, 360])
+def test_bf_t12_other_rotations_do_not_exist(game: Scenario, rotation: int) -> None:
+    game.when(0, place(2, 3, rotation)).then_refused("unknown_rotation", rule="BF-T12")
+
+
+@pytest.mark.parametrize(
+    "spot", [(2, 6, 0), (5, 4, 90), (2, 2, 180), (2, 6, 270), (0, 3, 90), (6, 3, 0), (3, 8, 0)]
+)
+def test_bf_t12a_every_cell_lies_inside(game: Scenario, spot: tuple[int, int, int]) -> None:
+    game.when(0, place(*spot)).then_refused("outside_fate_area", rule="BF-T12a")
+
+
+@pytest.mark.parametrize("spot", [(3, 3, 0), (3, 5, 180), (3, 1, 0), (3, 5, 0), (2, 4, 90), (5, 4, 270)])
+def test_bf_t12b_no_cell_is_covered_already(game: Scenario, spot: tuple[int, int, int]) -> None:
+    game.when(0, place(*spot)).then_refused("cell_covered", rule="BF-T12b")
+
+
+@pytest.mark.parametrize("spot", [(1, 3, 0), (5, 3, 0), (2, 1, 90), (2, 7, 90), (1, 2, 0)])
+def test_bf_t12c_one_cell_touches_an_earlier_tile_along_an_edge(
+    game: Scenario, spot: tuple[int, int, int]
+) -> None:
+    game.when(0, place(*spot)).then_refused("not_adjacent", rule="BF-T12c")
+
+
+def test_bf_t12c_a_corner_is_no_edge(game: Scenario) -> None:
+    game.given(supply(6, 2), placed("6@2,3/180"))
+    game.when(0, place(1, 4, 0)).then_refused("not_adjacent", rule="BF-T12c")
+    game.when(0, place(1, 3, 0)).then_accepted()
+
+
+def test_bf_t12_anchors_are_listed_and_then_the_rotations_that_fit_there(game: Scenario) -> None:
+    game.when(0, PlaceFateTile(end=End.TOP)).then(e.MoveBegun(0, PlaceFateTile(end=End.TOP)))
+    anchors = game.legal(0)
+    assert PlaceFateTile(anchor=FateCell(2, 3)) in anchors
+    assert PlaceFateTile(anchor=FateCell(3, 3)) not in anchors
+    assert PlaceFateTile(anchor=FateCell(1, 7)) not in anchors
+    game.when(0, PlaceFateTile(anchor=FateCell(2, 6))).then_accepted()
+    assert game.legal(0) == [PlaceFateTile(rotation=90), PlaceFateTile(rotation=180)]
+
+
+def test_bf_t13_placed_tiles_never_move(game: Scenario) -> None:
+    before = game.state.cities[0].fate
+    game.when(0, place(2, 3, 0)).then_accepted()
+    assert game.state.cities[0].fate == (*before, *fate("2@2,3/0"))
+
+
+def test_bf_t16_no_limit_on_tiles_after_placing(game: Scenario) -> None:
+    game.given(supply(2, 5), tiles(0, ship=1))
+    game.when(0, place(2, 5, 0)).then_accepted()
+    assert game.state.cities[0].tiles == Tiles(ship=2, guardian=2, path=1)
+    game.when(0, EndTurn()).then_accepted()
+
+
+def test_bf_t18_without_a_tile_there_is_no_option_i(game: Scenario) -> None:
+    game.given(supply())
+    game.when(0, place(2, 3, 0)).then_refused("no_fate_tile", rule="BF-T18")
+    assert game.legal(0, PlaceFateTile) == []
+
+
+def test_bf_t10_t9a_a_full_fate_area_has_no_place_for_a_tile(game: Scenario) -> None:
+    game.given(supply(2, 8, 4, 6, 5, 7, 3))
+    game.given(*map(placed, ["2@2,3/0", "8@1,3/180", "4@1,7/180", "6@4,1/0", "5@4,5/0", "7@5,3/0"]))
+    assert game.state.cities[0].fate_supply == ("fate-3",)
+    game.when(0, PlaceFateTile()).then_refused("no_placement", rule="BF-T10")
+    assert game.legal(0, PlaceFateTile) == []
+    game.when(0, EndTurn()).then_includes(e.SeatStuck(0))
+
+
+@pytest.mark.parametrize("reader", [(0,), (1,), ()])
+def test_bf_t19_everything_about_fate_tiles_is_public(game: Scenario, reader: tuple[int, ...]) -> None:
+    game.when(0, place(2, 3, 0)).then_accepted()
+    city = BONFIRE.view(game.state, reader).cities[0]
+    assert city.fate == game.state.cities[0].fate
+    assert city.fate_supply == game.state.cities[0].fate_supply
