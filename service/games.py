@@ -141,7 +141,7 @@ class Games:
         run = dry_run(held.rules, held.table, seat_actor(seat), move, held.seed)
         before = held.rules.score(held.table.state)
         events = redacted(held.rules, held.table.seats_of(player), run.events)
-        return DryRunAnswer(held.table.version, events, run.stopped, _changes(before, run.score))
+        return DryRunAnswer(held.table.version, events, run.stopped, changes(before, run.score))
 
     async def moves(self, game: str, player: str | None) -> MovesAnswer:
         """Every plain move of the caller; none for whoever has no seat or is not asked."""
@@ -271,6 +271,7 @@ def _check_version(held: Held, player: str, wanted: IfMatch | None) -> None:
         raise VersionConflict(version=table.version, since=since)
 
 
-def _changes(before: Score, after: Score) -> tuple[SeatChange, ...]:
+def changes(before: Score, after: Score) -> tuple[SeatChange, ...]:
+    """What a move would do to every seat's score."""
     pairs = zip(before.seats, after.seats)
     return tuple(SeatChange(old.seat, old.total, new.total, new.total - old.total) for old, new in pairs)

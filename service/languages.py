@@ -8,7 +8,9 @@ from starlette.datastructures import Headers
 
 from schema.texts import LANGUAGES, negotiate
 
-LanguageTag: TypeAlias = Annotated[str, msgspec.Meta(max_length=35)]
+LanguageTag: TypeAlias = Annotated[
+    str, msgspec.Meta(max_length=35, description="The language, before `Accept-Language`: en, de, nl or fr.")
+]
 """What `?lang=` may be, one of ours or not."""
 
 

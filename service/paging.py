@@ -7,9 +7,15 @@ import msgspec
 
 T = TypeVar("T")
 
-First = Annotated[int, msgspec.Meta(ge=1, le=100)]
-Cursor = Annotated[str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,128}$")]
+First = Annotated[int, msgspec.Meta(ge=1, le=100, description="How many to show at most.")]
+Cursor = Annotated[
+    str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,128}$", description="The `next` of the page before.")
+]
 Version = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
+After = Annotated[
+    Version,
+    msgspec.Meta(description="The last version that the caller has seen; what follows is told."),
+]
 
 
 class Paged(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -23,7 +29,7 @@ class PagedByVersion(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw
     """The query of a list whose cursor is a version."""
 
     first: First = 20
-    after: Version = 0
+    after: After = 0
 
 
 class Page(msgspec.Struct, Generic[T], frozen=True):

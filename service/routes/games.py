@@ -7,17 +7,18 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from domain.kernel.table import Status
-from schema.answers import PlayedAnswer
-from service.answers import answer, made
+from schema.answers import GameAnswer, GameRow, PlayedAnswer, ScoreAnswer
+from schema.entries import REF
+from service import examples
+from service.answers import answer, made, versioned
 from service.games import Call
 from service.languages import LanguageTag
-from service.paging import Paged, Version
+from service.paging import Page, Paged, Version
 from service.requests import (
     Nothing,
     body,
     caller,
     collaborators,
-    is_known,
     language,
     once,
     path_id,
@@ -26,15 +27,26 @@ from service.requests import (
 )
 from service.routes.resource import reads, resource, writes
 
-Nonce = Annotated[str, msgspec.Meta(pattern=r"^[\x21-\x7e]{1,64}$")]
-Place = Annotated[str, msgspec.Meta(max_length=64)]
+Nonce = Annotated[
+    str, msgspec.Meta(pattern=r"^[\x21-\x7e]{1,64}$", description="What the caller adds to the dice.")
+]
+Place = Annotated[
+    str, msgspec.Meta(max_length=64, description="`open`, `me` or `bot:<level>`.", examples=["open"])
+]
+Given = Annotated[
+    dict[str, Any],
+    msgspec.Meta(
+        description="The options of the ruleset and of every game; what is left out has its default.",
+        extra_json_schema={"$ref": f"{REF}GameOptions"},
+    ),
+]
 
 
 class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A game to be opened; `seats` is how many people play, or what each place is for."""
 
-    ruleset: Annotated[str, msgspec.Meta(max_length=64)]
-    options: dict[str, Any] = {}
+    ruleset: Annotated[str, msgspec.Meta(max_length=64, examples=["bonfire"])]
+    options: Given = {}
     seats: (
         Annotated[int, msgspec.Meta(ge=1, le=8)]
         | Annotated[tuple[Place, ...], msgspec.Meta(min_length=1, max_length=8)]
@@ -44,15 +56,21 @@ class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 class GamesQuery(Paged, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Which games to list."""
 
-    status: Status | None = None
-    ruleset: Annotated[str, msgspec.Meta(pattern="^[a-z0-9_]{1,64}$")] | None = None
-    player: Annotated[str, msgspec.Meta(pattern="^p_[0-9a-z]{1,64}$")] | None = None
+    status: Annotated[Status, msgspec.Meta(description="Only games in this status.")] | None = None
+    ruleset: (
+        Annotated[str, msgspec.Meta(pattern="^[a-z0-9_]{1,64}$", description="Only games of this ruleset.")]
+        | None
+    ) = None
+    player: (
+        Annotated[str, msgspec.Meta(pattern="^p_[0-9a-z]{1,64}$", description="Only this player's games.")]
+        | None
+    ) = None
 
 
 class GameQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Which version of a game to show."""
 
-    at: Version | None = None
+    at: Annotated[Version, msgspec.Meta(description="The version to show.")] | None = None
 
 
 class WithNonce(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -84,8 +102,12 @@ def played(outcome: PlayedAnswer) -> Response:
     return answer(outcome, headers={"ETag": f'"{outcome.version}"'})
 
 
-async def create(request: Request) -> Response:
-    """A new game in the lobby."""
+async def create_game(request: Request) -> Response:
+    """A new game in the lobby.
+
+    `seats` is the number of people who play, the caller among them, or a list with what each place is for.
+    One seat is a solo game. The `commitment` in the answer is the SHA-256 of the seed of all its dice.
+    """
     wish = await body(request, NewGame)
     game = await collaborators(request).games.create(
         call(request, wish), wish.ruleset, wish.options, wish.seats
@@ -94,7 +116,10 @@ async def create(request: Request) -> Response:
 
 
 async def list_games(request: Request) -> Response:
-    """Games by status, ruleset and player, newest first."""
+    """Games by status, ruleset and player, newest first.
+
+    Unlisted games are shown to their players alone, and only when they ask for their own.
+    """
     asked = query(request, GamesQuery)
     rows = await collaborators(request).index.list_games(
         status=asked.status,
@@ -107,46 +132,58 @@ async def list_games(request: Request) -> Response:
     return answer(rows)
 
 
-async def show(request: Request) -> Response:
-    """A game as the caller may know it, now or as it was at a version."""
+async def show_game(request: Request) -> Response:
+    """A game as the caller may know it, now or as it was at a version.
+
+    `view` is what a player at that table sees, or a spectator. The `ETag` is the version: send it back in
+    `If-None-Match` to be told only when there is something new, and in `If-Match` with a move.
+    """
     at = query(request, GameQuery).at
     game = await collaborators(request).games.read(game_id(request), caller(request).player_id, at)
-    headers = {
-        "ETag": f'"{game.version}"',
-        "Cache-Control": "private, no-cache",
-        "Vary": "Authorization",
-    }
-    if is_known(request, str(game.version)):
-        return Response(status_code=304, headers=headers)
-    return answer(game, headers=headers)
+    return versioned(request, game.version, game)
 
 
-async def join(request: Request) -> Response:
-    """Take an open place in the lobby."""
+async def join_game(request: Request) -> Response:
+    """Take an open place in the lobby.
+
+    A `nonce` goes into the key of the dice, so that nobody can have chosen them without the caller.
+    """
     wish = await body(request, WithNonce)
     return played(await collaborators(request).games.join(game_id(request), call(request, wish), wish.nonce))
 
 
-async def leave(request: Request) -> Response:
-    """Give the place in the lobby back."""
+async def leave_game(request: Request) -> Response:
+    """Give the place in the lobby back.
+
+    A host who leaves hands over to somebody else; when nobody is left, the game is cancelled.
+    """
     wish = await body(request, Nothing)
     return played(await collaborators(request).games.leave(game_id(request), call(request, wish)))
 
 
-async def start(request: Request) -> Response:
-    """Start the game, as its host, with everybody in place."""
+async def start_game(request: Request) -> Response:
+    """Start the game, as its host, with everybody in place.
+
+    Seats are dealt now; they need not be in the order of the places.
+    """
     wish = await body(request, WithNonce)
     return played(await collaborators(request).games.start(game_id(request), call(request, wish), wish.nonce))
 
 
 async def resign(request: Request) -> Response:
-    """Leave a running game; a bot plays on where others are left."""
+    """Leave a running game; a bot plays on where others are left.
+
+    It cannot be taken back, and counts as lost.
+    """
     wish = await body(request, Nothing)
     return played(await collaborators(request).games.resign(game_id(request), call(request, wish)))
 
 
-async def score(request: Request) -> Response:
-    """The breakdown of every seat, final or if the game ended now."""
+async def show_score(request: Request) -> Response:
+    """The breakdown of every seat, final or if the game ended now.
+
+    Every item names its rule and what it counted, and explains itself in the caller's language.
+    """
     lang = language(request)
     found = await collaborators(request).games.score(game_id(request), lang)
     return answer(found, headers={"Content-Language": lang})
@@ -155,13 +192,95 @@ async def score(request: Request) -> Response:
 ROUTES = (
     resource(
         "/v1/games",
-        get=reads(list_games, public=True, query=GamesQuery),
-        post=writes(create, body=NewGame),
+        get=reads(
+            list_games,
+            public=True,
+            query=GamesQuery,
+            answers=Page[GameRow],
+            example=examples.games,
+            makes={"game_id": "/items/0/id"},
+        ),
+        post=writes(
+            create_game,
+            body=NewGame,
+            status=201,
+            takes_key=True,
+            refusals=(409, 422),
+            asked={"ruleset": "bonfire", "seats": 2, "options": {"clock": {"days": 3}}},
+            answers=GameAnswer,
+            example=examples.lobby,
+            makes={"game_id": "/id"},
+        ),
     ),
-    resource("/v1/games/{game_id}", get=reads(show, public=True, query=GameQuery)),
-    resource("/v1/games/{game_id}/seats", post=writes(join, body=WithNonce)),
-    resource("/v1/games/{game_id}/seats/me", delete=writes(leave)),
-    resource("/v1/games/{game_id}/start", post=writes(start, body=WithNonce)),
-    resource("/v1/games/{game_id}/resign", post=writes(resign)),
-    resource("/v1/games/{game_id}/score", get=reads(score, public=True, query=ScoreQuery)),
+    resource(
+        "/v1/games/{game_id}",
+        get=reads(
+            show_game,
+            public=True,
+            query=GameQuery,
+            answers=GameAnswer,
+            example=examples.game,
+            has_tag=True,
+        ),
+    ),
+    resource(
+        "/v1/games/{game_id}/seats",
+        post=writes(
+            join_game,
+            body=WithNonce,
+            takes_key=True,
+            has_tag=True,
+            refusals=(409, 422),
+            asked={"nonce": "4d7a"},
+            answers=PlayedAnswer,
+            example=examples.joined,
+        ),
+    ),
+    resource(
+        "/v1/games/{game_id}/seats/me",
+        delete=writes(
+            leave_game,
+            takes_key=True,
+            has_tag=True,
+            refusals=(409, 422),
+            answers=PlayedAnswer,
+            example=examples.left,
+        ),
+    ),
+    resource(
+        "/v1/games/{game_id}/start",
+        post=writes(
+            start_game,
+            body=WithNonce,
+            takes_key=True,
+            has_tag=True,
+            refusals=(409, 422),
+            asked={},
+            answers=PlayedAnswer,
+            example=examples.started,
+        ),
+    ),
+    resource(
+        "/v1/games/{game_id}/resign",
+        post=writes(
+            resign,
+            takes_key=True,
+            has_tag=True,
+            refusals=(409, 422),
+            asked={},
+            answers=PlayedAnswer,
+            example=examples.resigned,
+        ),
+    ),
+    resource(
+        "/v1/games/{game_id}/score",
+        get=reads(
+            show_score,
+            public=True,
+            query=ScoreQuery,
+            refusals=(409,),
+            answers=ScoreAnswer,
+            example=examples.score,
+        ),
+    ),
 )

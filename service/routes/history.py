@@ -1,23 +1,32 @@
 """What happened in a game: events, live streams, the log, its audit."""
 
 import re
-from typing import Final
+from typing import Annotated, Final
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from schema.accounts import Scope
+from schema.answers import AuditAnswer, EntryAnswer, OwnGameAnswer
+from schema.entries import AnyEntry
+from service import examples
 from service.answers import answer
 from service.errors import Forbidden, Malformed
 from service.event_stream import MEDIA_TYPE as EVENT_STREAM
 from service.languages import LanguageTag
-from service.paging import PagedByVersion, Version
+from service.paging import After, Page, PagedByVersion
 from service.requests import caller, collaborators, language, query
 from service.routes.games import game_id
 from service.routes.resource import reads, resource
 
 LINES: Final = "application/x-ndjson"
+
+Patch = Annotated[
+    bool,
+    msgspec.Meta(description="With the JSON Patch from the caller's game before an entry to that after."),
+]
+Text = Annotated[bool, msgspec.Meta(description="Tell the events in sentences as well.")]
 
 _CURSOR = re.compile(r"0|[1-9][0-9]{0,14}")
 
@@ -28,22 +37,26 @@ class EventsQuery(PagedByVersion, frozen=True, forbid_unknown_fields=True, kw_on
     With `text` the events are told in sentences, in the language of `lang` or `Accept-Language`.
     """
 
-    patch: bool = False
-    text: bool = False
+    patch: Patch = False
+    text: Text = False
     lang: LanguageTag | None = None
 
 
 class StreamQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """From where on to follow a game, if there is no `Last-Event-ID`."""
 
-    after: Version = 0
-    patch: bool = False
-    text: bool = False
+    after: After = 0
+    patch: Patch = False
+    text: Text = False
     lang: LanguageTag | None = None
 
 
-async def events(request: Request) -> Response:
-    """The entries as the caller may know them: a page, or as lines of JSON all after `after`."""
+async def list_events(request: Request) -> Response:
+    """The entries as the caller may know them: a page, or as lines of JSON all after `after`.
+
+    With `patch` a client can follow or replay a game without knowing its rules: each patch leads from the
+    game that the caller saw before the entry to the one after it.
+    """
     asked, who = query(request, EventsQuery), caller(request).player_id
     history, game = collaborators(request).history, game_id(request)
     lang = language(request) if asked.text else None
@@ -55,8 +68,12 @@ async def events(request: Request) -> Response:
     )
 
 
-async def stream(request: Request) -> Response:
-    """The entries as server-sent events, and each new one as it comes; resumed by `Last-Event-ID`."""
+async def follow_game(request: Request) -> Response:
+    """The entries as server-sent events, and each new one as it comes; resumed by `Last-Event-ID`.
+
+    The id of an event is its version. `reset` tells the version to which a reader is set back, `end` that
+    nothing follows, `dropped` that the reader took too long. Comments keep a quiet stream open.
+    """
     asked = query(request, StreamQuery)
     after = _resumed_at(request, asked.after)
     live, game, who = collaborators(request).live, game_id(request), caller(request).player_id
@@ -64,22 +81,31 @@ async def stream(request: Request) -> Response:
     return live.answer(await live.game(game, who, after=after, patch=asked.patch, lang=lang))
 
 
-async def own_stream(request: Request) -> Response:
-    """Server-sent events over all of the caller's games: started, turn due, finished."""
+async def follow_own_games(request: Request) -> Response:
+    """Server-sent events over all of the caller's games: started, turn due, finished.
+
+    First comes `games`, a list of where they all stand; after that one event for each thing that is news.
+    """
     live = collaborators(request).live
     return live.answer(await live.player(caller(request).player()))
 
 
-async def log(request: Request) -> Response:
-    """The whole log as lines of JSON: everybody's when finished; before, an auditor's who has no seat."""
+async def show_log(request: Request) -> Response:
+    """The whole log as lines of JSON: everybody's when finished; before, an auditor's who has no seat.
+
+    The first line is a header, each further one an entry, byte by byte as it was hashed.
+    """
     if not await _has_open_log(request):
         raise Forbidden("log_sealed")
     lines = collaborators(request).auditor.export_lines(game_id(request))
     return StreamingResponse(lines, headers={"Cache-Control": "no-store"}, media_type=LINES)
 
 
-async def audit(request: Request) -> Response:
-    """Chain, commitment and every decision checked; of a living game the verdict alone."""
+async def audit_game(request: Request) -> Response:
+    """Chain, commitment and every decision checked; of a living game the verdict alone.
+
+    `difference` is the first thing that does not fit, if there is one and the caller may know it.
+    """
     full = await _has_open_log(request)
     return answer(await collaborators(request).auditor.audit(game_id(request), full=full))
 
@@ -104,13 +130,40 @@ def _resumed_at(request: Request, after: int) -> int:
 ROUTES = (
     resource(
         "/v1/games/{game_id}/events",
-        get=reads(events, public=True, query=EventsQuery, offers=("application/json", LINES)),
+        get=reads(
+            list_events,
+            public=True,
+            query=EventsQuery,
+            offers=("application/json", LINES),
+            answers=Page[EntryAnswer],
+            example=examples.entries,
+            lines=EntryAnswer,
+            text_example=examples.entry_lines,
+        ),
     ),
     resource(
         "/v1/games/{game_id}/stream",
-        get=reads(stream, public=True, query=StreamQuery, offers=(EVENT_STREAM,)),
+        get=reads(
+            follow_game,
+            public=True,
+            query=StreamQuery,
+            offers=(EVENT_STREAM,),
+            lines=EntryAnswer,
+            text_example=examples.game_stream,
+        ),
     ),
-    resource("/v1/games/{game_id}/log", get=reads(log, public=True, offers=(LINES,))),
-    resource("/v1/games/{game_id}/audit", get=reads(audit, public=True)),
-    resource("/v1/me/stream", get=reads(own_stream, offers=(EVENT_STREAM,))),
+    resource(
+        "/v1/games/{game_id}/log",
+        get=reads(show_log, public=True, offers=(LINES,), lines=AnyEntry, text_example=examples.log_lines),
+    ),
+    resource(
+        "/v1/games/{game_id}/audit",
+        get=reads(audit_game, public=True, answers=AuditAnswer, example=examples.audit),
+    ),
+    resource(
+        "/v1/me/stream",
+        get=reads(
+            follow_own_games, offers=(EVENT_STREAM,), lines=OwnGameAnswer, text_example=examples.own_stream
+        ),
+    ),
 )

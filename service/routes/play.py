@@ -1,12 +1,15 @@
 """The moves of a game: what the caller can do, doing it, trying it, taking it back."""
 
-from typing import Any
+from typing import Annotated
 
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from service.answers import answer
+from schema.answers import DryRunAnswer, MovesAnswer, PlayedAnswer
+from schema.entries import AnyMove
+from service import examples
+from service.answers import answer, versioned
 from service.languages import LanguageTag
 from service.paging import Version
 from service.requests import body, caller, collaborators, if_match, language, query
@@ -17,24 +20,33 @@ from service.routes.resource import reads, resource, writes
 class PlayQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Whether a move is only tried; with `text` what came of it is told in sentences."""
 
-    dry_run: bool = False
-    text: bool = False
+    dry_run: Annotated[bool, msgspec.Meta(description="Store nothing, only tell what would happen.")] = False
+    text: Annotated[bool, msgspec.Meta(description="Tell the events in sentences as well.")] = False
     lang: LanguageTag | None = None
 
 
 class UndoTo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """How far to go back: the last entry that stays, or null for the caller's last one alone."""
 
-    to: Version | None = None
+    to: Annotated[Version, msgspec.Meta(description="The last entry that stays.")] | None = None
 
 
 async def list_moves(request: Request) -> Response:
-    """Every plain move of the caller, each ready to be posted."""
-    return answer(await collaborators(request).games.moves(game_id(request), caller(request).player()))
+    """Every plain move of the caller, each ready to be posted.
+
+    The list is complete; it is empty when it is somebody else's turn. `since` is the version at which what
+    the caller is asked last changed, and `undo` the version to which the caller can go back, or null.
+    """
+    found = await collaborators(request).games.moves(game_id(request), caller(request).player())
+    return versioned(request, found.version, found)
 
 
-async def play(request: Request) -> Response:
-    """Play a move; with `dry_run`, only tell what it would cause."""
+async def play_move(request: Request) -> Response:
+    """Play a move; with `dry_run`, only tell what it would cause.
+
+    A field that is left out is asked for next. `If-Match` is met by any version from `since` to the head. A
+    dry run tells what happens before the first thing that would be revealed, and whether it stopped there.
+    """
     games, game, wanted = collaborators(request).games, game_id(request), if_match(request)
     move = await body(request, await games.move_type(game))
     asked = query(request, PlayQuery)
@@ -45,18 +57,44 @@ async def play(request: Request) -> Response:
 
 
 async def undo(request: Request) -> Response:
-    """Take back the caller's last entry, or all after `to`."""
+    """Take back the caller's last entry, or all after `to`.
+
+    Only own entries of this turn, and none before the last that revealed something. The log keeps them.
+    """
     wish = await body(request, UndoTo)
     games, wanted = collaborators(request).games, if_match(request)
     return played(await games.undo(game_id(request), call(request, wish), wish.to, wanted))
 
 
 ROUTES = (
-    # The body is a move of the game's ruleset.
     resource(
         "/v1/games/{game_id}/moves",
-        get=reads(list_moves),
-        post=writes(play, body=Any, query=PlayQuery),
+        get=reads(list_moves, answers=MovesAnswer, example=examples.moves, has_tag=True),
+        post=writes(
+            play_move,
+            body=AnyMove,
+            query=PlayQuery,
+            takes_key=True,
+            takes_version=True,
+            has_tag=True,
+            refusals=(409, 422),
+            asked=examples.move,
+            answers=(PlayedAnswer, DryRunAnswer),
+            example=examples.played,
+        ),
     ),
-    resource("/v1/games/{game_id}/undo", post=writes(undo, body=UndoTo)),
+    resource(
+        "/v1/games/{game_id}/undo",
+        post=writes(
+            undo,
+            body=UndoTo,
+            takes_key=True,
+            takes_version=True,
+            has_tag=True,
+            refusals=(409, 422),
+            asked={"to": 3},
+            answers=PlayedAnswer,
+            example=examples.undone,
+        ),
+    ),
 )

@@ -1,37 +1,57 @@
 """Probes for whoever runs the service: alive, ready, metrics."""
 
+import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from service import metrics
+from service import examples, metrics
 from service.answers import answer
+from service.readiness import Ready
 from service.requests import collaborators
-from service.routes.resource import Operation, resource
+from service.routes.resource import reads, resource
+
+
+class Alive(msgspec.Struct, frozen=True):
+    """The answer of `/healthz`."""
+
+    status: str = "alive"
 
 
 async def healthz(_: Request) -> Response:
-    """The process is alive; it says nothing of Redis, for a restart would not bring that back."""
-    return answer({"status": "alive"})
+    """The process is alive.
+
+    It says nothing of Redis, for a restart would not bring that back.
+    """
+    return answer(Alive())
 
 
 async def readyz(request: Request) -> Response:
-    """Redis and queue can be reached; and what is promised of an acknowledged entry."""
+    """Redis and queue can be reached; and what is promised of an acknowledged entry.
+
+    If one cannot, the answer is 503 `not_ready` and says which.
+    """
     return answer(await collaborators(request).readiness.ready())
 
 
 async def show_metrics(request: Request) -> Response:
-    """The metrics, for Prometheus."""
+    """The metrics, for Prometheus.
+
+    Requests by route and status, streams, and the work that waits.
+    """
     await collaborators(request).workload.measure()
     return Response(collaborators(request).metrics.text(), headers={"Content-Type": metrics.MEDIA_TYPE})
 
 
 ROUTES = (
-    resource("/healthz", get=Operation(handler=healthz, scope=None)),
-    resource("/readyz", get=Operation(handler=readyz, scope=None)),
+    resource("/healthz", get=reads(healthz, scope=None, answers=Alive, example=Alive)),
+    resource("/readyz", get=reads(readyz, scope=None, answers=Ready, example=examples.ready)),
     resource(
         "/metrics",
-        get=Operation(
-            handler=show_metrics, scope=None, offers=("text/plain", "application/openmetrics-text")
+        get=reads(
+            show_metrics,
+            scope=None,
+            offers=("text/plain", "application/openmetrics-text"),
+            text_example=examples.metrics,
         ),
     ),
 )

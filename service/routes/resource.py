@@ -44,10 +44,11 @@ class Deprecated:
 class Operation:
     """A handler, the scope that its caller's token must have, and the shapes of what it takes and answers.
 
-    One that is `public` may also be called without a token. `answers` is the type of its JSON, None where there
-    is no body; `lines` that of each line or event of a stream. `refusals` are the statuses that are its own;
-    those of every call are known. `asked` is an example of its body. One that `takes_key` can be repeated with
-    its `Idempotency-Key`, one that `takes_version` has `If-Match`, one that `has_tag` an `ETag`. `makes` tells
+    One that is `public` may also be called without a token. `answers` is the type of its JSON, several if it
+    depends, None where there is no body; `lines` that of each line or event of a stream. `refusals` are the
+    statuses that are its own; those of every call are known. `asked` is an example of its body, `example` one
+    of its JSON, `text_example` one of whatever else it offers. One that `takes_key` can be repeated with its
+    `Idempotency-Key`, one that `takes_version` has `If-Match`, one that `has_tag` an `ETag`. `makes` tells
     which path parameters are found where in its answer.
     """
 

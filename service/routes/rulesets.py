@@ -2,7 +2,6 @@
 
 import hashlib
 from functools import cache
-from typing import Annotated
 
 import msgspec
 from starlette.requests import Request
@@ -10,8 +9,11 @@ from starlette.responses import Response
 
 from domain.games import RULESETS
 from schema import catalogue
+from schema.catalogue import RulesetAnswer, RulesetRow
+from service import examples
 from service.answers import JSON
 from service.errors import NotFound
+from service.languages import LanguageTag
 from service.paging import Page
 from service.requests import is_known, language
 from service.routes.resource import reads, resource
@@ -20,16 +22,22 @@ from service.routes.resource import reads, resource
 class LanguageQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The language of the texts, before `Accept-Language`."""
 
-    lang: Annotated[str, msgspec.Meta(max_length=35)] | None = None
+    lang: LanguageTag | None = None
 
 
 async def list_rulesets(request: Request) -> Response:
-    """The games that can be played here."""
+    """The games that can be played here.
+
+    With the numbers of players and a few words about each.
+    """
     return _answer(request, _list(language(request)))
 
 
 async def show_ruleset(request: Request) -> Response:
-    """One game: players, options, moves, and every component with its texts."""
+    """One game: players, options, moves, and every component with its texts.
+
+    It changes with the version of the rules and the language alone, so keep it, and ask with `If-None-Match`.
+    """
     name = request.path_params["ruleset"]
     if name not in RULESETS:
         raise NotFound(kind="ruleset")
@@ -65,6 +73,27 @@ def _tag(text: bytes) -> str:
 
 
 ROUTES = (
-    resource("/v1/rulesets", get=reads(list_rulesets, public=True, query=LanguageQuery)),
-    resource("/v1/rulesets/{ruleset}", get=reads(show_ruleset, public=True, query=LanguageQuery)),
+    resource(
+        "/v1/rulesets",
+        get=reads(
+            list_rulesets,
+            public=True,
+            query=LanguageQuery,
+            has_tag=True,
+            answers=Page[RulesetRow],
+            example=examples.rulesets,
+            makes={"ruleset": "/items/0/name"},
+        ),
+    ),
+    resource(
+        "/v1/rulesets/{ruleset}",
+        get=reads(
+            show_ruleset,
+            public=True,
+            query=LanguageQuery,
+            has_tag=True,
+            answers=RulesetAnswer,
+            example=examples.ruleset,
+        ),
+    ),
 )
