@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from http import HTTPStatus
-from typing import Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
 
 import msgspec
 import structlog
@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from domain.kernel.errors import Detail, NotYours, Rejected, WrongStatus
+from domain.kernel.errors import NotYours, Rejected, WrongStatus
 from service import errors
 from service.errors import ServiceError
 from service.languages import preferred_language
@@ -22,6 +22,10 @@ from service.store import errors as store_errors
 
 MEDIA_TYPE: Final = "application/problem+json"
 TYPE_PREFIX: Final = "urn:emberlog:problem:"
+DETAIL: Final = {
+    "type": ["integer", "string", "boolean", "null", "array"],
+    "items": {"type": ["integer", "string"]},
+}
 
 Known = ServiceError | Rejected
 logger = structlog.get_logger("emberlog.problems")
@@ -35,7 +39,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     status: int
     detail: str
     code: str
-    details: Mapping[str, Detail]
+    details: Annotated[Mapping[str, Any], msgspec.Meta(extra_json_schema={"additionalProperties": DETAIL})]
     rule: str | None = None
 
 

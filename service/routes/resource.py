@@ -4,9 +4,6 @@ What is declared is also what the OpenAPI document says: nothing is listed a sec
 """
 
 from collections.abc import Awaitable, Callable, Mapping
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from email.utils import format_datetime
 from typing import Any, TypedDict, Unpack
 
 from starlette.requests import Request
@@ -14,63 +11,13 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from schema.accounts import Scope
+from schema.operations import Deprecated, Example, Operation
 from service.answers import JSON
+from service.errors import NotAuthenticated
+from service.event_stream import MEDIA_TYPE as EVENT_STREAM
 from service.requests import Nothing, caller, media_type, query
 
 Handler = Callable[[Request], Awaitable[Response]]
-Example = Callable[[], object]
-"""Made when the document is."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Deprecated:
-    """Since when an operation should not be used any more, when it ends, and where to read about it."""
-
-    since: datetime
-    sunset: datetime | None = None
-    link: str | None = None
-
-    def headers(self) -> list[tuple[bytes, bytes]]:
-        """RFC 9745 and RFC 8594."""
-        fields = {"deprecation": f"@{int(self.since.timestamp())}"}
-        if self.sunset:
-            fields["sunset"] = format_datetime(self.sunset.astimezone(UTC), usegmt=True)
-        if self.link:
-            fields["link"] = f'<{self.link}>; rel="deprecation"; type="text/html"'
-        return [(name.encode(), value.encode()) for name, value in fields.items()]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Operation:
-    """A handler, the scope that its caller's token must have, and the shapes of what it takes and answers.
-
-    One that is `public` may also be called without a token. `answers` is the type of its JSON, several if it
-    depends, None where there is no body; `lines` that of each line or event of a stream. `refusals` are the
-    statuses that are its own; those of every call are known. `asked` is an example of its body, `example` one
-    of its JSON, `text_example` one of whatever else it offers. One that `takes_key` can be repeated with its
-    `Idempotency-Key`, one that `takes_version` has `If-Match`, one that `has_tag` an `ETag`. `makes` tells
-    which path parameters are found where in its answer.
-    """
-
-    handler: Handler
-    scope: Scope | None
-    public: bool = False
-    body: Any = Nothing
-    query: Any = Nothing
-    offers: tuple[str, ...] = (JSON,)
-    answers: Any = None
-    lines: Any = None
-    status: int = 200
-    refusals: tuple[int, ...] = ()
-    asked: object = None
-    example: Example | None = None
-    text_example: Callable[[], str] | None = None
-    takes_key: bool = False
-    takes_version: bool = False
-    has_tag: bool = False
-    makes: Mapping[str, str] = field(default_factory=dict)
-    deprecated: Deprecated | None = None
-    documented: bool = True
 
 
 class Told(TypedDict, total=False):
@@ -101,7 +48,9 @@ def reads(
 ) -> Operation:
     """A GET; without a scope, everybody's."""
     public = public or scope is None
-    return Operation(handler=handler, scope=scope, public=public, query=query, offers=offers, **told)
+    return Operation(
+        handler=handler, scope=scope, public=public, body=Nothing, query=query, offers=offers, **told
+    )
 
 
 def writes(
@@ -137,6 +86,8 @@ class Resource(Route):
             who.needs(operation.scope)
         request.state.media_type = media_type(request.headers, operation.offers)
         query(request, operation.query)
+        if who.by_ticket and request.state.media_type != EVENT_STREAM:
+            raise NotAuthenticated("ticket_misplaced")
         answer = await operation.handler(request)
         return _without_body(answer) if request.method == "HEAD" else answer
 

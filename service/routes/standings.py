@@ -43,7 +43,7 @@ async def show_leaderboard(request: Request) -> Response:
 async def show_handicap(request: Request) -> Response:
     """A player's handicap in the solo challenge, and the games that led to it, newest first.
 
-    A win makes it harder by one, a loss easier, a tie leaves it.
+    A win makes the next game harder, a loss easier.
     """
     player, asked = path_id(request, "player_id", "p"), query(request, HandicapQuery)
     return answer(await collaborators(request).standings.handicap(player, asked.first, asked.after))
