@@ -12,7 +12,7 @@ import msgspec.inspect as mi
 
 from domain.games import RULESETS
 from schema.entries import PREFIX, REF
-from schema.operations import Operation
+from schema.operations import Described
 from schema.shapes import Schema, shapes
 from schema.texts import keys
 
@@ -58,7 +58,7 @@ class Call:
 
     method: str
     path: str
-    operation: Operation
+    operation: Described
     statuses: tuple[int, ...]
     is_counted: bool
 
@@ -171,7 +171,7 @@ class _Types:
             self.components.pop(name, None)
 
 
-def _answered(operation: Operation) -> list[Any]:
+def _answered(operation: Described) -> list[Any]:
     """The types of an answer's JSON, then that of a stream's lines."""
     json = operation.answers if isinstance(operation.answers, tuple) else (operation.answers,)
     return [type_ for type_ in (*json, operation.lines) if type_ is not None]
@@ -218,7 +218,7 @@ def _operation(call: Call, calls: Sequence[Call], frame: Frame, types: _Types) -
     return made
 
 
-def _security(operation: Operation) -> list[dict[str, list[str]]]:
+def _security(operation: Described) -> list[dict[str, list[str]]]:
     if operation.scope is None:
         return []
     needed = {"bearer": [operation.scope.value]}
@@ -250,7 +250,7 @@ def _header_parameters(call: Call) -> Iterator[dict[str, str]]:
     return ({"$ref": f"#/components/parameters/{name}"} for name, is_wanted in wanted.items() if is_wanted)
 
 
-def _speaks(operation: Operation) -> bool:
+def _speaks(operation: Described) -> bool:
     info = mi.type_info(operation.query)
     return isinstance(info, mi.StructType) and any(field.name == "lang" for field in info.fields)
 

@@ -32,7 +32,7 @@ class Deprecated:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Operation:
+class Described:
     """A handler, the scope that its caller's token must have, and the shapes of what it takes and answers.
 
     One that is `public` may also be called without a token. `answers` is the type of its JSON, several if it

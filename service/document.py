@@ -8,12 +8,11 @@ from starlette.routing import BaseRoute
 
 from domain.kernel.errors import Rejected, WrongStatus
 from schema.openapi import Call, Failure, Frame, document
-from schema.operations import Operation
 from schema.shapes import Schema
 from service import errors
 from service.auth import COUNTED
 from service.problems import Known, Problem, kind_of, problem_of
-from service.routes.resource import Resource
+from service.routes.resource import Operation, Resource
 from service.store.ids import ALPHABET, LENGTH
 
 SAMPLES: Final[tuple[Known, ...]] = (

@@ -4,6 +4,7 @@ What is declared is also what the OpenAPI document says: nothing is listed a sec
 """
 
 from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
 from typing import Any, TypedDict, Unpack
 
 from starlette.requests import Request
@@ -11,13 +12,21 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from schema.accounts import Scope
-from schema.operations import Deprecated, Example, Operation
+from schema.operations import Deprecated, Described, Example
 from service.answers import JSON
 from service.errors import NotAuthenticated
 from service.event_stream import MEDIA_TYPE as EVENT_STREAM
 from service.requests import Nothing, caller, media_type, query
 
 Handler = Callable[[Request], Awaitable[Response]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Operation(Described):
+    """What answers a method of a path, and all that is declared of it."""
+
+    body: Any = Nothing
+    query: Any = Nothing
 
 
 class Told(TypedDict, total=False):
@@ -48,9 +57,7 @@ def reads(
 ) -> Operation:
     """A GET; without a scope, everybody's."""
     public = public or scope is None
-    return Operation(
-        handler=handler, scope=scope, public=public, body=Nothing, query=query, offers=offers, **told
-    )
+    return Operation(handler=handler, scope=scope, public=public, query=query, offers=offers, **told)
 
 
 def writes(
