@@ -371,7 +371,7 @@ def given(value: Any) -> Any:
     items = {name: getattr(value, name) for name in value.__struct_fields__}
     fields = {to_camel_case(name): given(item) for name, item in items.items() if item is not msgspec.UNSET}
     tag = value.__struct_config__.tag
-    return fields if tag is None else {to_camel_case(str(tag)): fields or not items}
+    return fields if tag is None else {to_camel_case(str(tag)): fields if items else True}
 
 
 def _class(name: str, body: Mapping[str, Any], bases: tuple[type, ...] = ()) -> type:

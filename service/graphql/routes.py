@@ -10,7 +10,7 @@ from service.event_stream import MEDIA_TYPE as EVENT_STREAM
 from service.graphql.graphiql import asset
 from service.graphql.http import HTML, JSON, RESULT, Asked, AskedByGet, by_get, by_post
 from service.graphql.sockets import Sockets
-from service.routes.resource import Operation, resource
+from service.routes.resource import Operation, reads, resource
 from service.settings import Settings
 
 PATH: Final = "/graphql"
@@ -19,18 +19,23 @@ _SCRIPTS: Final = ("text/javascript", "text/css")
 RESOURCES: Final = (
     resource(
         PATH,
-        get=Operation(
-            handler=by_get,
+        get=reads(
+            by_get,
             scope=None,
-            public=True,
             query=AskedByGet,
             offers=(JSON, RESULT, HTML, EVENT_STREAM),
+            documented=False,
         ),
         post=Operation(
-            handler=by_post, scope=None, public=True, body=Asked, offers=(JSON, RESULT, EVENT_STREAM)
+            handler=by_post,
+            scope=None,
+            public=True,
+            body=Asked,
+            offers=(JSON, RESULT, EVENT_STREAM),
+            documented=False,
         ),
     ),
-    resource(PATH + "/assets/{name}", get=Operation(handler=asset, scope=None, public=True, offers=_SCRIPTS)),
+    resource(PATH + "/assets/{name}", get=reads(asset, scope=None, offers=_SCRIPTS, documented=False)),
 )
 
 
