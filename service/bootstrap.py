@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from service.archive import Archive
 from service.audit import Auditor
 from service.challenges import Challenges
 from service.commands import Commands
@@ -47,7 +48,12 @@ class Collaborators:
 @asynccontextmanager
 async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Collaborators]:
     """The collaborators while the service runs. Redis is not asked for anything yet: it may come later."""
-    store = Store.open(settings.redis, wait_replicas=settings.wait_replicas, wait_ms=settings.wait_timeout_ms)
+    store = Store.open(
+        settings.redis,
+        wait_replicas=settings.wait_replicas,
+        wait_ms=settings.wait_timeout_ms,
+        shelf=Archive.of(settings),
+    )
     queue = Link(connect(settings.queue, connections=4))
     sender = Sender(Queues(settings.queue))
     workload = Workload(store.outbox, queue)
@@ -56,7 +62,8 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
     players = Players(store.link, limits)
     projections = Projections(store.link)
     tables = Tables(store, settings.cache_games)
-    commands = Commands(store, tables, Dispatch(store.outbox, projections, sender.send))
+    dispatch = Dispatch(store.outbox, projections, sender.send)
+    commands = Commands(store, tables, dispatch, settings.archive_after)
     live = Live(store, tables, projections.index, metrics, keep_alive=settings.keep_alive_seconds)
     try:
         yield Collaborators(

@@ -88,6 +88,25 @@ def verify(settings: Settings, chosen: argparse.Namespace) -> int:
     return 0 if verdict.ok else 1
 
 
+def archive(settings: Settings, chosen: argparse.Namespace) -> int:
+    """Move a game that is over to the archive."""
+    return _move(settings, chosen.game, back=False)
+
+
+def restore(settings: Settings, chosen: argparse.Namespace) -> int:
+    """Bring a game back from the archive."""
+    return _move(settings, chosen.game, back=True)
+
+
+def _move(settings: Settings, game: str, *, back: bool) -> int:
+    from service.logbook import move
+
+    moved = move(settings, game, back=back)
+    where = "Redis" if back else "the archive"
+    print(f"{game} {'is now' if moved else 'was already'} in {where}")
+    return 0
+
+
 def config(settings: Settings, _: argparse.Namespace) -> int:
     """Every setting with its meaning and present value."""
     for row in rows(settings):
@@ -100,6 +119,10 @@ def _worker_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--processes", type=int, default=1, metavar="N", help="run N workers")
     parser.add_argument("--failed", action="store_true", help="show what failed too often")
     parser.add_argument("--retry", action="store_true", help="make all of that due again")
+
+
+def _game_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help="a game's id")
 
 
 def _log_arguments(parser: argparse.ArgumentParser) -> None:
@@ -164,6 +187,8 @@ COMMANDS = {
     "replay": Command(replay, needs_redis=False, add_arguments=_replay_arguments),
     "export": Command(export, needs_redis=False, add_arguments=_log_arguments),
     "verify": Command(verify, needs_redis=False, add_arguments=_log_arguments),
+    "archive": Command(archive, add_arguments=_game_arguments),
+    "restore": Command(restore, add_arguments=_game_arguments),
     "config": Command(config, needs_redis=False),
     "simulate": Command(simulate, needs_redis=False, add_arguments=_simulate_arguments),
 }

@@ -13,8 +13,8 @@ from domain.kernel.errors import Rejected
 from domain.kernel.game import Input, Step, step
 from domain.kernel.messages import Command
 from domain.kernel.ruleset import Ruleset
-from domain.kernel.table import AnyTable, Status
-from domain.kernel.work import work
+from domain.kernel.table import OVER, AnyTable, Status
+from domain.kernel.work import WorkKind, work
 from service.errors import IdempotencyKeyReused, NotPossible, ServiceError, Unavailable
 from service.idempotency import Once
 from service.notices import concerned
@@ -60,18 +60,22 @@ def now() -> str:
 class Commands:
     """Decides on the cached table and appends; nothing is acknowledged before that."""
 
-    def __init__(self, store: Store, tables: Tables, after_append: Notice) -> None:
+    def __init__(
+        self, store: Store, tables: Tables, after_append: Notice, archive_after: timedelta | None = None
+    ) -> None:
         self._store = store
         self._tables = tables
         self._after_append = after_append
+        self._archive_after = archive_after
 
     async def create(self, rules: Ruleset, game: str, ask: Ask, seed: bytes) -> Done:
         """The first entry of a game; on a retry the one that was written first."""
         assert isinstance(ask.actor, str)
         made = step(rules, None, _input(ask, ask.actor), seed)
-        result = await self._store.append(_append(rules, None, made, ask, seed))
+        items = self._items(rules, None, made)
+        result = await self._store.append(_append(rules, None, made, ask, items, seed=seed))
         if isinstance(result, Appended):
-            return await self._accepted(game, Held(rules, made.table, seed), made, _items(rules, None, made))
+            return await self._accepted(game, Held(rules, made.table, seed), made, items)
         return await self._first_answer(game, Seen(1, ask.once.request_digest if ask.once else ""), ask)
 
     async def run(self, game: str, ask: Ask) -> Done:
@@ -90,9 +94,9 @@ class Commands:
                     raise
                 held = newest
                 continue
-            result = await self._store.append(_append(held.rules, held.table, made, ask))
+            items = self._items(held.rules, held.table, made)
+            result = await self._store.append(_append(held.rules, held.table, made, ask, items))
             if isinstance(result, Appended):
-                items = _items(held.rules, held.table, made)
                 return await self._accepted(game, Held(held.rules, made.table, held.seed), made, items)
             if isinstance(result, Seen):
                 return await self._first_answer(game, result, ask)
@@ -103,6 +107,17 @@ class Commands:
         self._tables.keep(game, held)
         await self._after_append(game, held, items)
         return Done(held, made.entry)
+
+    def _items(self, rules: Ruleset, before: AnyTable | None, made: Step) -> tuple[Item, ...]:
+        """The outbox items this entry makes due: work for the queues, and the index when it is touched."""
+        table, at = made.table, datetime.fromisoformat(made.entry.at)
+        due = [(piece.kind.value, piece.due or at + HEAD_START) for piece in work(rules, table)]
+        if before is None or _listed(before) != _listed(table):
+            due.append((INDEX, at + HEAD_START))
+        if table.status in OVER and self._archive_after is not None:
+            due.append((WorkKind.ARCHIVE.value, at + self._archive_after))
+        payload = msgspec.json.encode({"version": table.version})
+        return tuple(Item(kind, int(when.timestamp() * 1000), payload) for kind, when in due)
 
     async def _first_answer(self, game: str, seen: Seen, ask: Ask) -> Done:
         """What was answered when the key was first used, made anew from the entry."""
@@ -132,7 +147,15 @@ def _input(ask: Ask, actor: str) -> Input:
     )
 
 
-def _append(rules: Ruleset, before: AnyTable | None, made: Step, ask: Ask, seed: bytes = b"") -> Append:
+def _append(
+    rules: Ruleset,
+    before: AnyTable | None,
+    made: Step,
+    ask: Ask,
+    items: tuple[Item, ...],
+    *,
+    seed: bytes = b"",
+) -> Append:
     table = made.table
     due = snapshots.due(table.version) or table.status is Status.FINISHED
     return Append(
@@ -146,20 +169,10 @@ def _append(rules: Ruleset, before: AnyTable | None, made: Step, ask: Ask, seed:
         command_id=ask.once.command_id if ask.once else "",
         digest=ask.once.request_digest if ask.once else "",
         seed=seed,
-        put=_items(rules, before, made),
+        put=items,
         drop=_outdated(rules, before, table),
         due_players=concerned(rules, before, table),
     )
-
-
-def _items(rules: Ruleset, before: AnyTable | None, made: Step) -> tuple[Item, ...]:
-    """The outbox items this entry makes due: work for the queues, and the index when it is touched."""
-    table, soon = made.table, datetime.fromisoformat(made.entry.at) + HEAD_START
-    due = [(piece.kind.value, piece.due or soon) for piece in work(rules, table)]
-    if before is None or _listed(before) != _listed(table):
-        due.append((INDEX, soon))
-    payload = msgspec.json.encode({"version": table.version})
-    return tuple(Item(kind, int(when.timestamp() * 1000), payload) for kind, when in due)
 
 
 def _listed(table: AnyTable) -> tuple[object, ...]:

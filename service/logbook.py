@@ -13,6 +13,7 @@ from domain.kernel.codec import codec
 from domain.kernel.errors import CorruptLog
 from domain.kernel.fold import follow
 from domain.kernel.table import AnyTable
+from service.archive import Archive, Archivist
 from service.audit import Auditor
 from service.errors import NotFound
 from service.operator import OperatorError
@@ -88,6 +89,18 @@ def parked(settings: Settings, *, retry: bool) -> Sequence[Parked]:
         return asyncio.run(run())
 
 
+def move(settings: Settings, game: str, *, back: bool) -> bool:
+    """A game into the archive, or back; whether that was still to be done."""
+
+    async def run() -> bool:
+        async with _store(settings) as store:
+            archivist = Archivist(store, Tables(store, 1), Archive.of(settings))
+            return await (archivist.bring_back(game) if back else archivist.put_away(game))
+
+    with _told():
+        return asyncio.run(run())
+
+
 @contextmanager
 def _told() -> Iterator[None]:
     """All that can be wrong with a log, or with the way to it, in words."""
@@ -108,7 +121,7 @@ async def _exported(settings: Settings, game: str) -> list[bytes]:
 
 @asynccontextmanager
 async def _store(settings: Settings) -> AsyncIterator[Store]:
-    store = Store.open(settings.redis)
+    store = Store.open(settings.redis, shelf=Archive.of(settings))
     try:
         yield store
     finally:

@@ -40,6 +40,7 @@ QUEUES: Mapping[str, Rule] = {
     WorkKind.AUTOMA: Rule("workers.automa.take_turn", seconds=30, pauses=(1, 5, 30, 120)),
     WorkKind.CLOCK: Rule("workers.clock.time_out", seconds=30, pauses=(1, 5, 30, 120)),
     WorkKind.SCORING: Rule("workers.scoring.score", seconds=30, pauses=(1, 5, 30, 120, 600)),
+    WorkKind.ARCHIVE: Rule("workers.archive.archive", seconds=300, pauses=(60, 600, 3600, 21_600)),
 }
 """In the order in which a worker looks for jobs: nobody waits for a score as they do for a move."""
 

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Mapping
+from datetime import timedelta
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -37,6 +38,8 @@ LogUrl = Annotated[
     Annotated[str, Meta(pattern=r"^(rediss?(\+cluster)?|unix)://.")] | None,
     _kind("a URL that begins with redis://, rediss://, unix://, redis+cluster:// or rediss+cluster://"),
 ]
+Place = Annotated[Text | None, _kind("a directory or a URL")]
+Days = Annotated[Annotated[float, Meta(ge=0, le=36_500)] | None, _kind("a number of days, 0 or more")]
 LogFormat = Annotated[Literal["json", "console"], _kind("json or console")]
 LogLevel = Annotated[
     Literal["debug", "info", "warning", "error"], _kind("one of debug, info, warning, error")
@@ -68,6 +71,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Seconds, Meta(description="Seconds between two looks of the sweeper for overdue work.")
     ] = 2.0
     workers: Annotated[Positive, Meta(description="Worker processes that `emberlog serve` starts.")] = 1
+    archive_dir: Annotated[
+        Place, Meta(description="Directory, or URL, of the archive; all roles must see the same one.")
+    ] = None
+    archive_after_days: Annotated[
+        Days, Meta(description="Days after its end when a game goes to the archive. Without it, never.")
+    ] = None
     cache_games: Annotated[
         Positive, Meta(description="Games whose decoded state a process keeps in memory.")
     ] = 512
@@ -114,6 +123,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return Path(self.data).expanduser().absolute()
 
     @property
+    def archive_after(self) -> timedelta | None:
+        """How long after its end a game goes to the archive, if ever."""
+        return None if self.archive_after_days is None else timedelta(days=self.archive_after_days)
+
+    @property
     def redis(self) -> str:
         """URL of the Redis that holds the logs; every role but `serve` must be told."""
         if self.redis_url is None:
@@ -150,6 +164,8 @@ def load(environ: Mapping[str, str]) -> Settings:
                 values[field.name] = msgspec.convert(given[name], field.type, strict=False)
             except msgspec.ValidationError:
                 problems.append(f"{name}={masked(given[name])!r} cannot be read: expected {_expected(field)}")
+    if "archive_after_days" in values and "archive_dir" not in values:
+        problems.append("EMBERLOG_ARCHIVE_AFTER_DAYS is of no use without EMBERLOG_ARCHIVE_DIR")
     if problems:
         raise SettingsError("\n".join(sorted(problems)))
     return Settings(**values)

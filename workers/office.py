@@ -15,6 +15,7 @@ from redis.exceptions import RedisError
 from rq import get_current_job
 
 from domain.kernel.messages import Command
+from service.archive import Archive
 from service.commands import Ask, Commands
 from service.dispatch import Dispatch
 from service.errors import VersionConflict
@@ -36,8 +37,13 @@ class Office:
     """One for each worker process."""
 
     def __init__(self, settings: Settings) -> None:
+        self.archive = Archive.of(settings)
+        self.archive_after = settings.archive_after
         self.store = Store.open(
-            settings.redis, wait_replicas=settings.wait_replicas, wait_ms=settings.wait_timeout_ms
+            settings.redis,
+            wait_replicas=settings.wait_replicas,
+            wait_ms=settings.wait_timeout_ms,
+            shelf=self.archive,
         )
         self.queues = Queues(settings.queue)
         self.orders = Orders(self.store.outbox)
@@ -87,7 +93,7 @@ class Desk:
         self.office = office
         self.job = job
         self.due: tuple[Item, ...] = ()
-        self._commands = Commands(office.store, office.tables, self._after_append)
+        self._commands = Commands(office.store, office.tables, self._after_append, office.archive_after)
 
     async def append(self, held: Held, actor: str, command: Command, bot: str | None = None) -> Held:
         """One entry after this very table; raises VersionConflict when somebody else was faster."""

@@ -23,6 +23,10 @@ class Status(StrEnum):
     CANCELLED = "cancelled"
 
 
+OVER = (Status.FINISHED, Status.CANCELLED)
+"""Nothing follows any more."""
+
+
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):
     """How long a turn may take: seconds, or days for play by correspondence."""
 

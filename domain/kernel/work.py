@@ -17,6 +17,8 @@ class WorkKind(StrEnum):
     AUTOMA = "automa"
     SCORING = "scoring"
     CLOCK = "clock"
+    ARCHIVE = "archive"
+    """Of no rules: when a game that is over is moved away is the operator's choice."""
 
 
 class Work(Struct, frozen=True):

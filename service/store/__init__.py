@@ -7,6 +7,7 @@ from service.store.games import Games
 from service.store.link import Link
 from service.store.log import Diverged, Head, Loaded, Log, Tail
 from service.store.outbox import Backlog, Due, Item, Outbox
+from service.store.shelf import Row, Shelf, Shelving
 from service.store.snapshots import Snapshot, Snapshots
 
 __all__ = [
@@ -23,7 +24,9 @@ __all__ = [
     "Link",
     "Loaded",
     "NotReplicated",
+    "Row",
     "Seen",
+    "Shelf",
     "Snapshot",
     "Store",
     "StoreError",
@@ -36,18 +39,23 @@ __all__ = [
 class Store:
     """All parts of the store over one link."""
 
-    def __init__(self, link: Link, *, wait_replicas: int = 0, wait_ms: int = 1000) -> None:
+    def __init__(
+        self, link: Link, *, wait_replicas: int = 0, wait_ms: int = 1000, shelf: Shelf | None = None
+    ) -> None:
         self.link = link
-        self.log = Log(link)
+        self.log = Log(link, shelf)
+        self.shelving = Shelving(link)
         self.snapshots = Snapshots(link)
         self.outbox = Outbox(link)
         self.games = Games(link)
         self.append = Appender(link, wait_replicas=wait_replicas, wait_ms=wait_ms).append
 
     @classmethod
-    def open(cls, url: str, *, wait_replicas: int = 0, wait_ms: int = 1000) -> "Store":
+    def open(
+        cls, url: str, *, wait_replicas: int = 0, wait_ms: int = 1000, shelf: Shelf | None = None
+    ) -> "Store":
         """A store by URL; it connects with its first call."""
-        return cls(Link(connect(url)), wait_replicas=wait_replicas, wait_ms=wait_ms)
+        return cls(Link(connect(url)), wait_replicas=wait_replicas, wait_ms=wait_ms, shelf=shelf)
 
     async def close(self) -> None:
         """Gives all connections back."""

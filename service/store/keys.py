@@ -27,7 +27,7 @@ def log(game: str) -> str:
 
 
 def head(game: str) -> str:
-    """Hash: `seq`, `hash`, `status` of the last entry, and the sealed `seed`."""
+    """Hash: `seq`, `hash`, `status` of the last entry, the sealed `seed`; `archived`, where its log lies."""
     return _of_game("head", game)
 
 

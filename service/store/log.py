@@ -1,11 +1,16 @@
-"""Reading a game's log: cold, from a known entry on, or a range. Entries are bytes and stay so."""
+"""Reading a game's log: cold, from a known entry on, or a range. Entries are bytes and stay so.
 
-from collections.abc import AsyncIterator
+It makes no difference to readers whether the log is in Redis or in the archive.
+"""
+
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 
 from service.store import keys
 from service.store.append import Seen
+from service.store.errors import Unavailable
 from service.store.link import Link, Script
+from service.store.shelf import Row, Shelf
 from service.store.snapshots import Snapshot
 
 _LOAD = Script("load.lua")
@@ -16,12 +21,13 @@ PAGE = 512
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Where a game is, and its sealed seed."""
+    """Where a game is, and its sealed seed; `archived` is where its log lies if Redis does not have it."""
 
     seq: int
     hash: str
     status: str
     seed: bytes
+    archived: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,12 +58,14 @@ class Diverged:
 class Log:
     """The logs of all games."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: Link, shelf: Shelf | None = None) -> None:
         self._link = link
+        self._shelf = shelf
 
     async def head(self, game: str) -> Head | None:
         """Where the game is, or nothing if there is no such game."""
-        return _head(await self._link.call("HMGET", keys.head(game), "seq", "hash", "status", "seed"))
+        fields = ("seq", "hash", "status", "seed", "archived")
+        return _head(await self._link.call("HMGET", keys.head(game), *fields))
 
     async def load(self, game: str) -> Loaded | None:
         """Head, latest snapshot and the entries after it, of one moment, in one round trip."""
@@ -67,6 +75,8 @@ class Log:
         fields, (seq, state), entries = answer
         head = _head(fields)
         assert head is not None
+        if head.archived:
+            return Loaded(head, None, [row.entry for row in await self._rows(head)])
         return Loaded(head, Snapshot(int(seq), state) if seq is not None else None, entries)
 
     async def tail(self, game: str, after_seq: int, after_hash: str, command_id: str = "") -> Tail | Diverged:
@@ -74,6 +84,10 @@ class Log:
         names = (keys.head(game), keys.log(game), keys.seen(game))
         fields, known, entries, seen = await self._link.run(_TAIL, names, after_seq, after_hash, command_id)
         head = _head(fields)
+        if head is not None and head.archived and (after_seq, after_hash) != (head.seq, head.hash):
+            rows = await self._rows(head)
+            known = not after_seq or (after_seq <= len(rows) and rows[after_seq - 1].hash == after_hash)
+            entries = [row.entry for row in rows[after_seq:]]
         if head is None or not known:
             return Diverged(head)
         return Tail(head, entries, None if seen is None else Seen.read(seen))
@@ -87,21 +101,40 @@ class Log:
         self, game: str, first: int = 1, last: int | None = None, *, limit: int = PAGE
     ) -> list[bytes]:
         """The entries `first` to `last` (the end, if not given), but at most `limit` of them."""
-        end = "+" if last is None else f"{last}-0"
-        rows = await self._link.call("XRANGE", keys.log(game), f"{first}-0", end, "COUNT", limit)
-        return [fields[b"entry"] for _, fields in rows]
+        if last is not None and last < first:
+            return []
+        if found := await self._range(game, first, last, limit):
+            return found
+        head = await self.head(game)
+        if head is None or head.seq < first:
+            return []
+        if not head.archived:  # it came back in this moment
+            return await self._range(game, first, last, limit)
+        return [row.entry for row in (await self._rows(head))[first - 1 : last][:limit]]
 
     async def pages(
         self, game: str, first: int = 1, last: int | None = None, *, size: int = PAGE
     ) -> AsyncIterator[list[bytes]]:
         """The same without a limit, page by page."""
-        while page := await self.entries(game, first, last, limit=size):
+        page = await self.entries(game, first, last, limit=size)
+        while page:
             yield page
             first += len(page)
+            page = await self.entries(game, first, last, limit=size) if len(page) == size else []
+
+    async def _range(self, game: str, first: int, last: int | None, limit: int) -> list[bytes]:
+        end = "+" if last is None else f"{last}-0"
+        rows = await self._link.call("XRANGE", keys.log(game), f"{first}-0", end, "COUNT", limit)
+        return [fields[b"entry"] for _, fields in rows]
+
+    async def _rows(self, head: Head) -> Sequence[Row]:
+        if self._shelf is None:
+            raise Unavailable("this log is in the archive, of which this process was not told")
+        return await self._shelf.rows(head.archived)
 
 
 def _head(fields: list[bytes | None]) -> Head | None:
-    seq, head_hash, status, seed = fields
+    seq, head_hash, status, seed, archived = fields
     if seq is None or head_hash is None or status is None:
         return None
-    return Head(int(seq), head_hash.decode(), status.decode(), seed or b"")
+    return Head(int(seq), head_hash.decode(), status.decode(), seed or b"", (archived or b"").decode())

@@ -9,12 +9,13 @@ from typing import Any
 from service.queues import Job
 from service.settings import Settings
 from tests.support.processes import environment
+from workers.archive import put_away
 from workers.automa import play
 from workers.clock import call_time
 from workers.office import Act, Office
 from workers.scoring import score_game
 
-ACTS: dict[str, Act] = {"automa": play, "clock": call_time, "scoring": score_game}
+ACTS: dict[str, Act] = {"automa": play, "clock": call_time, "scoring": score_game, "archive": put_away}
 
 
 @asynccontextmanager

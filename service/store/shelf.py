@@ -1,0 +1,60 @@
+"""Logs that lie elsewhere: the head stays in Redis and says where, so that no id is used again."""
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+from service.store import keys, outbox
+from service.store.link import Argument, Link, Script
+from service.store.snapshots import Snapshot, kept
+
+_ARCHIVE = Script("archive.lua")
+_RESTORE = Script("restore.lua")
+
+
+class Row(NamedTuple):
+    """An entry as it lies in a log."""
+
+    entry: bytes
+    hash: str
+
+
+class Shelf(Protocol):
+    """Where the logs are that Redis does not have."""
+
+    async def rows(self, place: str) -> Sequence[Row]:
+        """All entries of a log; raises Unavailable, or CorruptLog."""
+
+
+class Shelving:
+    """Takes logs out of Redis and puts them back, each in one step."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+
+    async def put_away(
+        self, game: str, at: tuple[int, str], place: str, item_id: str, forget_ms: int
+    ) -> bool:
+        """Leaves the head alone in Redis, if the game is still at (seq, hash); so it is safe to repeat.
+
+        The item is done with that. Commands are remembered until `forget_ms`.
+        """
+        k = keys.bucket(game)
+        names = (*_of_game(game), keys.outbox(k), keys.outbox_items(k))
+        member = outbox.member(game, item_id)
+        return bool(await self._link.run(_ARCHIVE, names, *at, place, forget_ms, member))
+
+    async def bring_back(
+        self, game: str, place: str, rows: Sequence[Row], snapshots: Sequence[Snapshot]
+    ) -> bool:
+        """Writes log and snapshots, the last of which is the latest, if the head still says `place`."""
+        to_keep = [snapshot for snapshot in snapshots if kept(snapshot.seq)]
+        args: list[Argument] = [place, len(to_keep)]
+        for snapshot in (snapshots[-1], *to_keep):
+            args += (snapshot.seq, snapshot.state)
+        for row in rows:
+            args += row
+        return bool(await self._link.run(_RESTORE, _of_game(game), *args))
+
+
+def _of_game(game: str) -> tuple[str, ...]:
+    return tuple(key(game) for key in (keys.head, keys.log, keys.snap, keys.snaps, keys.seen))

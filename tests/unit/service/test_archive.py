@@ -1,0 +1,357 @@
+"""The archive: a game that is over leaves Redis, and nobody who reads it notices."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import timedelta
+from importlib.metadata import EntryPoint
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import zstandard
+from redis.asyncio import Redis
+
+from domain.kernel.errors import CorruptLog
+from domain.kernel.table import Status
+from service import archive as module
+from service.archive import Archivist, Directory, vault
+from service.logbook import rebuild_all
+from service.operator import OperatorError
+from service.orders import now_ms
+from service.proof import verify_export
+from service.settings import Settings, SettingsError, load
+from service.store import GENESIS, Append, Conflict, Unavailable, keys
+from service.tables import Tables
+from tests.support.games import Table, a_game
+from tests.support.jobs import office, perform
+from tests.support.processes import emberlog
+from tests.support.service import code, service
+from tests.support.streams import reading
+from tests.support.tables import House, house
+from workers.office import Office
+
+FREELY: dict[str, Any] = {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0}
+DAY_MS = 86_400_000
+
+
+@pytest.fixture
+async def home(redis_url: str) -> AsyncIterator[House]:
+    async with house(redis_url) as home:
+        yield home
+
+
+@pytest.fixture
+async def worker(redis_url: str, tmp_path: Path) -> AsyncIterator[Office]:
+    async with office(redis_url, archive_dir=str(tmp_path)) as worker:
+        yield worker
+
+
+@pytest.fixture
+async def game(home: House, worker: Office) -> str:
+    """A finished game."""
+    game = await home.started("p_1", "p_2")
+    await home.play(game, 3)
+    await home.resign(game, 0, 1)
+    await perform(worker, "scoring", game)
+    return game
+
+
+def archivist(worker: Office) -> Archivist:
+    return Archivist(worker.store, worker.tables, worker.archive)
+
+
+def file_of(tmp_path: Path, game: str) -> Path:
+    return tmp_path / keys.month(game) / f"{game}.ndjson.zst"
+
+
+async def all_answers(table: Table) -> dict[str, Any]:
+    """Everything that can be read of a game."""
+    me = table.headers[0]
+    paths = (
+        *(
+            "",
+            "?at=1",
+            "?at=3",
+            "?at=7",
+            "/events?first=100",
+            "/events?after=4&patch=true",
+            "/events?first=2",
+        ),
+        *("/events?text=true&lang=de", "/log", "/audit", "/score", "/moves"),
+    )
+    found: dict[str, Any] = {}
+    for path in paths:
+        answer = await table.client.get(f"{table.path}{path}", headers=me)
+        assert answer.status_code == 200, (path, answer.text)
+        found[path] = (answer.content, answer.headers.get("etag"))
+    lines = await table.client.get(f"{table.path}/events", headers={"Accept": "application/x-ndjson"})
+    found["ndjson"] = lines.content
+    version = (await table.read())["version"]
+    async with reading(table.client, f"{table.path}/stream", after=2) as reader:
+        found["stream"] = [await reader.next() for _ in range(version - 1)]
+        assert found["stream"][-1].name == "end"
+        assert await reader.ends()
+    found["list"] = (await table.client.get("/v1/games?status=finished")).content
+    found["own"] = (await table.client.get(f"/v1/games?player={table.players[0]}")).content
+    late = await table.client.post(f"{table.path}/moves", json={"type": "end_turn"}, headers=me)
+    found["late"] = code(late, 403)
+    return found
+
+
+async def finished(client: httpx.AsyncClient, worker: Office) -> Table:
+    table = await a_game(client)
+    await table.play_on(6)
+    for headers in table.headers:
+        await client.post(f"{table.path}/resign", headers=headers)
+    await perform(worker, "scoring", table.id)
+    return table
+
+
+async def test_reads_are_the_same_from_redis_from_the_archive_and_after_the_way_back(
+    redis_url: str, worker: Office, tmp_path: Path
+) -> None:
+    settings = {**FREELY, "archive_dir": str(tmp_path)}
+    async with service(redis_url, **settings) as warm:
+        table = await finished(warm, worker)
+        before = await all_answers(table)
+        assert await archivist(worker).put_away(table.id)
+        assert await all_answers(table) == before
+    async with service(redis_url, **settings) as cold:
+        assert await all_answers(Table(cold, table.id, table.players, table.headers)) == before
+    assert await archivist(worker).bring_back(table.id)
+    async with service(redis_url, **FREELY) as again:
+        assert await all_answers(Table(again, table.id, table.players, table.headers)) == before
+
+
+async def test_only_the_head_stays_and_every_byte_comes_back(
+    game: str, worker: Office, redis_url: str
+) -> None:
+    async with Redis.from_url(redis_url) as client:
+
+        async def kept() -> dict[bytes, object]:
+            names = [name async for name in client.scan_iter(f"*{game}")]
+            return {name: await client.dump(name) for name in names if b"head" not in name}
+
+        before = await kept()
+        assert {name.split(b":")[1] for name in before} >= {b"log", b"snap"}
+        await archivist(worker).put_away(game)
+        assert await kept() == {}
+        head = await worker.store.log.head(game)
+        assert head is not None
+        assert head.archived
+        assert not await archivist(worker).put_away(game)
+        assert await archivist(worker).bring_back(game)
+        assert await kept() == before
+        assert not await archivist(worker).bring_back(game)
+
+
+async def test_kept_snapshots_come_back_too(home: House, worker: Office) -> None:
+    game = await home.started("p_1", "p_2")
+    await home.play(game, 70)
+    await home.resign(game, 0, 1)
+    await perform(worker, "scoring", game)
+    snapshots = [await worker.store.snapshots.at_or_before(game, seq) for seq in (63, 64, 70)]
+    latest = await worker.store.log.load(game)
+    late = (await worker.tables.at(game, 68)).table
+    await archivist(worker).put_away(game)
+    assert (await worker.tables.at(game, 68)).table == late
+    await archivist(worker).bring_back(game)
+    assert [await worker.store.snapshots.at_or_before(game, seq) for seq in (63, 64, 70)] == snapshots
+    assert await worker.store.log.load(game) == latest
+
+
+async def test_nothing_is_appended_to_an_archived_game_and_its_id_is_never_used_again(
+    game: str, worker: Office
+) -> None:
+    head = await worker.store.log.head(game)
+    assert head is not None
+    await archivist(worker).put_away(game)
+    for after in ((head.seq, head.hash), (0, GENESIS)):
+        new = Append(
+            game=game, after_seq=after[0], after_hash=after[1], entry=b"{}", hash="f" * 64, status="active"
+        )
+        assert await worker.store.append(new) == Conflict(head.seq, head.hash)
+
+
+async def test_a_key_is_known_for_two_days_after_the_last_entry(
+    redis_url: str, worker: Office, tmp_path: Path
+) -> None:
+    async with service(redis_url, **FREELY, archive_dir=str(tmp_path)) as client:
+        table = await a_game(client)
+        headers = table.headers[0] | {"Idempotency-Key": "k"}
+        move = (await table.moves(headers))[0]
+        first = await client.post(f"{table.path}/moves", json=move, headers=headers)
+        for seat in table.headers:
+            await client.post(f"{table.path}/resign", headers=seat)
+        await perform(worker, "scoring", table.id)
+        await archivist(worker).put_away(table.id)
+        again = await client.post(f"{table.path}/moves", json=move, headers=headers)
+        assert (again.status_code, again.content) == (200, first.content)
+        last = (await client.get(f"{table.path}/events?first=100")).json()["items"][-1]["at"]
+    async with Redis.from_url(redis_url) as redis:
+        left = await redis.pttl(keys.seen(table.id))
+        assert DAY_MS < left <= 2 * DAY_MS, last
+        await archivist(worker).bring_back(table.id)
+        assert await redis.pttl(keys.seen(table.id)) == -1
+
+
+async def test_the_file_is_an_export_that_proves_itself(game: str, worker: Office, tmp_path: Path) -> None:
+    await archivist(worker).put_away(game)
+    packed = file_of(tmp_path, game).read_bytes()
+    lines = zstandard.ZstdDecompressor().decompress(packed).splitlines(keepends=True)
+    verdict = verify_export(lines)
+    assert (verdict.ok, verdict.version) == (True, len(lines) - 1)
+    assert all(held for held in verdict.checks.values())
+    assert len(packed) < len(b"".join(lines)) / 3
+
+
+async def test_only_what_is_over_can_be_archived(home: House, worker: Office) -> None:
+    active = await home.started("p_1", "p_2")
+    with pytest.raises(OperatorError, match="not over"):
+        await archivist(worker).put_away(active)
+    cancelled = await home.open("p_1", ("me", "open"))
+    await home.leave(cancelled, "p_1")
+    assert (await home.newest(cancelled)).table.status is Status.CANCELLED
+    assert await archivist(worker).put_away(cancelled)
+    assert (await Tables(worker.store, 1).newest(cancelled)).table.status is Status.CANCELLED
+    with pytest.raises(Unavailable, match="archive"):
+        await Tables(home.store, 1).newest(cancelled)
+
+
+async def test_a_log_that_does_not_hold_is_never_archived(game: str, worker: Office, tmp_path: Path) -> None:
+    client = worker.store.link.client
+    await client.execute_command("XDEL", keys.log(game), "3-0")
+    with pytest.raises(CorruptLog, match="entry 3"):
+        await archivist(worker).put_away(game)
+    assert not file_of(tmp_path, game).exists()
+    assert await client.exists(keys.log(game))
+
+
+async def test_an_archive_that_keeps_something_else_gets_nothing(
+    game: str, worker: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = zstandard.ZstdCompressor().compress(b"something else")
+    monkeypatch.setattr(Directory, "read", lambda _self, _name: other)
+    with pytest.raises(OperatorError, match="does not give back"):
+        await archivist(worker).put_away(game)
+    head = await worker.store.log.head(game)
+    assert head is not None
+    assert head.archived == ""
+    assert await worker.store.log.entries(game)
+
+
+@pytest.mark.parametrize(
+    "damage", [b"", b"no such thing", zstandard.ZstdCompressor().compress(b"{}\n"), None]
+)
+async def test_a_damaged_file_is_told_and_nothing_else_suffers(
+    game: str, worker: Office, redis_url: str, tmp_path: Path, damage: bytes | None
+) -> None:
+    await archivist(worker).put_away(game)
+    path = file_of(tmp_path, game)
+    whole = path.read_bytes()
+    lines = zstandard.ZstdDecompressor().decompress(whole).splitlines(keepends=True)
+    shortened = zstandard.ZstdCompressor().compress(b"".join(lines[:-1]))
+    path.write_bytes(shortened if damage is None else damage)
+    async with office(redis_url, archive_dir=str(tmp_path)) as other:
+        with pytest.raises(CorruptLog, match="archive"):
+            await other.tables.newest(game)
+        with pytest.raises(CorruptLog, match="archive"):
+            await archivist(other).bring_back(game)
+        path.write_bytes(whole)
+        assert (await other.tables.newest(game)).table.status is Status.FINISHED
+
+
+async def test_an_archive_that_is_away_is_503(game: str, worker: Office, redis_url: str) -> None:
+    await archivist(worker).put_away(game)
+    for place in (None, "/nowhere/at/all"):
+        async with service(redis_url, archive_dir=place) as client:
+            assert code(await client.get(f"/v1/games/{game}"), 503) == "unavailable"
+            assert (await client.get("/v1/games")).json()["items"][0]["id"] == game
+
+
+async def test_it_is_due_so_many_days_after_the_end_and_done_by_a_job(
+    home: House, redis_url: str, tmp_path: Path
+) -> None:
+    async with office(redis_url, archive_dir=str(tmp_path), archive_after_days=30) as worker:
+        game = await home.started("p_1", "p_2")
+        await home.resign(game, 0, 1)
+        await perform(worker, "scoring", game)
+        (found,) = await home.store.outbox.due(2**53)
+        assert found.item.id == "archive"
+        assert abs(found.item.due_ms - now_ms() - timedelta(days=30) / timedelta(milliseconds=1)) < DAY_MS
+        assert not {work for work in home.queues.waiting() if work.startswith("archive")}
+        assert await perform(worker, "archive", game) == "done"
+        assert (await home.store.outbox.backlog(2**53)).items == 0
+        assert file_of(tmp_path, game).is_file()
+        assert await perform(worker, "archive", game) == "done"
+
+
+async def test_a_job_that_cannot_write_is_counted_and_nothing_is_lost(home: House, redis_url: str) -> None:
+    async with office(redis_url, archive_dir="/proc/nowhere", archive_after_days=0) as worker:
+        game = await home.started("p_1", "p_2")
+        await home.resign(game, 0, 1)
+        await perform(worker, "scoring", game)
+        with pytest.raises(OSError, match="nowhere"):
+            await perform(worker, "archive", game)
+        (found,) = await home.store.outbox.due(2**53)
+        assert b'"failures":1' in found.item.payload
+        assert (await home.auditor.audit(game, full=True)).ok
+
+
+async def test_a_running_game_is_left_alone_by_the_job(home: House, worker: Office) -> None:
+    game = await home.started("p_1", "p_2")
+    assert await perform(worker, "archive", game) == "done"
+    assert await home.store.log.entries(game)
+
+
+async def test_rebuild_reads_archived_games(
+    game: str, home: House, worker: Office, redis_url: str, tmp_path: Path
+) -> None:
+    before = await home.projections.index.list_games(status=Status.FINISHED)
+    await archivist(worker).put_away(game)
+    settings = Settings(redis_url=redis_url, archive_dir=str(tmp_path))
+    done = await asyncio.to_thread(rebuild_all, settings)
+    assert (done.games, done.forgotten, done.unreadable) == (1, 0, 0)
+    assert await home.projections.index.list_games(status=Status.FINISHED) == before
+
+
+async def test_an_operator_moves_a_game_there_and_back(game: str, redis_url: str, tmp_path: Path) -> None:
+    settings = {"redis_url": redis_url, "archive_dir": tmp_path.as_uri()}
+    exported = (await asyncio.to_thread(emberlog, "export", game, **settings)).stdout
+    for command, told in (
+        ("archive", "is now in the archive"),
+        ("archive", "was already in the archive"),
+        ("restore", "is now in Redis"),
+        ("restore", "was already in Redis"),
+    ):
+        done = await asyncio.to_thread(emberlog, command, game, **settings)
+        assert (done.returncode, done.stdout) == (0, f"{game} {told}\n"), done.stderr
+        assert (await asyncio.to_thread(emberlog, "export", game, **settings)).stdout == exported
+    unknown = await asyncio.to_thread(emberlog, "archive", "g_" + "0" * 26, **settings)
+    assert (unknown.returncode, unknown.stderr) == (2, "emberlog: there is no such game\n")
+    unset = await asyncio.to_thread(emberlog, "archive", game, redis_url=redis_url)
+    assert (unset.returncode, unset.stderr) == (2, "emberlog: EMBERLOG_ARCHIVE_DIR is not set\n")
+
+
+def test_a_place_is_a_path_a_file_url_or_what_a_plugin_knows(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for address in (str(tmp_path / "a b"), (tmp_path / "a b").as_uri()):
+        vault(address).write("x/y", address.encode())
+        assert (tmp_path / "a b" / "x" / "y").read_text() == address
+        assert vault(address).read("x/y") == address.encode()
+        assert [path.name for path in (tmp_path / "a b" / "x").iterdir()] == ["y"]
+    with pytest.raises(SettingsError, match="nothing here knows s3://"):
+        vault("s3://bucket")
+    plugin = EntryPoint("s3", f"{__name__}:Directory", module.PLUGINS)
+    monkeypatch.setattr(EntryPoint, "load", lambda _: Directory.of)
+    monkeypatch.setattr(module, "entry_points", lambda **asked: [plugin] if asked["name"] == "s3" else [])
+    assert isinstance(vault("s3://bucket"), Directory)
+
+
+def test_an_age_without_a_place_stops_the_start() -> None:
+    with pytest.raises(SettingsError, match="EMBERLOG_ARCHIVE_DIR"):
+        load({"EMBERLOG_ARCHIVE_AFTER_DAYS": "30"})
+    chosen = load({"EMBERLOG_ARCHIVE_AFTER_DAYS": "0.5", "EMBERLOG_ARCHIVE_DIR": "archive"})
+    assert chosen.archive_after == timedelta(hours=12)
