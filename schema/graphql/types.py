@@ -1,6 +1,5 @@
 """Games, players and tokens: the structs that REST answers with, and what can be asked of them further."""
 
-from collections.abc import Awaitable
 from typing import Annotated, Any, Final, TypeAlias
 
 import msgspec
@@ -81,9 +80,9 @@ def version_of(cursor: str | None) -> int:
     return int(cursor)
 
 
-def _account(root: strawberry.Parent[SeatAnswer], info: Info) -> Awaitable[Player] | None:
+async def _account(root: strawberry.Parent[SeatAnswer], info: Info) -> Player | None:
     """The player who holds it."""
-    return info.context.player(root.player) if root.player is not None else None
+    return None if root.player is None else await info.context.player(root.player)
 
 
 def _checks(root: strawberry.Parent[AuditAnswer]) -> list[Check]:

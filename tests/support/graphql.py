@@ -41,16 +41,13 @@ async def data(
 
 def everything(type_name: str) -> str:
     """A selection of all that a type holds, as far as no argument is needed and no other call made."""
-    return _selection(SCHEMA.type_map[type_name], ())
+    return _selection(SCHEMA.type_map[type_name])
 
 
-def _selection(type_: GraphQLNamedType, above: tuple[str, ...]) -> str:
-    if isinstance(type_, GraphQLUnionType):
-        parts = [f"... on {member.name} {_selection(member, above)}" for member in type_.types]
-        return "{ __typename " + " ".join(parts) + " }"
-    if isinstance(type_, GraphQLInterfaceType):
+def _selection(type_: GraphQLNamedType) -> str:
+    if isinstance(type_, GraphQLUnionType | GraphQLInterfaceType):
         members = SCHEMA.get_possible_types(type_)
-        return "{ " + " ".join(f"... on {m.name} {_selection(m, above)}" for m in members) + " }"
+        return "{ __typename " + " ".join(f"... on {each.name} {_selection(each)}" for each in members) + " }"
     if not isinstance(type_, GraphQLObjectType):
         return ""
     fields = {
@@ -58,8 +55,7 @@ def _selection(type_: GraphQLNamedType, above: tuple[str, ...]) -> str:
         for name, field in type_.fields.items()
         if not field.args and not _is_call(field)
     }
-    inner = (*above, type_.name)
-    return "{ " + " ".join(f"{name} {_selection(t, inner)}" for name, t in fields.items()) + " }"
+    return "{ " + " ".join(f"{name} {_selection(inner)}" for name, inner in fields.items()) + " }"
 
 
 def _is_call(field: Any) -> bool:
