@@ -23,6 +23,7 @@ from service.settings import Settings
 from service.standings import Standings
 from service.store import Link, Store, connect
 from service.tables import Tables
+from service.webhooks.subscriptions import Webhooks
 from service.workload import Workload
 
 
@@ -43,6 +44,7 @@ class Collaborators:
     history: History
     live: Live
     auditor: Auditor
+    webhooks: Webhooks
 
 
 @asynccontextmanager
@@ -80,6 +82,7 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
             history=History(tables),
             live=live,
             auditor=Auditor(store, tables),
+            webhooks=Webhooks(settings, store, players, sender.send),
         )
     finally:
         await live.close()

@@ -23,6 +23,7 @@ from service.tables import Held, Tables
 
 ENGINE = f"emberlog/{package_version('emberlog')}"
 INDEX = "index"
+WEBHOOK = WorkKind.WEBHOOK.value
 HEAD_START = timedelta(milliseconds=500)
 """The appender sees to its items by itself; what is still there after this is the sweeper's."""
 _TRIES = 64
@@ -97,6 +98,7 @@ class Commands:
             items = self._items(held.rules, held.table, made)
             result = await self._store.append(_append(held.rules, held.table, made, ask, items))
             if isinstance(result, Appended):
+                items = (*items, _news(made)) if result.followed else items
                 return await self._accepted(game, Held(held.rules, made.table, held.seed), made, items)
             if isinstance(result, Seen):
                 return await self._first_answer(game, result, ask)
@@ -170,9 +172,17 @@ def _append(
         digest=ask.once.request_digest if ask.once else "",
         seed=seed,
         put=items,
+        followed=_news(made),
         drop=_outdated(rules, before, table),
         due_players=concerned(rules, before, table),
     )
+
+
+def _news(made: Step) -> Item:
+    """For those who follow the game from outside, if there are any."""
+    due = datetime.fromisoformat(made.entry.at) + HEAD_START
+    payload = msgspec.json.encode({"version": made.table.version})
+    return Item(WEBHOOK, int(due.timestamp() * 1000), payload)
 
 
 def _listed(table: AnyTable) -> tuple[object, ...]:

@@ -33,18 +33,20 @@ class Dispatch:
 
     async def __call__(self, game: str, held: Held, items: Sequence[Item]) -> None:
         """Sees to all items of an append."""
-        await self.project(game, held, items)
-        self.send(game, items)
+        more = await self.project(game, held, items)
+        self.send(game, (*items, *more))
 
-    async def project(self, game: str, held: Held, items: Sequence[Item]) -> None:
-        """Writes the projections if an item asks for it."""
+    async def project(self, game: str, held: Held, items: Sequence[Item]) -> Sequence[Item]:
+        """Writes the projections if an item asks for it; what that makes due."""
+        more: Sequence[Item] = ()
         for item in items:
             if item.id == INDEX:
                 try:
-                    await self._projections.write(held)
+                    more = await self._projections.write(held)
                     await self._outbox.done(game, item.id, item.payload)
                 except StoreError as error:
                     logger.warning("projections left to the sweeper", game=game, cause=str(error))
+        return more
 
     def send(self, game: str, items: Sequence[Item]) -> None:
         """Sends a job for each piece of work that is due."""

@@ -24,22 +24,30 @@ KEEP_FAILURE_SECONDS: Final = 86_400
 OUTCOMES: Final = ("done", "outdated", "failed")
 JOBS: Final = "emberlog:jobs"
 """Hash: `<kind>:<outcome>` -> how many jobs, `<kind>:ms` -> how long they took."""
+DELIVERIES: Final = "emberlog:deliveries"
+"""Hash: outcome of deliveries to webhooks -> how many, `ms` -> how long they took."""
+DELIVERY_OUTCOMES: Final = ("delivered", "failed", "given_up", "switched_off")
 
 logger = structlog.get_logger("emberlog.queues")
 
 
 class Rule(Struct, frozen=True):
-    """How a queue works: its job by dotted path, how long it may take, pauses before it is tried again."""
+    """How a queue works: its job by dotted path, how long it may take, pauses before it is tried again.
+
+    One that appends nothing may be done at `any_version`, also when the game has gone on.
+    """
 
     job: str
     seconds: int
     pauses: tuple[int, ...]
+    any_version: bool = False
 
 
 QUEUES: Mapping[str, Rule] = {
     WorkKind.AUTOMA: Rule("workers.automa.take_turn", seconds=30, pauses=(1, 5, 30, 120)),
     WorkKind.CLOCK: Rule("workers.clock.time_out", seconds=30, pauses=(1, 5, 30, 120)),
     WorkKind.SCORING: Rule("workers.scoring.score", seconds=30, pauses=(1, 5, 30, 120, 600)),
+    WorkKind.WEBHOOK: Rule("workers.webhook.deliver", 30, pauses=(1, 5, 30, 120, 600), any_version=True),
     WorkKind.ARCHIVE: Rule("workers.archive.archive", seconds=300, pauses=(60, 600, 3600, 21_600)),
 }
 """In the order in which a worker looks for jobs: nobody waits for a score as they do for a move."""
@@ -86,6 +94,13 @@ class Queues:
         pipe = self._redis.pipeline(transaction=False)
         pipe.hincrby(JOBS, f"{kind}:{outcome}", 1)
         pipe.hincrby(JOBS, f"{kind}:ms", ms)
+        pipe.execute()
+
+    def count_delivery(self, outcome: str, ms: int) -> None:
+        """Notes what came of an attempt at a delivery."""
+        pipe = self._redis.pipeline(transaction=False)
+        pipe.hincrby(DELIVERIES, outcome, 1)
+        pipe.hincrby(DELIVERIES, "ms", ms)
         pipe.execute()
 
     def close(self) -> None:

@@ -29,6 +29,7 @@ Count = Annotated[int, _kind("a whole number, 0 or more", ge=0)]
 Positive = Annotated[int, _kind("a whole number, 1 or more", ge=1)]
 Switch = Annotated[bool, _kind("true or false")]
 Seconds = Annotated[float, _kind("a number of seconds above 0", gt=0, le=86_400)]
+Hours = Annotated[float, _kind("a number of hours above 0", gt=0, le=8760)]
 Rate = Annotated[float, _kind("a number, 0 or more", ge=0, le=1e9)]
 RedisUrl = Annotated[
     Annotated[str, Meta(pattern="^(redis|rediss|unix)://.")] | None,
@@ -96,6 +97,24 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     signup_rate: Annotated[
         Rate, Meta(description="New players a minute from one address; 0 for no limit.")
     ] = 60.0
+    webhook_private: Annotated[
+        Switch,
+        Meta(description="Whether webhooks may go to private addresses, as in a closed network."),
+    ] = False
+    webhook_limit: Annotated[Positive, Meta(description="Webhooks that a player may have.")] = 20
+    webhook_timeout_seconds: Annotated[
+        Seconds, Meta(description="Seconds that a receiver of a webhook has for its answer.")
+    ] = 10.0
+    webhook_pause_seconds: Annotated[
+        Seconds,
+        Meta(description="Seconds to the second attempt; each further pause is 4 times as long, up to 4 h."),
+    ] = 5.0
+    webhook_hours: Annotated[
+        Hours, Meta(description="Hours after which a message that no receiver took is given up.")
+    ] = 24.0
+    webhook_off_hours: Annotated[
+        Hours, Meta(description="Hours of nothing but failures after which a webhook is switched off.")
+    ] = 72.0
     log_format: Annotated[
         LogFormat, Meta(description="Form of the log lines: json for machines, console for people.")
     ] = "json"

@@ -7,7 +7,7 @@ from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metri
 from prometheus_client.registry import Collector
 
 from service.orders import PARKED, now_ms
-from service.queues import JOBS, OUTCOMES, QUEUES
+from service.queues import DELIVERIES, DELIVERY_OUTCOMES, JOBS, OUTCOMES, QUEUES
 from service.store import Link, StoreError
 from service.store.outbox import Outbox
 
@@ -30,6 +30,7 @@ class Workload(Collector):
         self._queue = queue
         self._work: Work | None = None
         self._jobs: Mapping[str, float] = {}
+        self._deliveries: Mapping[str, float] = {}
 
     async def work(self) -> Work:
         """All there is to do now."""
@@ -49,16 +50,21 @@ class Workload(Collector):
         """Looks anew; while a Redis is away, nothing is told."""
         try:
             self._work = await self.work()
-            counted = await self._queue.call("HGETALL", JOBS)
-            self._jobs = {name.decode(): float(value) for name, value in counted.items()}
+            self._jobs = await self._counted(JOBS)
+            self._deliveries = await self._counted(DELIVERIES)
         except StoreError:
-            self._work, self._jobs = None, {}
+            self._work, self._jobs, self._deliveries = None, {}, {}
 
     def collect(self) -> Iterator[Metric]:
         """For Prometheus."""
         if self._work is not None:
             yield from _gauges(self._work)
         yield from _jobs(self._jobs)
+        yield from _deliveries(self._deliveries)
+
+    async def _counted(self, name: str) -> Mapping[str, float]:
+        found = await self._queue.call("HGETALL", name)
+        return {field.decode(): float(value) for field, value in found.items()}
 
 
 def _gauges(work: Work) -> Iterator[Metric]:
@@ -85,3 +91,19 @@ def _jobs(counted: Mapping[str, float]) -> Iterator[Metric]:
         seconds.add_metric([kind], count_value=int(sum(counts.values())), sum_value=spent)
     yield ended
     yield seconds
+
+
+def _deliveries(counted: Mapping[str, float]) -> Iterator[Metric]:
+    ended = CounterMetricFamily(
+        "emberlog_webhook_deliveries", "Attempts at deliveries to webhooks.", labels=["outcome"]
+    )
+    for outcome in DELIVERY_OUTCOMES:
+        ended.add_metric([outcome], counted.get(outcome, 0))
+    yield ended
+    attempts = int(counted.get("delivered", 0) + counted.get("failed", 0))
+    yield SummaryMetricFamily(
+        "emberlog_webhook_seconds",
+        "Time that attempts took.",
+        count_value=attempts,
+        sum_value=counted.get("ms", 0) / 1000,
+    )

@@ -21,10 +21,12 @@ from service.dispatch import Dispatch
 from service.errors import VersionConflict
 from service.orders import Orders
 from service.projections import Projections
-from service.queues import OUTCOMES, Job, Queues, deliver
+from service.queues import OUTCOMES, QUEUES, Job, Queues, deliver
 from service.settings import Settings
 from service.store import Item, Store, StoreError
 from service.tables import Held, Tables
+from service.webhooks.news import News
+from workers.rounds import Rounds
 
 DONE, OUTDATED, FAILED = OUTCOMES
 
@@ -50,6 +52,7 @@ class Office:
         self.tables = Tables(self.store, settings.cache_games)
         self.projections = Projections(self.store.link)
         self.dispatch = Dispatch(self.store.outbox, self.projections, self._send)
+        self.news = News(self.store, self.tables)
         self.stopping = False
 
     async def perform(self, job: Job, act: Act) -> str:
@@ -57,7 +60,7 @@ class Office:
         desk = Desk(self, job)
         try:
             held = await self.tables.newest(job.game)
-            if held.table.version != job.version:
+            if held.table.version != job.version and not QUEUES[job.kind].any_version:
                 return OUTDATED
             await act(desk, held)
             return DONE
@@ -106,8 +109,7 @@ class Desk:
         return (await self._commands.run(self.job.game, ask)).held
 
     async def _after_append(self, game: str, held: Held, items: tuple[Item, ...]) -> None:
-        self.due = items
-        await self.office.dispatch.project(game, held, items)
+        self.due = (*items, *await self.office.dispatch.project(game, held, items))
 
 
 class Room:
@@ -116,6 +118,7 @@ class Room:
     def __init__(self, settings: Settings) -> None:
         self._loop = asyncio.new_event_loop()
         self.office = Office(settings)
+        self.rounds = Rounds(settings, self.office.queues)
 
     def perform(self, job: Job, act: Act) -> str:
         """Does a job to its end, and tells of it."""
@@ -132,6 +135,7 @@ class Room:
 
     def close(self) -> None:
         """The end of this process."""
+        self.rounds.close(at_once=at_once)
         self._run(self.office.close())
         self._loop.close()
 
@@ -153,6 +157,12 @@ _rooms: list[Room] = []
 def enter(room: Room) -> None:
     """From now on jobs of this process are done in this room."""
     _rooms[:] = [room]
+
+
+def hand_over(webhook: str) -> str:
+    """A mailbox is served beside the jobs: nobody waits for a receiver that is slow."""
+    _rooms[0].rounds.take(webhook)
+    return DONE
 
 
 def perform(kind: str, game: str, version: int, act: Act) -> str:

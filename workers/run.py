@@ -57,7 +57,7 @@ def work(settings: Settings, *, burst: bool) -> None:
             while not _shift(settings, room, burst=burst) and not burst:
                 time.sleep(PAUSE_SECONDS)
     finally:
-        room.close()
+        room.close(at_once=not burst)
         logger.info("worker stopped", pid=os.getpid())
 
 

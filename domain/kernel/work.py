@@ -17,6 +17,8 @@ class WorkKind(StrEnum):
     AUTOMA = "automa"
     SCORING = "scoring"
     CLOCK = "clock"
+    WEBHOOK = "webhook"
+    """Of no rules: whether anybody follows the game from outside is known to the store."""
     ARCHIVE = "archive"
     """Of no rules: when a game that is over is moved away is the operator's choice."""
 

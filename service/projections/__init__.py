@@ -6,8 +6,9 @@ from service.projections.ladder import LADDER
 from service.projections.ratings import RATINGS
 from service.projections.results import Results, game_result
 from service.projections.statistics import STATISTICS
-from service.store import Link
+from service.store import Item, Link
 from service.tables import Held
+from service.webhooks.followers import Followers
 
 FOLDS = (RATINGS, STATISTICS, LADDER)
 
@@ -19,11 +20,16 @@ class Projections:
         self.index = Index(link)
         self.results = Results(link)
         self.folds = Folds(link, self.results, FOLDS)
+        self.followers = Followers(link)
 
-    async def write(self, held: Held) -> None:
-        """The game's row in the lists; once it is finished its result, and what follows from that."""
+    async def write(self, held: Held) -> tuple[Item, ...]:
+        """The game's row in the lists; once it is finished its result, and what follows from that.
+
+        The webhooks of its players follow it too, after it is in their lists; what is due to them is given back.
+        """
         await self.index.write(game_row(held.rules, held.table))
         result = game_result(held.rules, held.table)
         if result is not None:
             await self.results.write(result)
             await self.folds.follow(result.ruleset)
+        return await self.followers.enrol_players(held.table)

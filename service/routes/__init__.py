@@ -2,7 +2,7 @@
 
 from starlette.routing import BaseRoute
 
-from service.routes import games, history, play, players, probes, rulesets, standings
+from service.routes import games, history, play, players, probes, rulesets, standings, webhooks
 
 ROUTES: tuple[BaseRoute, ...] = (
     *games.ROUTES,
@@ -11,5 +11,6 @@ ROUTES: tuple[BaseRoute, ...] = (
     *rulesets.ROUTES,
     *players.ROUTES,
     *standings.ROUTES,
+    *webhooks.ROUTES,
     *probes.ROUTES,
 )

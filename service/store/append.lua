@@ -1,7 +1,8 @@
 -- The whole effect of one command on a game, or none of it. Compares and writes bytes; parses none of them.
-local log, head, snap, snaps, seen, outbox, items, games = unpack(KEYS)
+local log, head, snap, snaps, seen, outbox, items, games, followers = unpack(KEYS)
 local game, after, after_hash, seq, hash, entry, status, snapshot, keep, command, digest, seed, confirm, drops, puts =
   unpack(ARGV, 1, 15)
+local followed = redis.call('EXISTS', followers)
 
 -- An answer to a repeat writes too if WAIT follows: that counts its own connection's writes, and the first time
 -- may have come over another.
@@ -17,7 +18,7 @@ local now = redis.call('HMGET', head, 'seq', 'hash', 'archived')
 local now_seq, now_hash = now[1] or '0', now[2] or string.rep('0', 64)
 if now_seq == seq and now_hash == hash then
   if confirm == '1' then redis.call('HSET', head, 'seq', seq) end
-  return {'appended'}
+  return {'appended', followed}
 end
 if now_seq ~= after or now_hash ~= after_hash or now[3] then return {'conflict', now_seq, now_hash} end
 
@@ -34,7 +35,7 @@ if snapshot ~= '' then
 end
 if command ~= '' then redis.call('HSET', seen, command, seq .. ':' .. digest) end
 
-local i = 16
+local i = 19
 for _ = 1, tonumber(drops) do
   redis.call('ZREM', outbox, ARGV[i])
   redis.call('HDEL', items, ARGV[i])
@@ -45,5 +46,10 @@ for _ = 1, tonumber(puts) do
   redis.call('HSET', items, ARGV[i], ARGV[i + 2])
   i = i + 3
 end
+-- Whoever follows the game is to be told; nobody pays for it where nobody does.
+if followed == 1 and ARGV[16] ~= '' then
+  redis.call('ZADD', outbox, ARGV[17], ARGV[16])
+  redis.call('HSET', items, ARGV[16], ARGV[18])
+end
 for c = i, #ARGV do redis.call('PUBLISH', ARGV[c], game .. ' ' .. seq) end
-return {'appended'}
+return {'appended', followed}

@@ -1,6 +1,7 @@
 """Append: one script, one round trip; the only way in which a game changes."""
 
 from dataclasses import dataclass
+from typing import Any
 
 from service.store import keys, outbox, snapshots
 from service.store.errors import NotReplicated
@@ -14,7 +15,10 @@ _APPEND = Script("append.lua")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Append:
-    """An entry to be written after `(after_seq, after_hash)`, with all that it brings about."""
+    """An entry to be written after `(after_seq, after_hash)`, with all that it brings about.
+
+    `followed` is put into the outbox only if the game has followers, which the script alone can know.
+    """
 
     game: str
     after_seq: int
@@ -28,6 +32,7 @@ class Append:
     seed: bytes = b""
     put: tuple[outbox.Item, ...] = ()
     drop: tuple[str, ...] = ()
+    followed: outbox.Item | None = None
     due_players: tuple[str, ...] = ()
 
     @property
@@ -38,9 +43,10 @@ class Append:
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """The entry is stored."""
+    """The entry is stored; whether the game has followers, for whom there now is an item in the outbox."""
 
     seq: int
+    followed: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +99,8 @@ def _keys(new: Append) -> tuple[str, ...]:
     k = keys.bucket(new.game)
     of_game = (keys.log, keys.head, keys.snap, keys.snaps, keys.seen)
     of_bucket = (keys.outbox, keys.outbox_items, keys.games)
-    return (*(key(new.game) for key in of_game), *(key(k) for key in of_bucket))
+    names = (*(key(new.game) for key in of_game), *(key(k) for key in of_bucket))
+    return (*names, keys.followers(new.game))
 
 
 def _args(new: Append, *, confirm: int) -> list[Argument]:
@@ -102,6 +109,8 @@ def _args(new: Append, *, confirm: int) -> list[Argument]:
         *(new.snapshot, int(snapshots.kept(new.seq)), new.command_id, new.digest, new.seed, confirm),
         *(len(new.drop), len(new.put)),
     ]
+    told = new.followed
+    args += ("", "", "") if told is None else (outbox.member(new.game, told.id), told.due_ms, told.payload)
     args += (outbox.member(new.game, item_id) for item_id in new.drop)
     for item in new.put:
         args += (outbox.member(new.game, item.id), item.due_ms, item.payload)
@@ -112,8 +121,8 @@ def _args(new: Append, *, confirm: int) -> list[Argument]:
 
 def _result(new: Append, answer: list[bytes]) -> Appended | Seen | Conflict:
     match answer:
-        case [b"appended"]:
-            return Appended(new.seq)
+        case [b"appended", followed]:
+            return Appended(new.seq, followed=bool(followed) and new.followed is not None)
         case [b"seen", first]:
             return Seen.read(first)
         case [b"conflict", seq, head_hash]:

@@ -14,7 +14,11 @@ _SHAPE = re.compile(rf"([a-z]+)_([0-7][{ALPHABET}]{{{LENGTH - 1}}})", re.ASCII)
 def new_id(kind: str, at_ms: int | None = None) -> str:
     """A fresh id such as `g_01k…`, dated now unless told otherwise."""
     ms = time.time_ns() // 1_000_000 if at_ms is None else at_ms
-    number = ms << RANDOM_BITS | secrets.randbits(RANDOM_BITS)
+    return spelled(kind, ms << RANDOM_BITS | secrets.randbits(RANDOM_BITS))
+
+
+def spelled(kind: str, number: int) -> str:
+    """The id of a kind with a number of 128 bits."""
     return f"{kind}_{''.join(ALPHABET[number >> shift & 31] for shift in range(5 * (LENGTH - 1), -1, -5))}"
 
 

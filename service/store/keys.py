@@ -46,6 +46,39 @@ def seen(game: str) -> str:
     return _of_game("seen", game)
 
 
+def followers(game: str) -> str:
+    """Hash: webhook id -> the last seq that it was told of; there only while the game has webhooks."""
+    return _of_game("followers", game)
+
+
+def webhook(webhook_id: str) -> str:
+    """Hash: a webhook with its secret and its state; of one that was deleted, for a while, only `gone`.
+
+    A webhook lives in the bucket of its own id, like a game, so that it has a place in the outbox.
+    """
+    return _of_game("webhook", webhook_id)
+
+
+def webhook_deliveries(webhook_id: str) -> str:
+    """Hash: delivery id -> delivery."""
+    return _of_game("webhook:deliveries", webhook_id)
+
+
+def webhook_order(webhook_id: str) -> str:
+    """Sorted set of all deliveries by the time they were made, 1/1024 ms apart at least."""
+    return _of_game("webhook:order", webhook_id)
+
+
+def webhook_waiting(webhook_id: str) -> str:
+    """Sorted set, likewise, of those still to be sent, in this order."""
+    return _of_game("webhook:waiting", webhook_id)
+
+
+def webhook_direct(webhook_id: str) -> str:
+    """Sorted set, likewise, of those that somebody asked for: tried once, whatever waits."""
+    return _of_game("webhook:direct", webhook_id)
+
+
 def outbox(k: int) -> str:
     """Sorted set of a bucket's items, `<game>/<item id>`, by the time they are due in milliseconds."""
     return f"{{b{k}}}:outbox"
@@ -116,7 +149,7 @@ def player_tokens(player_id: str) -> str:
 
 
 def player_webhooks(player_id: str) -> str:
-    """Hash: webhook id -> webhook."""
+    """Hash: webhook id -> the game that it is for, or nothing for all games of the player."""
     return f"{{p{player_id}}}:webhooks"
 
 

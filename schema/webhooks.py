@@ -1,0 +1,152 @@
+"""Webhooks as the API tells of them, and the messages that they send: one struct for each event."""
+
+from datetime import datetime
+from enum import StrEnum
+from typing import TypeAlias
+
+from msgspec import Struct
+
+from schema.answers import EntryAnswer, OwnGameAnswer
+from schema.entries import Moment
+
+
+class WebhookEvent(StrEnum):
+    """What a webhook can be told of."""
+
+    GAME_ENTRY = "game.entry"
+    GAME_STARTED = "game.started"
+    TURN_DUE = "turn.due"
+    GAME_FINISHED = "game.finished"
+
+
+class WebhookOff(StrEnum):
+    """Why a webhook was switched off: nothing but failures for long, 410 Gone, or its token has ended."""
+
+    FAILING = "failing"
+    GONE = "gone"
+    TOKEN_ENDED = "token_ended"  # noqa: S105  no secret
+
+
+class DeliveryStatus(StrEnum):
+    """Still to be sent (again), taken by the receiver, or given up."""
+
+    WAITING = "waiting"
+    DELIVERED = "delivered"
+    GIVEN_UP = "given_up"
+
+
+class DeliveryError(StrEnum):
+    """Why an attempt failed."""
+
+    ADDRESS_REFUSED = "address_refused"
+    NAME_UNKNOWN = "name_unknown"
+    CONNECTION_FAILED = "connection_failed"
+    TIMED_OUT = "timed_out"
+    BAD_STATUS = "bad_status"
+    ENTRY_LOST = "entry_lost"
+
+
+class Webhook(Struct, frozen=True, kw_only=True):
+    """A webhook without its secret; without a `game` it is for all games of its player.
+
+    `waiting` deliveries are still to be sent; `dropped` counts those given up because too many waited.
+    """
+
+    id: str
+    url: str
+    events: tuple[WebhookEvent, ...]
+    game: str | None
+    created_at: datetime
+    enabled: bool
+    disabled: WebhookOff | None
+    disabled_at: datetime | None
+    failing_since: datetime | None
+    waiting: int
+    dropped: int
+
+
+class MadeWebhook(Webhook, frozen=True, kw_only=True):
+    """A webhook with its secret, as it is shown once."""
+
+    secret: str
+
+
+class NewSecret(Struct, frozen=True):
+    """A new secret, shown once; the one before it signs too until `old_until`."""
+
+    secret: str
+    old_until: datetime
+
+
+class Delivery(Struct, frozen=True, kw_only=True):
+    """A message to a webhook and how it fared; its id is that of the message, the same in every attempt."""
+
+    id: str
+    event: str
+    game: str | None
+    sequence: int | None
+    status: DeliveryStatus
+    attempts: int
+    response_code: int | None
+    error: DeliveryError | None
+    duration_ms: int | None
+    created_at: datetime
+    last_attempt_at: datetime | None
+    next_attempt_at: datetime | None
+
+
+class EntryNews(Struct, frozen=True):
+    """A game, and an entry of it as the webhook's player may know it."""
+
+    game: str
+    entry: EntryAnswer
+
+
+class PingNews(Struct, frozen=True):
+    """The webhook that is tried out."""
+
+    webhook: str
+
+
+class _News(Struct, frozen=True, tag_field="type", kw_only=True):
+    """What all messages about a game have: when it happened, and at which version of the game."""
+
+    timestamp: Moment
+    sequence: int
+
+
+class GameEntryMessage(_News, frozen=True, tag="game.entry", kw_only=True):
+    """Something happened in a game."""
+
+    data: EntryNews
+
+
+class GameStartedMessage(_News, frozen=True, tag="game.started", kw_only=True):
+    """A game has begun."""
+
+    data: OwnGameAnswer
+
+
+class TurnDueMessage(_News, frozen=True, tag="turn.due", kw_only=True):
+    """It is the turn of the webhook's player."""
+
+    data: OwnGameAnswer
+
+
+class GameFinishedMessage(_News, frozen=True, tag="game.finished", kw_only=True):
+    """A game is over, and scored."""
+
+    data: OwnGameAnswer
+
+
+class PingMessage(Struct, frozen=True, tag_field="type", tag="ping", kw_only=True):
+    """A try, because somebody asked for it."""
+
+    timestamp: Moment
+    data: PingNews
+
+
+WebhookMessage: TypeAlias = (
+    GameEntryMessage | GameStartedMessage | TurnDueMessage | GameFinishedMessage | PingMessage
+)
+PING = "ping"

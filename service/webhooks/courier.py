@@ -1,0 +1,158 @@
+"""Brings a mailbox's deliveries to their receiver, one after the other, and notes how each fared.
+
+After a failure all wait, ever longer; what has waited for a day is given up. A receiver that only fails for
+days, says 410 Gone, or whose token has ended is switched off.
+"""
+
+import secrets
+from collections.abc import Callable
+from typing import Final
+
+import structlog
+from msgspec.structs import replace
+
+from schema.webhooks import PING, DeliveryError, WebhookOff
+from service.addresses import Resolve, look_up
+from service.orders import now_ms
+from service.settings import Settings
+from service.store import Link, keys
+from service.store.link import Argument
+from service.tables import Tables
+from service.webhooks.enrolment import Enrolment
+from service.webhooks.mailbox import Claimed, Hook, Letter, Mailboxes, Settled
+from service.webhooks.messages import body_of
+from service.webhooks.sending import GONE, Attempt, Post, trusted
+from service.webhooks.signing import signed_headers
+
+GROWTH: Final = 4
+LONGEST_PAUSE: Final = 4 * 3600
+_HOUR_MS: Final = 3_600_000
+_SPARE_MS: Final = 20_000
+_FOR_EVER: Final = 2**42
+
+Count = Callable[[str, int], None]
+"""Notes an outcome (`delivered`, `failed`, `given_up`, `switched_off`), and how long it took."""
+logger = structlog.get_logger("emberlog.webhooks")
+
+
+class Courier:
+    """Brings deliveries; any number of them may run, each mailbox is served by one at a time."""
+
+    def __init__(
+        self, settings: Settings, link: Link, tables: Tables, count: Count, resolve: Resolve = look_up
+    ) -> None:
+        self._settings = settings
+        self._link = link
+        self._tables = tables
+        self._count = count
+        self._resolve = resolve
+        self._mailboxes = Mailboxes(link)
+        self._enrolment = Enrolment(link)
+        self._trust = trusted()
+        self._lease_ms = int(settings.webhook_timeout_seconds * 1000) + _SPARE_MS
+        self.stopping = False
+
+    async def serve(self, webhook: str) -> None:
+        """Sends all that can be sent now; whatever happens, the claim is given back."""
+        mine = secrets.token_hex(8)
+        post: Post | None = None
+        try:
+            while not self.stopping:
+                claimed = await self._mailboxes.claim(webhook, mine, self._lease_ms)
+                if claimed is None or not claimed.letters:
+                    return
+                post = post or Post(self._settings, self._trust, self._resolve)
+                await self._serve(post, claimed, mine)
+        finally:
+            await self._mailboxes.release(webhook, mine)
+            if post is not None:
+                await post.close()
+
+    async def _serve(self, post: Post, claimed: Claimed, mine: str) -> None:
+        """The claimed deliveries, up to the first that fails."""
+        hook = claimed.hook
+        if not await self._is_backed(hook):
+            ended = replace(claimed.letters[0], tried=now_ms())
+            await self._settle(hook, mine, _switched_off(ended, WebhookOff.TOKEN_ENDED), "switched_off", 0)
+            return
+        for letter in claimed.letters:
+            body = await body_of(self._tables, hook, letter)
+            if body is None:
+                tried = replace(letter, error=DeliveryError.ENTRY_LOST, tried=now_ms())
+                await self._settle(hook, mine, Settled(letter=tried, taken=True, fields={}), "given_up", 0)
+                continue
+            attempt = await post.send(hook.url, signed_headers(hook, letter.id, now_ms(), body), body)
+            settled = self._settled(hook, letter, attempt, asked=claimed.asked)
+            if attempt.ok and hook.off is not None:
+                await self._enrolment.enrol(hook)
+            outcome = "delivered" if attempt.ok else "failed"
+            held = await self._settle(hook, mine, settled, outcome, attempt.ms)
+            if self.stopping or not held or not attempt.ok:
+                return
+
+    async def _is_backed(self, hook: Hook) -> bool:
+        """Whether the token by which the webhook was made, or last tried, is still good."""
+        if not hook.token:
+            return True
+        digest, banned = await self._link.call("HMGET", keys.token(hook.token), "digest", "banned")
+        return bool(digest) and not banned
+
+    async def _settle(self, hook: Hook, mine: str, settled: Settled, outcome: str, ms: int) -> bool:
+        """Notes what came of it; whether the claim is still ours."""
+        given_up = await self._mailboxes.settle(hook.id, mine, self._lease_ms, settled)
+        self._count(outcome, ms)
+        for _ in range(given_up or 0):
+            self._count("given_up", 0)
+        letter = settled.letter
+        logger.info(
+            "delivery",
+            webhook=hook.id,
+            delivery=letter.id,
+            outcome=outcome,
+            status=letter.code,
+            error=letter.error,
+            attempts=letter.attempts,
+            ms=ms,
+        )
+        if "off" in settled.fields:
+            self._count("switched_off", 0)
+            logger.warning("webhook switched off", webhook=hook.id, reason=settled.fields["off"])
+        return given_up is not None
+
+    def _settled(self, hook: Hook, letter: Letter, attempt: Attempt, *, asked: bool) -> Settled:
+        now = now_ms()
+        tried = replace(
+            letter,
+            attempts=letter.attempts + 1,
+            code=attempt.code,
+            error=attempt.error,
+            ms=attempt.ms,
+            tried=now,
+            delivered=letter.delivered or attempt.ok,
+        )
+        if attempt.ok:
+            good = ("off", "off_at", "failing", "failures", "not_before")
+            return Settled(letter=tried, taken=True, fields={}, without=good)
+        if attempt.code == GONE:
+            return _switched_off(tried, WebhookOff.GONE)
+        failing = hook.failing or now
+        if asked:
+            return Settled(letter=tried, taken=letter.event == PING, fields={"failing": failing})
+        if now - failing > self._settings.webhook_off_hours * _HOUR_MS:
+            return _switched_off(tried, WebhookOff.FAILING)
+        fields: dict[str, Argument] = {"failing": failing, "failures": hook.failures + 1}
+        fields["not_before"] = now + self._pause_ms(hook.failures, attempt)
+        oldest = now - int(self._settings.webhook_hours * _HOUR_MS)
+        return Settled(letter=tried, taken=False, give_up_before=oldest, fields=fields)
+
+    def _pause_ms(self, failures: int, attempt: Attempt) -> int:
+        """Ever longer, at least as long as the receiver wishes, and never for all receivers alike."""
+        pause = min(self._settings.webhook_pause_seconds * GROWTH ** min(failures, 16), LONGEST_PAUSE)
+        pause *= 1 + secrets.randbelow(100) / 1000
+        return int(max(pause, attempt.retry_after) * 1000)
+
+
+def _switched_off(letter: Letter, why: WebhookOff) -> Settled:
+    """Nothing is sent any more until a message that somebody asks for is taken."""
+    fields: dict[str, Argument] = {"off": why.value, "off_at": now_ms()}
+    return Settled(letter=letter, taken=True, give_up_before=_FOR_EVER, fields=fields)

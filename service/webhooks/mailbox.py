@@ -1,0 +1,257 @@
+"""The mailboxes of webhooks: deliveries in the order in which they are sent, by one sender at a time.
+
+All of a webhook lies in one bucket of the store, with its item in that bucket's outbox. A delivery that says
+neither that it was taken nor stands among those that wait was given up.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import Any, Final
+
+import msgspec
+
+from domain.kernel.table import Status
+from schema.webhooks import DeliveryError, WebhookEvent, WebhookOff
+from service.commands import HEAD_START, WEBHOOK
+from service.orders import now_ms
+from service.store import keys
+from service.store.link import Argument, Link, Script
+from service.store.outbox import member
+
+MOST_KEPT: Final = 1000
+KEPT: Final = timedelta(days=7)
+AT_ONCE: Final = 16
+GONE_FOR: Final = timedelta(days=4)
+
+_MAKE: Final = Script("webhook_make.lua")
+_ROTATE: Final = Script("webhook_rotate.lua")
+_PUT: Final = Script("webhook_put.lua")
+_CLAIM: Final = Script("webhook_claim.lua")
+_SETTLE: Final = Script("webhook_settle.lua")
+_RELEASE: Final = Script("webhook_release.lua")
+_DROP: Final = Script("webhook_drop.lua")
+
+
+class Hook(msgspec.Struct, frozen=True, kw_only=True):
+    """A webhook as it is stored; times are in milliseconds."""
+
+    id: str
+    owner: str
+    token: str
+    url: str
+    events: frozenset[str]
+    game: str
+    created: int
+    secret: str
+    old_secret: str = ""
+    old_until: int = 0
+    off: WebhookOff | None = None
+    off_at: int = 0
+    failing: int = 0
+    failures: int = 0
+    not_before: int = 0
+    dropped: int = 0
+
+    def __repr__(self) -> str:
+        return f"Hook({self.id})"
+
+    def wants(self, event: WebhookEvent) -> bool:
+        """Whether it is to be told of this."""
+        return event in self.events
+
+
+class Letter(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A delivery as it is stored: what it is about, not the body, which is made anew from the log."""
+
+    id: str
+    event: str
+    created: int
+    at: str
+    game: str = ""
+    seq: int = 0
+    hash: str = ""
+    status: Status | None = None
+    due: bool = False
+    delivered: bool = False
+    attempts: int = 0
+    code: int | None = None
+    error: DeliveryError | None = None
+    ms: int | None = None
+    tried: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """What one sender alone may now try; `asked` for by somebody, then it is tried once."""
+
+    hook: Hook
+    asked: bool
+    letters: Sequence[Letter]
+
+
+@dataclass(frozen=True, slots=True)
+class Put:
+    """How many deliveries were new, and the number of the job that is to be sent for them, if any."""
+
+    new: int
+    job: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Settled:
+    """What an attempt changes: the delivery, the webhook's fields, and what no longer waits."""
+
+    letter: Letter
+    taken: bool
+    give_up_before: int = 0
+    fields: Mapping[str, Argument]
+    without: Sequence[str] = ()
+
+
+_LETTER: Final = msgspec.json.Decoder(Letter)
+
+
+class Mailboxes:
+    """All mailboxes."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+
+    async def make(self, hook: Hook) -> Hook | None:
+        """Writes a webhook unless it is there; the one that stands, or none if it was deleted."""
+        fields = [text for pair in _fields(hook).items() for text in pair]
+        there = await self._link.run(_MAKE, [keys.webhook(hook.id)], *fields)
+        return await self.hook(hook.id) if there else None
+
+    async def hook(self, webhook: str) -> Hook | None:
+        """A webhook, if there is one."""
+        return _hook(webhook, await self._link.call("HGETALL", keys.webhook(webhook)))
+
+    async def hooks(self, webhooks: Sequence[str]) -> list[Hook | None]:
+        """Webhooks, in one go."""
+        asked = [("HGETALL", keys.webhook(webhook)) for webhook in webhooks]
+        answers = await self._link.pipeline(asked) if asked else []
+        return [_hook(webhook, found) for webhook, found in zip(webhooks, answers)]
+
+    async def bind(self, webhook: str, token: str) -> None:
+        """From now on it lives as long as this token."""
+        await self._link.call("HSET", keys.webhook(webhook), "token", token)
+
+    async def rotate(self, webhook: str, rotation: str, secret: str, until: int) -> tuple[str, int] | None:
+        """A new secret, once for each rotation: the present one, and until when the old one counts."""
+        found = await self._link.run(_ROTATE, [keys.webhook(webhook)], rotation, secret, until)
+        return None if found is None else (found[0].decode(), int(found[1]))
+
+    async def drop(self, webhook: str) -> None:
+        """Deletes a webhook with all it has."""
+        await self._link.run(_DROP, _keys(webhook), _member(webhook), int(GONE_FOR.total_seconds()))
+
+    async def put(self, webhook: str, letters: Sequence[Letter], *, at_once: bool = False) -> Put | None:
+        """Puts deliveries in, each once; none if the webhook is gone or off, unless they are asked for."""
+        now = now_ms()
+        oldest = now - int(KEPT.total_seconds() * 1000)
+        overdue = now + int(HEAD_START.total_seconds() * 1000)
+        pairs = [part for letter in letters for part in (letter.id, msgspec.json.encode(letter))]
+        limits = (now, overdue, int(at_once), MOST_KEPT, oldest)
+        found = await self._link.run(_PUT, _keys(webhook), _member(webhook), *limits, *pairs)
+        return Put(*found) if isinstance(found, list) else None
+
+    async def claim(self, webhook: str, mine: str, lease_ms: int) -> Claimed | None:
+        """The next deliveries for one sender alone; none if there are none now, or somebody else has them."""
+        now = now_ms()
+        found = await self._link.run(
+            _CLAIM, _keys(webhook), _member(webhook), now, now + lease_ms, mine, AT_ONCE
+        )
+        if found is None:
+            return None
+        asked, fields, letters = found
+        hook = _hook(webhook, dict(zip(fields[::2], fields[1::2])))
+        assert hook is not None
+        return Claimed(hook, bool(asked), [_LETTER.decode(text) for text in letters if text is not None])
+
+    async def settle(self, webhook: str, mine: str, lease_ms: int, settled: Settled) -> int | None:
+        """Notes an attempt: how many were given up with it; none if the claim is lost."""
+        letter, pairs = settled.letter, [part for pair in settled.fields.items() for part in pair]
+        given_up: int | None = await self._link.run(
+            _SETTLE,
+            _keys(webhook),
+            *(_member(webhook), now_ms() + lease_ms, mine, letter.id, msgspec.json.encode(letter)),
+            *(int(settled.taken), settled.give_up_before, len(settled.fields), *pairs, *settled.without),
+        )
+        return given_up
+
+    async def release(self, webhook: str, mine: str) -> None:
+        """Gives a claim back unfinished."""
+        names = (keys.webhook(webhook), keys.outbox(keys.bucket(webhook)))
+        await self._link.run(_RELEASE, names, _member(webhook), now_ms(), mine)
+
+    async def waiting(self, webhooks: Sequence[str]) -> list[int]:
+        """How many deliveries of each are still to be sent."""
+        asked = [("ZCARD", keys.webhook_waiting(webhook)) for webhook in webhooks]
+        return await self._link.pipeline(asked) if asked else []
+
+    async def letter(self, webhook: str, letter: str) -> Letter | None:
+        """One delivery."""
+        found = await self._link.call("HGET", keys.webhook_deliveries(webhook), letter)
+        return None if found is None else _LETTER.decode(found)
+
+    async def letters(self, webhook: str, count: int, after: str | None) -> list[Letter]:
+        """Deliveries, newest first, older than one of them."""
+        order = keys.webhook_order(webhook)
+        place = None if after is None else await self._link.call("ZREVRANK", order, after)
+        if after is not None and place is None:
+            return []
+        first = 0 if place is None else place + 1
+        ids = await self._link.call("ZRANGE", order, first, first + count - 1, "REV")
+        if not ids:
+            return []
+        found = await self._link.call("HMGET", keys.webhook_deliveries(webhook), *ids)
+        return [_LETTER.decode(text) for text in found if text is not None]
+
+    async def places(self, webhook: str, letters: Sequence[str]) -> list[int | None]:
+        """For each delivery how many are sent before it, or None if it does not wait."""
+        direct = [("ZRANK", keys.webhook_direct(webhook), letter) for letter in letters]
+        waiting = [("ZRANK", keys.webhook_waiting(webhook), letter) for letter in letters]
+        answers = await self._link.pipeline([*direct, *waiting]) if letters else []
+        return [
+            behind if ahead is None else ahead
+            for ahead, behind in zip(answers[: len(letters)], answers[len(letters) :])
+        ]
+
+
+def _member(webhook: str) -> str:
+    return member(webhook, WEBHOOK)
+
+
+def _keys(webhook: str) -> tuple[str, ...]:
+    own = (
+        keys.webhook,
+        keys.webhook_deliveries,
+        keys.webhook_order,
+        keys.webhook_waiting,
+        keys.webhook_direct,
+    )
+    k = keys.bucket(webhook)
+    return (*(key(webhook) for key in own), keys.outbox(k), keys.outbox_items(k))
+
+
+def _fields(hook: Hook) -> dict[str, str]:
+    """What is written of a new webhook."""
+    return {
+        "owner": hook.owner,
+        "token": hook.token,
+        "url": hook.url,
+        "events": " ".join(sorted(hook.events)),
+        "game": hook.game,
+        "created": str(hook.created),
+        "secret": hook.secret,
+    }
+
+
+def _hook(webhook: str, found: Mapping[bytes, bytes]) -> Hook | None:
+    fields: dict[str, Any] = {name.decode(): value.decode() for name, value in found.items()}
+    if "owner" not in fields:
+        return None
+    fields["events"] = fields["events"].split()
+    return msgspec.convert(fields | {"id": webhook}, Hook, strict=False)

@@ -1,0 +1,228 @@
+"""The use cases of webhooks: make, list, delete, try out; look at deliveries, repeat them; change secrets."""
+
+from collections.abc import Callable, Sequence
+from datetime import UTC, datetime
+from typing import Annotated, Final
+
+import msgspec
+
+from schema.webhooks import (
+    PING,
+    Delivery,
+    DeliveryStatus,
+    MadeWebhook,
+    NewSecret,
+    Webhook,
+    WebhookEvent,
+)
+from service.addresses import LONGEST_URL, why_not
+from service.auth import Caller
+from service.commands import WEBHOOK, now
+from service.errors import Malformed, NotFound, NotPossible
+from service.idempotency import Once
+from service.orders import now_ms
+from service.paging import Page, Paged, page
+from service.players import Players
+from service.queues import Job
+from service.settings import Settings
+from service.store import Store, keys
+from service.store.ids import new_id
+from service.store.link import Script
+from service.webhooks.enrolment import Enrolment
+from service.webhooks.mailbox import Hook, Letter, Mailboxes
+from service.webhooks.signing import BOTH_SIGN, new_secret
+
+_LIST: Final = Script("webhook_list.lua")
+
+
+class NewWebhook(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What to tell, and where to; with a `game` of that game alone, else of all games of the caller."""
+
+    url: Annotated[str, msgspec.Meta(max_length=LONGEST_URL)]
+    events: Annotated[frozenset[WebhookEvent], msgspec.Meta(min_length=1)]
+    game: Annotated[str, msgspec.Meta(pattern="^g_[0-9a-z]{26}$")] | None = None
+
+
+class Webhooks:
+    """What a player can do with webhooks; those of others are not found."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        store: Store,
+        players: Players,
+        send: Callable[[Sequence[Job]], None],
+    ) -> None:
+        self._private = settings.webhook_private
+        self._most = settings.webhook_limit
+        self._store = store
+        self._players = players
+        self._send = send
+        self._mailboxes = Mailboxes(store.link)
+        self._enrolment = Enrolment(store.link)
+
+    async def make(self, caller: Caller, wish: NewWebhook, once: Once | None) -> MadeWebhook:
+        """A new webhook with its secret; repeated with its key, the same one."""
+        player, game = caller.player(), wish.game or ""
+        if (reason := why_not(wish.url, private=self._private)) is not None:
+            raise Malformed(part="body", where="$.url", reason=reason)
+        if game and await self._store.log.head(game) is None:
+            raise NotFound(kind="game")
+        hook = await self._mailboxes.make(
+            Hook(
+                id=await self._once(player, once, new_id("w")),
+                owner=player,
+                token=caller.token_id or "",
+                url=wish.url,
+                events=frozenset(wish.events),
+                game=game,
+                created=now_ms(),
+                secret=new_secret(),
+            )
+        )
+        if hook is None:
+            raise NotFound(kind="webhook")
+        listed = (keys.player_webhooks(player), hook.id, hook.game, self._most)
+        if not await self._store.link.run(_LIST, listed[:1], *listed[1:]):
+            await self._mailboxes.drop(hook.id)
+            raise NotPossible("too_many_webhooks", limit=self._most)
+        await self._enrolment.enrol(hook)
+        return MadeWebhook(secret=hook.secret, **msgspec.structs.asdict(_webhook(hook, 0)))
+
+    async def list(self, player: str, asked: Paged) -> Page[Webhook]:
+        """A player's webhooks, oldest first."""
+        own = sorted(name.decode() for name in await self._own(player))
+        shown = [name for name in own if name > (asked.after or "")][: asked.first + 1]
+        hooks = await self._mailboxes.hooks(shown)
+        waiting = await self._mailboxes.waiting(shown)
+        found = [_webhook(hook, count) for hook, count in zip(hooks, waiting) if hook is not None]
+        return page(found, asked.first, lambda webhook: webhook.id)
+
+    async def show(self, player: str, webhook: str) -> Webhook:
+        """One of a player's webhooks."""
+        hook = await self._hook(player, webhook)
+        (waiting,) = await self._mailboxes.waiting([webhook])
+        return _webhook(hook, waiting)
+
+    async def delete(self, player: str, webhook: str) -> None:
+        """Ends a webhook; what waits is not sent."""
+        await self._hook(player, webhook)
+        await self._mailboxes.drop(webhook)
+        await self._store.link.call("HDEL", keys.player_webhooks(player), webhook)
+
+    async def rotate(self, player: str, webhook: str, once: Once | None) -> NewSecret:
+        """A new secret; for a day the old one signs beside it."""
+        await self._hook(player, webhook)
+        rotation = await self._once(player, once, new_id("k"))
+        until = now_ms() + int(BOTH_SIGN.total_seconds() * 1000)
+        found = await self._mailboxes.rotate(webhook, rotation, new_secret(), until)
+        if found is None:
+            raise NotFound(kind="webhook")
+        return NewSecret(found[0], _moment(found[1]))
+
+    async def ping(self, caller: Caller, webhook: str, once: Once | None) -> Delivery:
+        """A message to try it out, sent once; if it is taken, the webhook is on, whatever was before."""
+        player = caller.player()
+        hook = await self._hook(player, webhook)
+        await self._mailboxes.bind(webhook, caller.token_id or "")
+        letter_id = await self._once(player, once, new_id("d"))
+        known = await self._mailboxes.letter(webhook, letter_id)
+        letter = known or Letter(id=letter_id, event=PING, created=now_ms(), at=now())
+        if known is None:
+            await self._put(webhook, letter)
+        return await self._shown(hook, letter)
+
+    async def redeliver(self, caller: Caller, webhook: str, letter_id: str, once: Once | None) -> Delivery:
+        """Sends a delivery again, at once and once, under its own id."""
+        player = caller.player()
+        hook = await self._hook(player, webhook)
+        letter = await self._letter(webhook, letter_id)
+        # A key that was used before has put it in before.
+        first = new_id("k")
+        if await self._once(player, once, first) == first:
+            await self._mailboxes.bind(webhook, caller.token_id or "")
+            await self._put(webhook, letter)
+        return await self._shown(hook, letter)
+
+    async def deliveries(self, player: str, webhook: str, asked: Paged) -> Page[Delivery]:
+        """What was sent or is to be sent, newest first."""
+        hook = await self._hook(player, webhook)
+        letters = await self._mailboxes.letters(webhook, asked.first + 1, asked.after)
+        places = await self._mailboxes.places(webhook, [letter.id for letter in letters])
+        found = [_delivery(hook, letter, place) for letter, place in zip(letters, places)]
+        return page(found, asked.first, lambda delivery: delivery.id)
+
+    async def delivery(self, player: str, webhook: str, letter_id: str) -> Delivery:
+        """One delivery."""
+        hook = await self._hook(player, webhook)
+        return await self._shown(hook, await self._letter(webhook, letter_id))
+
+    async def _own(self, player: str) -> Sequence[bytes]:
+        found: Sequence[bytes] = await self._store.link.call("HKEYS", keys.player_webhooks(player))
+        return found
+
+    async def _hook(self, player: str, webhook: str) -> Hook:
+        hook = await self._mailboxes.hook(webhook)
+        if hook is None or hook.owner != player:
+            raise NotFound(kind="webhook")
+        return hook
+
+    async def _letter(self, webhook: str, letter_id: str) -> Letter:
+        letter = await self._mailboxes.letter(webhook, letter_id)
+        if letter is None:
+            raise NotFound(kind="delivery")
+        return letter
+
+    async def _put(self, webhook: str, letter: Letter) -> None:
+        put = await self._mailboxes.put(webhook, [letter], at_once=True)
+        if put is None:
+            raise NotFound(kind="webhook")
+        if put.job:
+            self._send([Job(WEBHOOK, webhook, put.job)])
+
+    async def _shown(self, hook: Hook, letter: Letter) -> Delivery:
+        (place,) = await self._mailboxes.places(hook.id, [letter.id])
+        return _delivery(hook, letter, place)
+
+    async def _once(self, player: str, once: Once | None, made: str) -> str:
+        """What was made for this key the first time."""
+        return made if once is None else await self._players.remember(player, once, made)
+
+
+def _webhook(hook: Hook, waiting: int) -> Webhook:
+    return Webhook(
+        id=hook.id,
+        url=hook.url,
+        events=tuple(event for event in WebhookEvent if event in hook.events),
+        game=hook.game or None,
+        created_at=_moment(hook.created),
+        enabled=hook.off is None,
+        disabled=hook.off,
+        disabled_at=_moment(hook.off_at) if hook.off is not None else None,
+        failing_since=_moment(hook.failing) if hook.failing else None,
+        waiting=waiting,
+        dropped=hook.dropped,
+    )
+
+
+def _delivery(hook: Hook, letter: Letter, place: int | None) -> Delivery:
+    """As its owner sees it: whoever neither was taken nor waits was given up."""
+    ended = DeliveryStatus.DELIVERED if letter.delivered else DeliveryStatus.GIVEN_UP
+    return Delivery(
+        id=letter.id,
+        event=letter.event,
+        game=letter.game or None,
+        sequence=letter.seq or None,
+        status=ended if place is None else DeliveryStatus.WAITING,
+        attempts=letter.attempts,
+        response_code=letter.code,
+        error=letter.error,
+        duration_ms=letter.ms,
+        created_at=_moment(letter.created),
+        last_attempt_at=None if letter.tried is None else _moment(letter.tried),
+        next_attempt_at=_moment(max(hook.not_before, now_ms())) if place == 0 else None,
+    )
+
+
+def _moment(ms: int) -> datetime:
+    return datetime.fromtimestamp(ms // 1000, UTC).replace(microsecond=ms % 1000 * 1000)

@@ -1,0 +1,86 @@
+"""The rounds of the courier, in a thread of their own: many receivers at once, and no job waits for one.
+
+What it was given and did not get to is still in the outbox, like everything else that a worker leaves behind.
+"""
+
+import asyncio
+import threading
+from concurrent.futures import Future, wait
+from contextlib import suppress
+from typing import Final
+
+import structlog
+from redis.exceptions import RedisError
+
+from service.archive import Archive
+from service.queues import Queues
+from service.settings import Settings
+from service.store import Store, StoreError
+from service.tables import Tables
+from service.webhooks.courier import Courier
+
+MOST_AT_ONCE: Final = 64
+STOP_WITHIN: Final = 2.0
+_TABLES: Final = 64
+
+logger = structlog.get_logger("emberlog.webhooks")
+
+
+class Rounds:
+    """Takes mailboxes to be served, and serves them; starts with the first."""
+
+    def __init__(self, settings: Settings, queues: Queues) -> None:
+        self._settings = settings
+        self._queues = queues
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="courier", daemon=True)
+        self._places = asyncio.Semaphore(MOST_AT_ONCE)
+        self._store: Store | None = None
+        self._courier: Courier | None = None
+        self._going: set[Future[None]] = set()
+
+    def take(self, webhook: str) -> None:
+        """Sends what is in a mailbox, soon."""
+        if self._courier is None:
+            self._store = Store.open(self._settings.redis, shelf=Archive.of(self._settings))
+            tables = Tables(self._store, _TABLES)
+            self._courier = Courier(self._settings, self._store.link, tables, self._count)
+            self._thread.start()
+        self._going = {one for one in self._going if not one.done()}
+        self._going.add(asyncio.run_coroutine_threadsafe(self._serve(self._courier, webhook), self._loop))
+
+    def close(self, *, at_once: bool = True) -> None:
+        """Ends what is going on in good order: at once, or when all is sent."""
+        if self._courier is not None and self._store is not None:
+            if at_once:
+                self._courier.stopping = True
+            _, late = wait(self._going, STOP_WITHIN if at_once else None)
+            for one in late:
+                one.cancel()
+            with suppress(TimeoutError, StoreError):
+                asyncio.run_coroutine_threadsafe(_ended(self._store), self._loop).result(STOP_WITHIN)
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._thread.join(STOP_WITHIN)
+        if not self._loop.is_running():
+            self._loop.close()
+
+    async def _serve(self, courier: Courier, webhook: str) -> None:
+        async with self._places:
+            try:
+                await courier.serve(webhook)
+            except StoreError as error:
+                logger.warning("deliveries left to the sweeper", webhook=webhook, cause=str(error))
+            except Exception:
+                logger.exception("deliveries failed", webhook=webhook)
+
+    def _count(self, outcome: str, ms: int) -> None:
+        with suppress(RedisError):
+            self._queues.count_delivery(outcome, ms)
+
+
+async def _ended(store: Store) -> None:
+    """All others have ended, those that were cancelled too."""
+    others = asyncio.all_tasks() - {asyncio.current_task()}
+    if others:
+        await asyncio.wait(others)
+    await store.close()
