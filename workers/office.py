@@ -133,7 +133,7 @@ class Room:
             with suppress(RedisError):
                 self.office.queues.count(job.kind, outcome, round(ms))
 
-    def close(self) -> None:
+    def close(self, *, at_once: bool = True) -> None:
         """The end of this process."""
         self.rounds.close(at_once=at_once)
         self._run(self.office.close())

@@ -119,7 +119,7 @@ def _args(new: Append, *, confirm: int) -> list[Argument]:
     return args
 
 
-def _result(new: Append, answer: list[bytes]) -> Appended | Seen | Conflict:
+def _result(new: Append, answer: list[Any]) -> Appended | Seen | Conflict:
     match answer:
         case [b"appended", followed]:
             return Appended(new.seq, followed=bool(followed) and new.followed is not None)
