@@ -10,7 +10,7 @@ from redis import exceptions as failures
 from redis.asyncio import Redis
 from redis.asyncio.cluster import PipelineCommand, RedisCluster
 
-from service.store.client import Client
+from service.store.client import Client, Wire
 from service.store.errors import Unavailable
 
 Argument = str | bytes | int
@@ -47,6 +47,7 @@ class Link:
 
     def __init__(self, client: Client) -> None:
         self.client = client
+        self._wire = Wire(client.connection_pool) if isinstance(client, Redis) else None
 
     async def call(self, *command: Argument) -> Any:
         """One command."""
@@ -54,12 +55,13 @@ class Link:
 
     async def run(self, script: Script, keys: Sequence[str], *args: Argument) -> Any:
         """One script, sent whole only where Redis does not know it (a fresh server, a promoted replica)."""
+        script_call = self._execute if self._wire is None else self._wire.execute
 
         async def once() -> Any:
             try:
-                return await self._execute("EVALSHA", script.sha, len(keys), *keys, *args)
+                return await script_call("EVALSHA", script.sha, len(keys), *keys, *args)
             except failures.NoScriptError:
-                return await self._execute("EVAL", script.source, len(keys), *keys, *args)
+                return await script_call("EVAL", script.source, len(keys), *keys, *args)
 
         return await self._twice(once)
 
@@ -94,6 +96,8 @@ class Link:
 
     async def close(self) -> None:
         """Gives all connections back."""
+        if self._wire is not None:
+            await self._wire.close()
         await self.client.aclose()
 
     async def _twice(self, do: Callable[[], Awaitable[T]]) -> T:
@@ -113,6 +117,8 @@ class Link:
             await self.client.nodes_manager.initialize()
         else:
             await self.client.connection_pool.disconnect(inuse_connections=False)
+        if self._wire is not None:
+            await self._wire.close()
 
     async def _execute(self, *command: Argument) -> Any:
         if isinstance(self.client, RedisCluster):
