@@ -288,7 +288,7 @@ def _success(call: Call, calls: Sequence[Call], answers: Sequence[Schema]) -> di
     return made
 
 
-_SUCCESSES: Final = {200: "As asked.", 201: "Made.", 204: "Done; there is nothing to tell."}
+_SUCCESSES: Final = {200: "As asked.", 201: "Made.", 202: "Taken on.", 204: "Done; there is nothing to tell."}
 
 
 def _success_headers(call: Call) -> Iterator[str]:

@@ -10,6 +10,9 @@ from starlette.middleware import Middleware
 
 from service.auth import Authentication
 from service.bootstrap import bootstrap
+from service.compression import Compression
+from service.cors import Cors
+from service.deadline import Deadline
 from service.graphql import routes as graphql
 from service.limits import BodyLimit
 from service.logs import Observation, configure_logs
@@ -35,7 +38,10 @@ def create_app(settings: Settings | None = None) -> Starlette:
         routes=[*ROUTES, *graphql.routes(settings)],
         middleware=[
             Middleware(Observation, metrics=metrics),
+            *([Middleware(Cors, origins=settings.origins)] if settings.origins else []),
+            Middleware(Compression),
             Middleware(Problems),
+            Middleware(Deadline, seconds=settings.request_seconds),
             Middleware(BodyLimit, limit=settings.body_limit),
             Middleware(Authentication),
         ],

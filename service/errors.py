@@ -109,6 +109,12 @@ class NotReplicated(Unavailable):
     code = "not_replicated"
 
 
+class TimedOut(Unavailable):
+    """No answer had begun within `seconds`; what was asked may be stored, so it is repeated with its key."""
+
+    code = "timed_out"
+
+
 class HttpError(ServiceError):
     """A status of HTTP that has no class of its own here."""
 

@@ -41,6 +41,10 @@ LogUrl = Annotated[
 ]
 Place = Annotated[Text | None, _kind("a directory or a URL")]
 Days = Annotated[Annotated[float, Meta(ge=0, le=36_500)] | None, _kind("a number of days, 0 or more")]
+Origins = Annotated[
+    Annotated[str, Meta(pattern=r"^(\*|https?://[^\s,/*]+(,https?://[^\s,/*]+)*)$")] | None,
+    _kind("origins such as https://example.org, separated by commas, or * for all"),
+]
 LogFormat = Annotated[Literal["json", "console"], _kind("json or console")]
 LogLevel = Annotated[
     Literal["debug", "info", "warning", "error"], _kind("one of debug, info, warning, error")
@@ -84,6 +88,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     body_limit: Annotated[
         Positive, Meta(description="Largest request body in bytes; a longer one is answered with 413.")
     ] = 65_536
+    request_seconds: Annotated[
+        Seconds, Meta(description="Seconds in which an answer must begin; else it is 503. Streams may go on.")
+    ] = 30.0
+    cors_origins: Annotated[
+        Origins,
+        Meta(description="Origins whose pages may call, separated by commas; * for all. Without it, none."),
+    ] = None
     rate_per_token: Annotated[
         Rate, Meta(description="Calls a second that a token may make in the long run; 0 for no limit.")
     ] = 50.0
@@ -155,6 +166,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def queue(self) -> str:
+    @property
+    def origins(self) -> frozenset[str]:
+        """The origins whose pages may call."""
+        return frozenset(self.cors_origins.split(",") if self.cors_origins else ())
+
         """URL of the Redis that holds the job queues."""
         url = self.queue_url or self.redis
         if "+cluster://" in url:

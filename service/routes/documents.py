@@ -1,0 +1,50 @@
+"""The API's own description, its reader, and the page that leads to them."""
+
+import hashlib
+from functools import cache
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from service.answers import JSON
+from service.assets import pages
+from service.requests import is_known
+from service.routes.resource import reads, resource
+
+
+async def show_openapi(request: Request) -> Response:
+    """This document: the OpenAPI 3.1 description of the API.
+
+    It is made of the same types that the service reads and writes, so that it cannot be wrong about them.
+    """
+    text, tag = _document()
+    headers = {"ETag": f'"{tag}"', "Cache-Control": "public, max-age=300"}
+    if is_known(request, tag):
+        return Response(status_code=304, headers=headers)
+    return Response(text, headers=headers, media_type=JSON)
+
+
+@cache
+def _document() -> tuple[bytes, str]:
+    """The document and its tag; made when it is first asked for."""
+    from service.document import openapi
+    from service.routes import ROUTES
+
+    text = msgspec.json.encode(openapi(ROUTES))
+    return text, hashlib.sha256(text).hexdigest()[:32]
+
+
+def _beginning() -> dict[str, object]:
+    return {"openapi": "3.1.0", "info": {"title": "Emberlog", "version": "0.1.0"}, "paths": {}}
+
+
+ROUTES = (
+    resource(
+        "/openapi.json",
+        get=reads(show_openapi, scope=None, has_tag=True, answers=dict[str, Any], example=_beginning),
+    ),
+    *pages("/docs", "docs", styles="'unsafe-inline'"),
+    *pages("/", "home"),
+)
