@@ -62,10 +62,14 @@ def unions() -> dict[str, dict[str, Any]]:
     return {
         _NAMES.get(kind, kind): {
             "description": description,
-            "anyOf": [{"$ref": f"{REF}{prefix}{kind}"} for prefix in PREFIX.values()],
+            **_either([{"$ref": f"{REF}{prefix}{kind}"} for prefix in PREFIX.values()]),
         }
         for kind, description in _KINDS.items()
     }
+
+
+def _either(options: list[dict[str, Any]]) -> dict[str, Any]:
+    return options[0] if len(options) == 1 else {"anyOf": options}
 
 
 def _types(rules: Ruleset) -> dict[str, Any]:

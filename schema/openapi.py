@@ -108,6 +108,8 @@ def document(calls: Sequence[Call], frame: Frame) -> dict[str, Any]:
     """The whole document, as plain JSON values."""
     chapters = {call.tag: inspect.getmodule(call.operation.handler) for call in calls}
     types = _Types(calls, frame.problem)
+    used = {name for call in calls for name in (*_success_headers(call), *_request_headers(call))}
+    used |= {name for failure in frame.failures.values() for name in failure.headers}
     paths: dict[str, dict[str, Any]] = {}
     for call in calls:
         item = paths.setdefault(call.path, _path_item(call, frame))
@@ -128,11 +130,14 @@ def document(calls: Sequence[Call], frame: Frame) -> dict[str, Any]:
             "schemas": types.components | _codes(),
             "responses": {_failure_name(each): _failure(each) for each in frame.failures.values()},
             "headers": {
-                name: {"description": about, "schema": schema} for name, (about, schema) in _HEADERS.items()
+                name: {"description": about, "schema": schema}
+                for name, (about, schema) in _HEADERS.items()
+                if name in used
             },
             "parameters": {
                 name: {"name": name, "in": "header", "description": about, "schema": schema}
                 for name, (about, schema) in _PARAMETERS.items()
+                if name in used
             },
             "securitySchemes": {
                 "bearer": {
@@ -207,7 +212,8 @@ def _operation(call: Call, calls: Sequence[Call], frame: Frame, types: _Types) -
     }
     if operation.deprecated:
         made["deprecated"] = True
-    if parameters := [*_query(types.queries[call.name]), *_header_parameters(call)]:
+    headers = [{"$ref": f"#/components/parameters/{name}"} for name in _request_headers(call)]
+    if parameters := [*_query(types.queries[call.name]), *headers]:
         made["parameters"] = parameters
     if call.takes_body:
         made["requestBody"] = _body(call, types.bodies[call.name])
@@ -238,7 +244,7 @@ def _query(struct: Schema) -> Iterator[dict[str, Any]]:
         yield {"name": name, "in": "query", "description": description, **required, "schema": schema}
 
 
-def _header_parameters(call: Call) -> Iterator[dict[str, str]]:
+def _request_headers(call: Call) -> Iterator[str]:
     operation = call.operation
     wanted = {
         "Idempotency-Key": operation.takes_key,
@@ -247,7 +253,7 @@ def _header_parameters(call: Call) -> Iterator[dict[str, str]]:
         "Accept-Language": _speaks(operation),
         "Last-Event-ID": _EVENT_STREAM in operation.offers and bool(call.parameters),
     }
-    return ({"$ref": f"#/components/parameters/{name}"} for name, is_wanted in wanted.items() if is_wanted)
+    return (name for name, is_wanted in wanted.items() if is_wanted)
 
 
 def _speaks(operation: Described) -> bool:
@@ -263,7 +269,7 @@ def _body(call: Call, schema: Schema) -> dict[str, Any]:
 
 def _content(schema: Schema, example: object) -> dict[str, Any]:
     value = example() if callable(example) else example
-    return {"schema": schema} | ({} if value is None else {"example": msgspec.to_builtins(value)})
+    return {"schema": schema} | ({} if value is None else {"examples": {"example": {"value": value}}})
 
 
 def _success(call: Call, calls: Sequence[Call], answers: Sequence[Schema]) -> dict[str, Any]:
@@ -275,8 +281,8 @@ def _success(call: Call, calls: Sequence[Call], answers: Sequence[Schema]) -> di
         if media == JSON and json:
             content[media] = _content(json[0] if len(json) == 1 else {"anyOf": list(json)}, operation.example)
         elif media != JSON:
-            content[media] = _content({"type": "string"}, operation.text_example)
-            content[media] |= {"x-item-schema": lines[0]} if lines else {}
+            each = {"contentMediaType": media, "contentSchema": lines[0]} if lines else {}
+            content[media] = _content({"type": "string", **each}, operation.text_example)
     made: dict[str, Any] = {
         "description": _SUCCESSES[operation.status],
         "headers": {name: {"$ref": f"#/components/headers/{name}"} for name in _success_headers(call)},
@@ -333,9 +339,7 @@ def _failure(failure: Failure) -> dict[str, Any]:
         "content": {
             PROBLEM_JSON: {
                 "schema": {"$ref": f"{REF}Problem"},
-                "examples": {
-                    code: {"value": msgspec.to_builtins(value)} for code, value in failure.examples.items()
-                },
+                "examples": {code: {"value": value} for code, value in failure.examples.items()},
             }
         },
     }
