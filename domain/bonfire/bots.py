@@ -1,9 +1,9 @@
-"""The bots: one that plays anything, one that looks a whole action ahead, one that does the least."""
+"""The bots: anything, anything that leads on, the best action by looking ahead, and the least possible."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from heapq import nlargest
-from itertools import chain, islice
+from itertools import accumulate, chain, islice
 from typing import Any, Final, TypeAlias
 
 from msgspec import UNSET
@@ -53,33 +53,14 @@ Line: TypeAlias = tuple[Command, Position]
 """A whole action, and the position that it leads to as far as that can be known."""
 
 _MOST_LINES: Final = 160
-_BEST: Final = 5
 _MOST_POSITIONS: Final = 50
+_BEST: Final = 5
 _MOST_STEPS: Final = 3
 _FEW_TILES: Final = 4
 _BLIND_PATH: Final = 1.6
-_A_TURN: Final = 1.2
-"""What a turn should bring at least; passing brings a point for each turn that is left."""
 _BLIND_DISPLAY: Final = -0.5
-
-
-_LIKING: Final[Mapping[type[Command], int]] = {
-    IgniteBonfire: 600,
-    PlaceNeutralNovice: 600,
-    RecyclePathDisplay: 200,
-    RetrieveGuardian: 150,
-    ReceiveTask: 120,
-    RecruitGnome: 100,
-    PlaceFateTile: 100,
-    BuildPath: 80,
-    UseGreatBonfire: 80,
-    MakeProcession: 60,
-    MoveShip: 50,
-    EndTurn: 40,
-    Pass: 2,
-    SkipIslandAction: 2,
-}
-"""How much more than discarding an eager bot likes a kind of move."""
+_A_TURN: Final = 1.2
+"""What a turn should bring at least: passing brings a point for each turn that is left."""
 
 
 def greedy(position: Position, _dice: Dice) -> Command:
@@ -224,14 +205,31 @@ def _discard_and_place(position: Position) -> Iterator[Line]:
             return
 
 
+_LIKING: Final[Mapping[type[Command], int]] = {
+    IgniteBonfire: 600,
+    PlaceNeutralNovice: 600,
+    RecyclePathDisplay: 200,
+    RetrieveGuardian: 150,
+    ReceiveTask: 120,
+    RecruitGnome: 100,
+    PlaceFateTile: 100,
+    BuildPath: 80,
+    UseGreatBonfire: 80,
+    MakeProcession: 60,
+    MoveShip: 50,
+    EndTurn: 40,
+    Pass: 2,
+    SkipIslandAction: 2,
+}
+"""How much more than discarding an eager bot likes a kind of move."""
+
+
 def eager(position: Position, dice: Dice) -> Command:
-    """Any move, but of the kinds that lead on rather than of those that give something up."""
+    """Any move, but rather of the kinds that lead on than of those that give something up."""
     kinds = list(dict.fromkeys(map(type, position.moves)))
-    draw = dice.below(sum(_LIKING.get(kind, 1) for kind in kinds))
-    for kind in kinds:
-        draw -= _LIKING.get(kind, 1)
-        if draw < 0:
-            break
+    bounds = list(accumulate(_LIKING.get(kind, 1) for kind in kinds))
+    drawn = dice.below(bounds[-1])
+    kind = next(kind for kind, bound in zip(kinds, bounds) if drawn < bound)
     moves = [move for move in position.moves if type(move) is kind]
     return moves[dice.below(len(moves))]
 

@@ -48,6 +48,7 @@ from domain.bonfire.tasks import TASK
 from domain.bonfire.view import BonfireView, CityView
 from domain.bonfire.walking import on_path
 
+# In points. They were found by letting the bot play against itself.
 _LIGHTABLE: Final = 0.7
 _HOPE: Final = 0.1
 _NEAR: Final = 0.6
@@ -55,12 +56,12 @@ _NOVICE: Final = 2.0
 _MATCH: Final = 2
 _PORTAL: Final = 2.2
 _PATH: Final = 2.0
-_GUARDIAN: Final = 2.5
-_SPECIALIST: Final = 3.2
+_GUARDIAN: Final = 3.0
+_SPECIALIST: Final = 2.4
 _ELDER: Final = 1.0
-_FATE: Final = 2.5
+_FATE: Final = 3.0
 _TILE: Final = 0.55
-_RESOURCE: Final = 0.5
+_RESOURCE: Final = 0.9
 _FADING: Final = (1.0, 1.0, 0.8, 0.6, 0.4, 0.2)
 """What the first, second, third … token of a kind is worth, compared with the first."""
 _BONUS: Final[Mapping[CouncilSpace, float]] = {
