@@ -49,8 +49,22 @@ class IssuedToken(Token, frozen=True, kw_only=True):
     token: str
 
 
+class Ticket(Struct, frozen=True):
+    """What opens one stream, by `?ticket=`, until then."""
+
+    ticket: str
+    expires_at: datetime
+
+
+class RecoveryCode(Struct, frozen=True):
+    """What brings a lost account back, once; shown once as well."""
+
+    recovery_code: str
+
+
 class SignedUp(Struct, frozen=True):
-    """A new player and its first token."""
+    """A player and its token, with the code that brings the account back if the token is lost."""
 
     player: Player
     token: str
+    recovery_code: str

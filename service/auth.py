@@ -1,9 +1,9 @@
-"""Who calls: bearer tokens, their scopes, and the middleware that finds out and counts the call."""
+"""Who calls: bearer tokens, their scopes, and the middleware that has the gate find out."""
 
-import hashlib
 import re
-from collections.abc import Callable, Sequence
-from typing import Final, cast
+from collections.abc import Sequence
+from typing import Final
+from urllib.parse import parse_qs
 
 import msgspec
 from starlette.datastructures import Headers
@@ -11,8 +11,10 @@ from starlette.types import ASGIApp, Receive, Send
 from starlette.types import Scope as AsgiScope
 
 from schema.accounts import Scope
-from service.errors import Forbidden, NotAuthenticated, TooMany
-from service.limits import Limits, Rate, address_of
+from service import codes
+from service.errors import Forbidden, NotAuthenticated
+from service.idempotency import Once
+from service.limits import address_of
 
 COUNTED: Final = ("/v1/", "/graphql")
 
@@ -36,22 +38,44 @@ class Secret(msgspec.Struct, frozen=True):
     @property
     def digest(self) -> str:
         """What is stored in place of the secret."""
-        return hashlib.sha256(self.secret.encode()).hexdigest()
+        return codes.digest(self.secret)
+
+    def bound(self, once: Once) -> Once:
+        """A key that is good with this secret alone: with another one, what it made cannot be made again."""
+        return Once(once.command_id, codes.digest(f"{once.request_digest} {self.digest}"))
+
+
+class Lease(msgspec.Struct, frozen=True):
+    """What a call, or a stream that goes on, lives by: a token, as it was issued, and until when.
+
+    The digest is that of the token's secret. Moments are milliseconds since 1970.
+    """
+
+    token_id: str
+    digest: str
+    expires: int | None = None
+    issued: int | None = None
 
 
 class Caller(msgspec.Struct, frozen=True):
-    """Who asks, from where; without a player, anybody."""
+    """Who asks, from where; without a player, anybody. Who came by a ticket has no secret, but a lease."""
 
     address: str
     player_id: str | None = None
     scopes: frozenset[Scope] = frozenset()
     secret: Secret | None = None
     expires: int | None = None
+    lease: Lease | None = None
 
     @property
     def token_id(self) -> str | None:
         """The id of the caller's token."""
         return self.secret.token_id if self.secret else None
+
+    @property
+    def by_ticket(self) -> bool:
+        """Whether a ticket was shown in place of a token: it opens a stream, and nothing else."""
+        return self.lease is not None and self.secret is None
 
     def player(self) -> str:
         """The caller's player id; a token is needed."""
@@ -73,6 +97,12 @@ def read_bearer(lines: Sequence[str]) -> Secret | None:
     return Secret(f"t_{match[1]}", match[2]) if match else None
 
 
+def ticket_in(scope: AsgiScope) -> str | None:
+    """The ticket in the address, if there is one."""
+    found: bytes = scope["query_string"]
+    return parse_qs(found.decode("latin-1")).get("ticket", [None])[0] if b"ticket=" in found else None
+
+
 class Authentication:
     """Puts a `Caller` into the request's state, having taken the call from the caller's bucket."""
 
@@ -87,27 +117,11 @@ class Authentication:
         await self.app(scope, receive, send)
 
 
-async def admitted(
-    limits: Limits, address: str, authorization: Sequence[str], note: Callable[[Rate], None] = lambda _: None
-) -> Caller:
-    """Who calls from an address with these `Authorization` lines, having taken the call from their bucket."""
-    secret = read_bearer(authorization)
-    found = await limits.by_token(secret.token_id, secret.digest) if secret else None
-    rate = found[0] if found else await limits.by_address(address)
-    note(rate)
-    if not rate.admitted:
-        raise TooMany(retry_after=rate.retry_in)
-    if found is None:
-        if authorization:
-            raise NotAuthenticated("token_invalid")
-        return Caller(address)
-    _, holder = found
-    scopes = frozenset(Scope(name) for name in holder.scopes)
-    return Caller(address, holder.player_id, scopes, secret, holder.expires)
-
-
 async def _caller(scope: AsgiScope) -> Caller:
-    limits = cast(Limits, scope["app"].state.collaborators.limits)
+    gate = scope["app"].state.collaborators.gate
     lines = Headers(scope=scope).getlist("authorization")
     own: list[tuple[bytes, bytes]] = scope["state"]["headers"]
-    return await admitted(limits, address_of(scope), lines, lambda rate: own.extend(rate.headers()))
+    caller: Caller = await gate.admit(
+        address_of(scope), lines, ticket_in(scope), note=lambda rate: own.extend(rate.headers())
+    )
+    return caller

@@ -10,6 +10,7 @@ from service.challenges import Challenges
 from service.commands import Commands
 from service.dispatch import Dispatch
 from service.games import Games
+from service.gate import Gate
 from service.history import History
 from service.limits import Limits
 from service.live import Live
@@ -19,10 +20,12 @@ from service.projections import Projections
 from service.projections.index import Index
 from service.queues import Queues, Sender
 from service.readiness import Readiness
+from service.recovery import Recovery
 from service.settings import Settings
 from service.standings import Standings
 from service.store import Link, Store, connect
 from service.tables import Tables
+from service.tickets import Tickets
 from service.webhooks.subscriptions import Webhooks
 from service.workload import Workload
 
@@ -35,7 +38,10 @@ class Collaborators:
     metrics: Metrics
     store: Store
     limits: Limits
+    gate: Gate
+    tickets: Tickets
     players: Players
+    recovery: Recovery
     readiness: Readiness
     workload: Workload
     games: Games
@@ -61,6 +67,7 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
     workload = Workload(store.outbox, queue)
     metrics.registry.register(workload)
     limits = Limits(store.link, settings)
+    tickets = Tickets(store.link, settings.ticket_seconds)
     players = Players(store.link, limits)
     projections = Projections(store.link)
     tables = Tables(store, settings.cache_games)
@@ -73,7 +80,10 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
             metrics=metrics,
             store=store,
             limits=limits,
+            gate=Gate(limits, tickets),
+            tickets=tickets,
             players=players,
+            recovery=Recovery(store.link, limits, players),
             readiness=Readiness(store.link, queue, settings.wait_replicas, workload),
             workload=workload,
             games=Games(tables, commands, players, Challenges(store, tables, projections)),

@@ -1,7 +1,7 @@
-"""Server-sent events as an answer: until they end, until the reader is gone or turns out to be too slow."""
+"""Server-sent events as an answer: until they end, or the reader is gone, too slow, or no longer let in."""
 
 from collections.abc import AsyncGenerator, Callable
-from contextlib import aclosing
+from contextlib import AbstractContextManager, aclosing, nullcontext
 from typing import Final
 
 import anyio
@@ -15,6 +15,13 @@ KEEP_ALIVE: Final = b": still here\n\n"
 
 _HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 _FAREWELL_SECONDS: Final = 1.0
+
+Held = Callable[[Callable[[str], None]], AbstractContextManager[None]]
+"""While it is entered, what it was given may be called with a reason why the stream must end."""
+
+
+def _for_ever(_: Callable[[str], None]) -> AbstractContextManager[None]:
+    return nullcontext()
 
 
 def event(value: object, *, name: str | None = None, cursor: int | None = None) -> bytes:
@@ -33,13 +40,18 @@ class EventStream(Response):
     media_type = MEDIA_TYPE
 
     def __init__(
-        self, events: AsyncGenerator[bytes], patience: float, dropped: Callable[[], None] = lambda: None
+        self,
+        events: AsyncGenerator[bytes],
+        patience: float,
+        dropped: Callable[[], None] = lambda: None,
+        held: Held = _for_ever,
     ) -> None:
         self.status_code = 200
         self.background = None
         self._events = events
         self._patience = patience
         self._dropped = dropped
+        self._held = held
         self.init_headers(_HEADERS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -48,10 +60,23 @@ class EventStream(Response):
         if scope["method"] != "HEAD":
             async with anyio.create_task_group() as group:
                 group.start_soon(_until_gone, receive, group.cancel_scope)
-                await self._pour(send)
+                await self._pour_while_held(send)
                 group.cancel_scope.cancel()
         with anyio.move_on_after(_FAREWELL_SECONDS):
             await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+    async def _pour_while_held(self, send: Send) -> None:
+        reasons: list[str] = []
+        with anyio.CancelScope() as pouring:
+
+            def end(reason: str) -> None:
+                reasons.append(reason)
+                pouring.cancel()
+
+            with self._held(end):
+                await self._pour(send)
+        if reasons:
+            await _sent(send, event({"code": reasons[0]}, name="dropped"), _FAREWELL_SECONDS)
 
     async def _pour(self, send: Send) -> None:
         async with aclosing(self._events) as events:

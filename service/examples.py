@@ -92,7 +92,7 @@ def player() -> Player:
 
 def signed_up() -> SignedUp:
     """Ada, with her token."""
-    return SignedUp(player(), _SHOWN_ONCE)
+    return SignedUp(player(), _SHOWN_ONCE, "mfrg-gzdf-mztw-q2lk-nnwg-23tp")
 
 
 def me() -> Me:

@@ -11,7 +11,7 @@ from typing import Any, Final
 import structlog
 from redis.exceptions import RedisError
 
-from service.store import Link
+from service.store import Link, keys
 
 _HOME: Final = "live"
 """A channel without messages, so that there is always something to listen to."""
@@ -63,8 +63,8 @@ class Hints:
 
     @property
     def waiting(self) -> int:
-        """How many wait."""
-        return sum(map(len, self._bells.values()))
+        """How many wait for news of games."""
+        return sum(len(bells) for name, bells in self._bells.items() if name != keys.ACCESS_CHANNEL)
 
     @contextmanager
     def listening(self, channel: str) -> Iterator[Bell]:

@@ -50,11 +50,16 @@ class Rate(msgspec.Struct, frozen=True):
 
 
 class Holder(msgspec.Struct, frozen=True):
-    """What is stored with a good token: whose it is, what for, until when (milliseconds since 1970)."""
+    """What is stored with a good token: whose it is, what for, until when; whether its player is banned.
+
+    What was issued `since` a moment is good; moments are milliseconds since 1970.
+    """
 
     player_id: str
     scopes: tuple[str, ...]
     expires: int | None
+    banned: bool = False
+    since: int = 0
 
 
 class Limits:
@@ -64,7 +69,8 @@ class Limits:
         self._link = link
         self._calls = Bucket.per_second(settings.rate_per_token, settings.rate_burst)
         self._anonymous = Bucket.per_second(settings.rate_per_address, settings.rate_burst)
-        self._signups = Bucket.per_second(settings.signup_rate / 60, max(1, round(settings.signup_rate)))
+        self._signups = _per_minute(settings.signup_rate)
+        self._recoveries = _per_minute(settings.recovery_rate)
 
     async def by_token(self, token_id: str, digest: str) -> tuple[Rate, Holder] | None:
         """One call with a token; nothing if the token is not good."""
@@ -72,8 +78,14 @@ class Limits:
         found = await self._link.run(_ADMIT, names, self._calls.cost, self._calls.burst, digest)
         if found is None:
             return None
-        player, scopes, expires = (field.decode() for field in found[4:])
-        holder = Holder(player, tuple(scopes.split()), int(expires) if expires else None)
+        player, scopes, expires, banned, since = (field.decode() for field in found[4:])
+        holder = Holder(
+            player,
+            tuple(scopes.split()),
+            int(expires) if expires else None,
+            banned=bool(banned),
+            since=int(since or 0),
+        )
         return _rate(self._calls, found), holder
 
     async def by_address(self, address: str) -> Rate:
@@ -86,8 +98,19 @@ class Limits:
         if not rate.admitted:
             raise TooMany("too_many_signups", retry_after=rate.retry_in)
 
+    async def recover(self, address: str, player_id: str) -> None:
+        """One try to recover an account from this address, and of this player, or TooMany."""
+        for name in (keys.address_recoveries(_digest(address)), keys.player_recoveries(_digest(player_id))):
+            rate = await self._take(name, self._recoveries)
+            if not rate.admitted:
+                raise TooMany("too_many_recoveries", retry_after=rate.retry_in)
+
     async def _take(self, name: str, bucket: Bucket) -> Rate:
         return _rate(bucket, await self._link.run(_ADMIT, [name], bucket.cost, bucket.burst))
+
+
+def _per_minute(rate: float) -> Bucket:
+    return Bucket.per_second(rate / 60, max(1, round(rate)))
 
 
 def _rate(bucket: Bucket, found: list[Argument]) -> Rate:

@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import aclosing, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -16,9 +17,11 @@ from domain.kernel.fold import follow
 from domain.kernel.table import AnyTable, Status
 from schema.answers import EntryAnswer, OwnGameAnswer, VersionAnswer
 from schema.ports import Notice, OwnNews
+from service.auth import Caller
 from service.event_stream import KEEP_ALIVE, EventStream, event
 from service.hints import Bell, Hints
 from service.history import History, Sight, entry_answer
+from service.leases import Leases
 from service.metrics import Metrics
 from service.notices import is_due, notices
 from service.projections.index import Index
@@ -173,6 +176,7 @@ class Live:
         self._index = index
         self._keep_alive = keep_alive
         self._hints = Hints(store.link)
+        self.leases = Leases(store.link, self._hints, keep_alive)
         self._rooms: dict[str, _Room] = {}
         self._dropped = metrics.counter("streams_dropped", "Streams whose reader was too slow.")
         metrics.gauge("streams", "Streams that are being read.", lambda: self._hints.waiting)
@@ -199,9 +203,17 @@ class Live:
         """In which games it is a player's turn, then what is news in any, as structs."""
         return _own_news(self._follow_player(player, await self._unfinished(player)))
 
-    def answer(self, events: AsyncGenerator[bytes]) -> EventStream:
-        """The events as an answer; a reader has until the keep-alive after the next to take one."""
-        return EventStream(events, patience=2 * self._keep_alive, dropped=self._dropped.inc)
+    def answer(self, events: AsyncGenerator[bytes], caller: Caller) -> EventStream:
+        """The events as an answer, for as long as the caller's token is good.
+
+        A reader has until the keep-alive after the next to take an event.
+        """
+        return EventStream(
+            events,
+            patience=2 * self._keep_alive,
+            dropped=self._dropped.inc,
+            held=partial(self.leases.held, caller.lease),
+        )
 
     def end(self) -> None:
         """Ends all streams; their readers come back, perhaps to another process."""
@@ -209,6 +221,7 @@ class Live:
 
     async def close(self) -> None:
         """Ends all streams and the subscription."""
+        await self.leases.close()
         await self._hints.close()
 
     async def _follow_game(

@@ -18,6 +18,10 @@ from service.settings import Settings
 
 QUIET: Final = ("/healthz", "/readyz", "/metrics")
 
+_SECRETS = re.compile(
+    r"(?<=ticket=)[^&\s\"']+|\b(?:emb|tkt)_[0-9a-z]{26}_[a-z2-7]{32}\b|\beyJ[\w-]+\.[\w-]+\.[\w-]+"
+)
+"""Tickets, tokens and signed identities, wherever a library may write them."""
 _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 _SHARED: Final[list[Processor]] = [
     structlog.contextvars.merge_contextvars,
@@ -28,6 +32,11 @@ _SHARED: Final[list[Processor]] = [
 logger = structlog.get_logger("emberlog.access")
 
 
+def hidden(line: str) -> str:
+    """A line without anything that would let its reader in."""
+    return _SECRETS.sub("***", line)
+
+
 class _Logger:
     """Writes ready lines to whatever standard error is at the moment."""
 
@@ -36,7 +45,7 @@ class _Logger:
 
     def msg(self, line: str) -> None:
         """One line of the log."""
-        sys.stderr.write(line + "\n")
+        sys.stderr.write(hidden(line) + "\n")
 
     debug = info = warning = error = critical = msg
 
@@ -46,7 +55,7 @@ class _LibraryHandler(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """One line of the log."""
-        sys.stderr.write(self.format(record) + "\n")
+        sys.stderr.write(hidden(self.format(record)) + "\n")
 
 
 def configure_logs(settings: Settings) -> None:

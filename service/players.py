@@ -1,17 +1,16 @@
 """Accounts and tokens. A player's keys and a token's have different tags: each step touches one."""
 
-import base64
-import hashlib
-import hmac
 import secrets
 import unicodedata
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
+from itertools import chain
 from typing import Annotated, Final
 
 import msgspec
 
 from schema.accounts import IssuedToken, Me, Player, Scope, SignedUp, Token
+from service import codes
 from service.auth import Caller, Secret
 from service.errors import Forbidden, IdempotencyKeyReused, Malformed, NotFound, NotPossible
 from service.idempotency import Once
@@ -28,13 +27,14 @@ EVERYBODY: Final = (Scope.PLAY, Scope.READ)
 
 _TOKEN: Final = Script("token.lua")
 _ISSUE: Final = Script("issue.lua")
+_MARK: Final = Script("mark.lua")
 _BIDIRECTIONAL: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
 
 class NewPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is asked of a new player."""
 
-    name: Annotated[str, msgspec.Meta(max_length=200)]
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
 
 
 class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -42,10 +42,10 @@ class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
     scopes: Annotated[frozenset[Scope], msgspec.Meta(min_length=1)] | None = None
     expires_at: Annotated[datetime, msgspec.Meta(tz=True)] | None = None
-    label: Annotated[str, msgspec.Meta(max_length=200)] | None = None
+    label: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)] | None = None
 
 
-class _Issue(msgspec.Struct, frozen=True):
+class Issue(msgspec.Struct, frozen=True):
     """What is remembered of an issue. With the secret of the token that asked, the salt gives the new one."""
 
     token: Token
@@ -67,21 +67,24 @@ class Players:
 
     async def enrol(self, name: str, scopes: tuple[Scope, ...] = EVERYBODY) -> SignedUp:
         """A new player with a first token; an operator may give wider scopes."""
-        player = Player(ids.new_id("p"), name, _now())
-        await self._link.call(
-            "HSET", keys.player(player.id), "name", name, "created_at", player.created_at.isoformat()
-        )
-        return SignedUp(player, await self.grant(player.id, scopes))
+        player, code = Player(ids.new_id("p"), name, now()), codes.recovery_code(secrets.token_bytes(15))
+        fields = {
+            "name": name,
+            "created_at": player.created_at.isoformat(),
+            "recovery": codes.digest(code.replace("-", "")),
+        }
+        await self._link.call("HSET", keys.player(player.id), *chain(*fields.items()))
+        return SignedUp(player, await self.grant(player.id, scopes), code)
 
     async def grant(
         self, player_id: str, scopes: tuple[Scope, ...] = EVERYBODY, expires_at: datetime | None = None
     ) -> str:
         """A token by the operator's grace, with any scopes."""
         await self.player(player_id)
-        token = Token(id=ids.new_id("t"), scopes=scopes, created_at=_now(), expires_at=expires_at)
-        secret = Secret(token.id, _letters(secrets.token_bytes(20)))
+        token = Token(id=ids.new_id("t"), scopes=scopes, created_at=now(), expires_at=expires_at)
+        secret = Secret(token.id, codes.fresh())
         await self._link.call("HSET", keys.player_tokens(player_id), token.id, msgspec.json.encode(token))
-        await self._write(player_id, token, secret)
+        await self.write_token(player_id, token, secret)
         return secret.text
 
     async def player(self, player_id: str) -> Player:
@@ -106,14 +109,10 @@ class Players:
         """A further token, no wider than the one that asks; a repeated request gets the same one."""
         asking, player_id = caller.secret, caller.player()
         assert asking is not None
-        issue = _Issue(_wished(caller, wish), secrets.token_hex(16))
-        if once:
-            # Another token cannot find out the secret again, so the key belongs to this one.
-            digest = hashlib.sha256(f"{once.request_digest} {asking.token_id}".encode()).hexdigest()
-            once = Once(once.command_id, digest)
-        issue = await self._note(player_id, issue, once)
-        secret = Secret(issue.token.id, _derived(asking, issue.salt))
-        await self._write(player_id, issue.token, secret)
+        issue = Issue(_wished(caller, wish), secrets.token_hex(16))
+        issue = await self._note(player_id, issue, once and asking.bound(once))
+        secret = Secret(issue.token.id, codes.letters(codes.derived(asking.secret, issue.salt)[:20]))
+        await self.write_token(player_id, issue.token, secret)
         return IssuedToken(token=secret.text, **msgspec.structs.asdict(issue.token))
 
     async def tokens(self, player_id: str, asked: Paged) -> Page[Token]:
@@ -132,11 +131,8 @@ class Players:
         """Ends a token of the caller's at once; it must be no wider than the one that asks."""
         player_id = caller.player()
         token = await self.token(player_id, token_id)
-        _check_no_wider(caller, frozenset(token.scopes))
-        # The record stays for a while without its digest: a repeated issue must not bring the token back.
-        name = keys.token(token_id)
-        await self._link.pipeline([("HSET", name, "digest", ""), ("EXPIRE", name, _seconds(2 * MEMORY))])
-        await self._link.call("HDEL", keys.player_tokens(player_id), token_id)
+        check_no_wider(caller, frozenset(token.scopes))
+        await self._end(player_id, token_id)
 
     async def remember(self, player_id: str, once: Once, value: str) -> str:
         """Keeps what a key has made, for a day at least; gives what it made the first time."""
@@ -151,9 +147,25 @@ class Players:
     async def recall(self, player_id: str, once: Once) -> str | None:
         """What a key has made before, if it was used; it must have been for the same request."""
         found = await self._link.call("GET", keys.player_seen(player_id, once.command_id))
-        return None if found is None else _recalled(found, once)
+        return None if found is None else recalled(found, once)
 
-    async def _note(self, player_id: str, issue: _Issue, once: Once | None) -> _Issue:
+    async def end_all(self, player_id: str, *, but: str) -> None:
+        """Ends all tokens of a player but one."""
+        for token in await self._living(player_id):
+            if token.id != but:
+                await self._end(player_id, token.id)
+
+    async def _end(self, player_id: str, token_id: str) -> None:
+        """A token is good no longer, and no stream lives by it."""
+        # The record stays for a while without its digest: a repeated issue must not bring the token back.
+        await self._mark(token_id, "digest", "", keep=_seconds(2 * MEMORY))
+        await self._link.call("HDEL", keys.player_tokens(player_id), token_id)
+
+    async def _mark(self, token_id: str, field: str, value: str, keep: int = 0) -> None:
+        names = [keys.token(token_id)]
+        await self._link.run(_MARK, names, keys.ACCESS_CHANNEL, token_id, keep, field, value)
+
+    async def _note(self, player_id: str, issue: Issue, once: Once | None) -> Issue:
         await self._living(player_id)  # forgets those that have expired, as they count
         text = msgspec.json.encode(issue).decode()
         names, more = [keys.player_tokens(player_id)], []
@@ -164,17 +176,18 @@ class Players:
         before = await self._link.run(_ISSUE, names, issue.token.id, token, MOST_TOKENS, *more)
         if before is None:
             raise NotPossible("too_many_tokens", limit=MOST_TOKENS)
-        return msgspec.json.decode(_recalled(before, once), type=_Issue) if before and once else issue
+        return msgspec.json.decode(recalled(before, once), type=Issue) if before and once else issue
 
     async def _living(self, player_id: str) -> list[Token]:
         found = await self._link.call("HVALS", keys.player_tokens(player_id))
         tokens = sorted((msgspec.json.decode(text, type=Token) for text in found), key=lambda token: token.id)
-        gone = [token.id for token in tokens if token.expires_at and token.expires_at <= _now()]
+        gone = [token.id for token in tokens if token.expires_at and token.expires_at <= now()]
         if gone:
             await self._link.call("HDEL", keys.player_tokens(player_id), *gone)
         return [token for token in tokens if token.id not in gone]
 
-    async def _write(self, player_id: str, token: Token, secret: Secret) -> None:
+    async def write_token(self, player_id: str, token: Token, secret: Secret) -> None:
+        """The token can be used from now on, unless it was revoked meanwhile."""
         expires = str(_milliseconds(token.expires_at)) if token.expires_at else ""
         fields = ("digest", secret.digest, "player", player_id, "scopes", " ".join(token.scopes))
         await self._link.run(_TOKEN, [keys.token(token.id)], expires, *fields)
@@ -194,15 +207,16 @@ def clean(text: str, where: str) -> str:
 
 def _wished(caller: Caller, wish: NewToken) -> Token:
     scopes = caller.scopes if wish.scopes is None else wish.scopes
-    _check_no_wider(caller, scopes)
+    check_no_wider(caller, scopes)
     label = None if wish.label is None else clean(wish.label, "$.label")
     expires_at = _expiry(caller, wish.expires_at)
     return Token(
-        id=ids.new_id("t"), label=label, scopes=_ordered(scopes), created_at=_now(), expires_at=expires_at
+        id=ids.new_id("t"), label=label, scopes=_ordered(scopes), created_at=now(), expires_at=expires_at
     )
 
 
-def _check_no_wider(caller: Caller, scopes: frozenset[Scope]) -> None:
+def check_no_wider(caller: Caller, scopes: frozenset[Scope]) -> None:
+    """A token gives nothing that it has not got."""
     if not scopes <= caller.scopes:
         raise Forbidden("wider_than_yours", what=_ordered(scopes - caller.scopes))
 
@@ -211,7 +225,7 @@ def _expiry(caller: Caller, wished: datetime | None) -> datetime | None:
     own = None if caller.expires is None else datetime.fromtimestamp(caller.expires / 1000, UTC)
     if wished is None:
         return own
-    if not _now() < wished <= _now() + LONGEST_LIFE:
+    if not now() < wished <= now() + LONGEST_LIFE:
         raise Malformed(
             part="body", where="$.expires_at", reason="it must lie in the future, within ten years"
         )
@@ -220,7 +234,8 @@ def _expiry(caller: Caller, wished: datetime | None) -> datetime | None:
     return _whole_milliseconds(wished.astimezone(UTC))
 
 
-def _recalled(found: bytes, once: Once) -> str:
+def recalled(found: bytes, once: Once) -> str:
+    """What is remembered of a key, if it was used for this request."""
     digest, value = found.decode().split(":", 1)
     if digest != once.request_digest:
         raise IdempotencyKeyReused
@@ -231,15 +246,8 @@ def _ordered(scopes: frozenset[Scope]) -> tuple[Scope, ...]:
     return tuple(scope for scope in Scope if scope in scopes)
 
 
-def _derived(asking: Secret, salt: str) -> str:
-    return _letters(hmac.digest(asking.secret.encode(), salt.encode(), "sha256")[:20])
-
-
-def _letters(secret: bytes) -> str:
-    return base64.b32encode(secret).decode().lower()
-
-
-def _now() -> datetime:
+def now() -> datetime:
+    """The present moment in whole milliseconds."""
     return _whole_milliseconds(datetime.now(UTC))
 
 

@@ -108,6 +108,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     signup_rate: Annotated[
         Rate, Meta(description="New players a minute from one address; 0 for no limit.")
     ] = 60.0
+    recovery_rate: Annotated[
+        Rate, Meta(description="Tries a minute to recover one account, or from one address; 0 for no limit.")
+    ] = 6.0
+    ticket_seconds: Annotated[
+        Positive, Meta(description="Seconds in which a ticket opens a stream, once.")
+    ] = 60
     webhook_private: Annotated[
         Switch,
         Meta(description="Whether webhooks may go to private addresses, as in a closed network."),
@@ -158,6 +164,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return None if self.archive_after_days is None else timedelta(days=self.archive_after_days)
 
     @property
+    def origins(self) -> frozenset[str]:
+        """The origins whose pages may call."""
+        return frozenset(self.cors_origins.split(",") if self.cors_origins else ())
+
+    @property
     def redis(self) -> str:
         """URL of the Redis that holds the logs; every role but `serve` must be told."""
         if self.redis_url is None:
@@ -166,11 +177,6 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def queue(self) -> str:
-    @property
-    def origins(self) -> frozenset[str]:
-        """The origins whose pages may call."""
-        return frozenset(self.cors_origins.split(",") if self.cors_origins else ())
-
         """URL of the Redis that holds the job queues."""
         url = self.queue_url or self.redis
         if "+cluster://" in url:

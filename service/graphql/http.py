@@ -48,6 +48,7 @@ class AskedByGet(msgspec.Struct, frozen=True, kw_only=True, rename="camel", forb
     variables: str | None = None
     extensions: str | None = None
     lang: str | None = None
+    ticket: str | None = None
 
 
 async def by_get(request: Request) -> Response:
@@ -73,7 +74,8 @@ async def _answer(request: Request, asked: Asked, allowed: tuple[OperationType, 
     if request.state.media_type == EVENT_STREAM:
         results = await _stream(request, asked, (*allowed, OperationType.SUBSCRIPTION))
         live = collaborators(request).live
-        return live.answer(_events(results, collaborators(request).settings.keep_alive_seconds))
+        events = _events(results, collaborators(request).settings.keep_alive_seconds)
+        return live.answer(events, caller(request))
     try:
         result = await _schema(request).execute(
             asked.query,

@@ -1,8 +1,10 @@
 """GraphQL over a socket (graphql-transport-ws); the token comes with the handshake or `connection_init`."""
 
+import asyncio
 import secrets
 import time
 from collections.abc import Mapping
+from contextlib import ExitStack
 from datetime import timedelta
 from json import JSONDecodeError
 from typing import Any, Final, cast
@@ -23,7 +25,7 @@ from strawberry.subscriptions.protocols.graphql_transport_ws import types as pro
 from strawberry.subscriptions.protocols.graphql_transport_ws.handlers import BaseGraphQLTransportWSHandler
 
 from schema.graphql.schema import Schema, extensions_of
-from service.auth import Caller, admitted
+from service.auth import Caller
 from service.bootstrap import Collaborators
 from service.errors import NotAuthenticated, ServiceError
 from service.graphql.port import CallersPort
@@ -90,8 +92,8 @@ class Visitor:
 
     async def admit(self) -> None:
         """One more operation, taken from the caller's bucket."""
-        limits = self.collaborators.limits
-        self.port = self._port(await admitted(limits, self._address, self._authorization()))
+        gate = self.collaborators.gate
+        self.port = self._port(await gate.admit(self._address, self._authorization()))
 
     def _authorization(self) -> list[str]:
         """The token in `connection_init` (`Authorization` or `token`), else that of the handshake."""
@@ -122,6 +124,22 @@ class Adapter(ASGIWebSocketAdapter):
 
 class Handler(BaseGraphQLTransportWSHandler[Any, None]):
     """Strawberry's handler, with messages that have the right shape and callers that are counted."""
+
+    async def handle(self) -> None:
+        """All messages, until the client leaves or its token is no longer good."""
+        with ExitStack() as self._lease:
+            await super().handle()
+
+    async def handle_connection_init(self, message: protocol.ConnectionInitMessage) -> None:
+        """Who is there; from now on the socket lives by the token that was shown."""
+        await super().handle_connection_init(message)
+        if self.connection_acknowledged:
+            self._lease.close()
+            leases = self.context.collaborators.live.leases
+            self._lease.enter_context(leases.held(self.context.port.caller.lease, self._expel))
+
+    def _expel(self, reason: str) -> None:
+        self._leaving = asyncio.create_task(self.websocket.close(_FORBIDDEN, reason))
 
     async def handle_message(self, message: protocol.Message) -> None:
         """One message of the client."""

@@ -2,7 +2,7 @@
 
 from starlette.routing import BaseRoute
 
-from service.routes import games, history, play, players, probes, rulesets, standings, webhooks
+from service.routes import documents, games, history, me, play, players, probes, rulesets, standings, webhooks
 
 ROUTES: tuple[BaseRoute, ...] = (
     *games.ROUTES,
@@ -10,7 +10,9 @@ ROUTES: tuple[BaseRoute, ...] = (
     *history.ROUTES,
     *rulesets.ROUTES,
     *players.ROUTES,
+    *me.ROUTES,
     *standings.ROUTES,
     *webhooks.ROUTES,
     *probes.ROUTES,
+    *documents.ROUTES,
 )

@@ -19,6 +19,7 @@ from service.paging import After, Page, PagedByVersion
 from service.requests import caller, collaborators, language, query
 from service.routes.games import game_id
 from service.routes.resource import reads, resource
+from service.tickets import ByTicket, TicketText
 
 LINES: Final = "application/x-ndjson"
 
@@ -49,6 +50,7 @@ class StreamQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     patch: Patch = False
     text: Text = False
     lang: LanguageTag | None = None
+    ticket: TicketText | None = None
 
 
 async def list_events(request: Request) -> Response:
@@ -72,13 +74,15 @@ async def follow_game(request: Request) -> Response:
     """The entries as server-sent events, and each new one as it comes; resumed by `Last-Event-ID`.
 
     The id of an event is its version. `reset` tells the version to which a reader is set back, `end` that
-    nothing follows, `dropped` that the reader took too long. Comments keep a quiet stream open.
+    nothing follows, `dropped` that the reader took too long or its token is not good any more. Comments keep
+    a quiet stream open.
     """
-    asked = query(request, StreamQuery)
+    asked, who = query(request, StreamQuery), caller(request)
     after = _resumed_at(request, asked.after)
-    live, game, who = collaborators(request).live, game_id(request), caller(request).player_id
+    live, game = collaborators(request).live, game_id(request)
     lang = language(request) if asked.text else None
-    return live.answer(await live.game(game, who, after=after, patch=asked.patch, lang=lang))
+    events = await live.game(game, who.player_id, after=after, patch=asked.patch, lang=lang)
+    return live.answer(events, who)
 
 
 async def follow_own_games(request: Request) -> Response:
@@ -86,8 +90,8 @@ async def follow_own_games(request: Request) -> Response:
 
     First comes `games`, a list of where they all stand; after that one event for each thing that is news.
     """
-    live = collaborators(request).live
-    return live.answer(await live.player(caller(request).player()))
+    live, who = collaborators(request).live, caller(request)
+    return live.answer(await live.player(who.player()), who)
 
 
 async def show_log(request: Request) -> Response:
@@ -163,7 +167,11 @@ ROUTES = (
     resource(
         "/v1/me/stream",
         get=reads(
-            follow_own_games, offers=(EVENT_STREAM,), lines=OwnGameAnswer, text_example=examples.own_stream
+            follow_own_games,
+            query=ByTicket,
+            offers=(EVENT_STREAM,),
+            lines=OwnGameAnswer,
+            text_example=examples.own_stream,
         ),
     ),
 )

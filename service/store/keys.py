@@ -168,6 +168,15 @@ def token_rate(token_id: str) -> str:
     return f"{{t{token_id}}}:rate"
 
 
+def ticket(token_id: str, digest: str) -> str:
+    """String: what a stream that a ticket opens will live by; gone when it is used."""
+    return f"{{t{token_id}}}:ticket:{digest}"
+
+
+ACCESS_CHANNEL = "live:access"
+"""Where `<token> 0` is published when a token is no longer good."""
+
+
 def address_rate(digest: str) -> str:
     """The rate bucket of an address, for calls without a token."""
     return f"{{a{digest}}}:rate"
@@ -176,6 +185,16 @@ def address_rate(digest: str) -> str:
 def address_signups(digest: str) -> str:
     """The bucket of new players from an address."""
     return f"{{a{digest}}}:signups"
+
+
+def address_recoveries(digest: str) -> str:
+    """The bucket of tries to recover an account from an address."""
+    return f"{{a{digest}}}:recoveries"
+
+
+def player_recoveries(digest: str) -> str:
+    """The bucket of tries to recover an account, there or not."""
+    return f"{{q{digest}}}:recoveries"
 
 
 def results(ruleset: str) -> str:

@@ -51,7 +51,7 @@ async def test_a_new_player_gets_an_id_and_a_token(client: httpx.AsyncClient) ->
     answer = await client.post("/v1/players", json={"name": "  Ada Lovelace "})
     made = answer.json()
     assert answer.status_code == 201
-    assert made.keys() == {"player", "token"}
+    assert made.keys() == {"player", "token", "recovery_code"}
     assert made["player"]["name"] == "Ada Lovelace"
     assert is_id(made["player"]["id"], "p")
     assert answer.headers["cache-control"] == "no-store"
