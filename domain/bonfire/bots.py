@@ -41,7 +41,7 @@ from domain.bonfire.worth import (
     public_city,
     task_promise,
     time_left,
-    token_price,
+    token_prices,
     worth,
 )
 from domain.kernel.action import merged
@@ -142,8 +142,9 @@ def _promising(position: Position, answers: Sequence[Command]) -> Sequence[Comma
     """The answers to look at: the cheapest payment, the best places, the longest ways."""
     first = answers[0]
     city = public_city(position.view.cities[position.seat])
-    if _payment(first) is not None:
-        return [min(answers, key=lambda answer: token_price(city, *_payment(answer) or ((), ())))]
+    if _tokens(first):
+        prices = token_prices(city)
+        return [min(answers, key=lambda answer: sum(prices[token] for token in _tokens(answer)))]
     if isinstance(first, ReceiveTask) and first.position is not UNSET:
         return _places(city, position.view.turn.move, answers)
     if isinstance(first, MakeProcession):
@@ -153,13 +154,12 @@ def _promising(position: Position, answers: Sequence[Command]) -> Sequence[Comma
     return answers
 
 
-def _payment(answer: Command) -> tuple[Sequence[Tile], Sequence[Resource]] | None:
-    """The tiles and resources of an answer that pays."""
-    tiles = getattr(answer, "payment", UNSET)
-    if tiles is not UNSET:
-        return tiles, ()
+def _tokens(answer: Command) -> Sequence[Tile | Resource]:
+    """The tiles and resources with which an answer pays; none if it answers something else."""
     tokens = getattr(answer, "payments", UNSET)
-    return (tokens.tiles, tokens.resources) if isinstance(tokens, Payments) else None
+    if isinstance(tokens, Payments):
+        return *tokens.tiles, *tokens.resources
+    return getattr(answer, "payment", UNSET) or ()
 
 
 def _places(city: City, form: ReceiveTask, answers: Sequence[Any]) -> Sequence[Command]:
@@ -195,7 +195,7 @@ def _discard_and_place(position: Position) -> Iterator[Line]:
     if not 1 < held <= _FEW_TILES or not city.fate_supply:
         return
     tiles = [tile for tile in Tile for _ in range(getattr(city.tiles, tile))]
-    cheap = sorted(tiles, key=lambda tile: token_price(city, (tile,), ()))
+    cheap = sorted(tiles, key=token_prices(city).__getitem__)
     for kept in range(held - 1, 0, -1):
         discard = DiscardActionTiles(tiles=tuple(cheap[: held - kept]))
         after = position.after(discard)

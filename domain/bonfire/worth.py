@@ -258,15 +258,15 @@ def _faded(count: int) -> float:
     return sum(_FADING[:count]) + 0.1 * max(0, count - len(_FADING))
 
 
-def token_price(city: City, tiles: Sequence[Tile], resources: Sequence[Resource]) -> float:
-    """What a payment costs: less where much is left of a kind."""
-    wanted = dict(zip(Tile, _wanted(city)))
-    price = 0.0
-    for tile in tiles:
-        price += 0.6 + _TILE * wanted[tile] / (1 + getattr(city.tiles, tile))
-    for resource in resources:
-        price += 0.6 + _RESOURCE * (1.4 if resource is Resource.GOLD else 1) / (1 + held(city, resource))
-    return price
+def token_prices(city: City) -> Mapping[Tile | Resource, float]:
+    """What it costs to give a token away: less where many of its kind are left."""
+    prices: dict[Tile | Resource, float] = {}
+    for tile, use in zip(Tile, _wanted(city)):
+        prices[tile] = 0.6 + _TILE * use / (1 + getattr(city.tiles, tile))
+    for resource in Resource:
+        use = 1.4 if resource is Resource.GOLD else 1.0
+        prices[resource] = 0.6 + _RESOURCE * use / (1 + held(city, resource))
+    return prices
 
 
 def _offer(view: BonfireView, city: City) -> float:
