@@ -8,9 +8,9 @@ from typing import Any, Final
 import strawberry
 from graphql import GraphQLError
 from strawberry.exceptions import StrawberryInputCoercionError
-from strawberry.extensions import MaskErrors, SchemaExtension
+from strawberry.extensions import SchemaExtension
 from strawberry.schema.config import StrawberryConfig
-from strawberry.types.execution import ExecutionContext
+from strawberry.types.execution import ExecutionContext, StreamExecutionResult
 
 from schema.graphql.games import EVENTS, MOVES, TYPES
 from schema.graphql.limits import Limits, Prepared, preparation, refusal
@@ -26,14 +26,26 @@ logger = logging.getLogger("emberlog.graphql")
 MISTAKE: Final = "Something went wrong on our side; the request id helps us to find it."
 
 
-class Guard(MaskErrors):
+class Guard(SchemaExtension):
     """The one extension: reads each document once, refuses what costs too much, masks errors."""
 
     def __init__(self, schema: "Schema") -> None:
-        super().__init__(should_mask_error=is_ours)
         self._schema = schema
         self._prepared: Prepared | None = None
         self._cost: int | None = None
+        self._streams = False
+
+    def on_operation(self) -> Iterator[None]:
+        """At the end of one that is not a stream, its errors as the caller may know them."""
+        yield
+        if not self._streams:
+            _mask(self.execution_context.result)
+
+    def on_stream_result(self, result: StreamExecutionResult) -> Iterator[None]:
+        """Likewise for each result of a stream."""
+        self._streams = True
+        _mask(result)
+        yield
 
     def on_parse(self) -> Iterator[None]:
         """The document, read before if it was seen before."""
@@ -59,13 +71,6 @@ class Guard(MaskErrors):
         if self._cost is None:
             return {}
         return {"cost": {"requested": min(self._cost, 2**31 - 1), "limit": self._schema.limits.cost}}
-
-    def anonymise_error(self, error: GraphQLError) -> GraphQLError:
-        """The error as the caller may know it."""
-        message, extensions = _told(error.original_error)
-        return GraphQLError(
-            message, error.nodes, error.source, error.positions, error.path, extensions=extensions
-        )
 
 
 class Schema(strawberry.Schema):
@@ -104,9 +109,26 @@ class Schema(strawberry.Schema):
 
 
 def is_ours(error: GraphQLError) -> bool:
-    """Whether an error comes out of a resolver, rather than from what the caller wrote."""
+    """Whether an error comes out of our code, rather than from what the caller wrote (which has no path)."""
     cause = error.original_error
-    return cause is not None and not isinstance(cause, GraphQLError | StrawberryInputCoercionError)
+    if cause is None or isinstance(cause, GraphQLError | StrawberryInputCoercionError):
+        return False
+    return error.path is not None or not error.nodes
+
+
+def told(error: GraphQLError) -> GraphQLError:
+    """An error as the caller may know it: ours with its code, a mistake without its cause."""
+    if not is_ours(error):
+        return error
+    message, extensions = _told(error.original_error)
+    return GraphQLError(
+        message, error.nodes, error.source, error.positions, error.path, extensions=extensions
+    )
+
+
+def _mask(result: Any) -> None:
+    if result is not None and result.errors:
+        result.errors = [told(error) for error in result.errors]
 
 
 def extensions_of(refusal: Refusal) -> dict[str, Any]:

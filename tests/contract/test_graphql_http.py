@@ -140,12 +140,17 @@ async def test_a_bad_token_is_refused_as_in_rest(client: httpx.AsyncClient, name
         "{ __type(name: 3) { name } }",
         "mutation { createGame(options: {bonfire: {clock: {days: -1}}}, seats: {count: 2}) { __typename } }",
         '{ ruleset(name: "bonfire\\ud800") { name } }',
+        'mutation { issueToken(expiresAt: "tomorrow") { __typename } }',
+        "mutation { issueToken(expiresAt: 12) { __typename } }",
+        "query ($at: DateTime) { __typename }",
+        "mutation ($at: DateTime) { issueToken(expiresAt: $at) { __typename } }",
         "\ufeff{ __typename }",
     ],
 )
 async def test_nothing_that_is_asked_makes_the_server_fail(client: httpx.AsyncClient, text: str) -> None:
     _, headers = await sign_up(client)
-    answer = await client.post("/graphql", json={"query": text}, headers=headers)
+    body = {"query": text, "variables": {"at": "tomorrow"}}
+    answer = await client.post("/graphql", json=body, headers=headers)
     assert answer.status_code in {200, 400}, answer.text
     assert "internal_error" not in answer.text
     assert "went wrong on our side" not in answer.text
