@@ -3,7 +3,7 @@
 Sixteen games are played in parallel over sixteen connections. The same server also answers a constant JSON,
 and does one bare script append of the bytes of an entry; the three take turns. Moves are planned ahead with
 the games' own seeds, which only a bench may read, so that the client does not think while it is measured.
-The bare append is measured twice: with the look at the caller's token and rate that every move has, and without.
+The bare append is measured twice: with the look at the token and rate that every move has, and without.
 """
 
 import asyncio
