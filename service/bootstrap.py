@@ -21,6 +21,7 @@ from service.projections.index import Index
 from service.queues import Queues, Sender
 from service.readiness import Readiness
 from service.recovery import Recovery
+from service.search import Names
 from service.settings import Settings
 from service.standings import Standings
 from service.store import Link, Store, connect
@@ -42,6 +43,7 @@ class Collaborators:
     tickets: Tickets
     players: Players
     recovery: Recovery
+    names: Names
     readiness: Readiness
     workload: Workload
     games: Games
@@ -84,6 +86,7 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
             tickets=tickets,
             players=players,
             recovery=Recovery(store.link, limits, players),
+            names=Names(store.link),
             readiness=Readiness(store.link, queue, settings.wait_replicas, workload),
             workload=workload,
             games=Games(tables, commands, players, Challenges(store, tables, projections)),

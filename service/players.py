@@ -16,6 +16,7 @@ from service.errors import Forbidden, IdempotencyKeyReused, Malformed, NotFound,
 from service.idempotency import Once
 from service.limits import Limits
 from service.paging import Page, Paged, page
+from service.search import Names
 from service.store import ids, keys
 from service.store.link import Link, Script
 
@@ -35,6 +36,12 @@ class NewPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What is asked of a new player."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
+
+
+class Rename(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a player wants to be called from now on."""
+
+    name: Annotated[str, msgspec.Meta(max_length=200)]
 
 
 class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -58,6 +65,7 @@ class Players:
     def __init__(self, link: Link, limits: Limits) -> None:
         self._link = link
         self._limits = limits
+        self._names = Names(link)
 
     async def sign_up(self, name: str, address: str) -> SignedUp:
         """A new player; not too many from one address."""
@@ -73,6 +81,7 @@ class Players:
             "created_at": player.created_at.isoformat(),
             "recovery": codes.digest(code.replace("-", "")),
         }
+        await self._names.add(player.id, name)
         await self._link.call("HSET", keys.player(player.id), *chain(*fields.items()))
         return SignedUp(player, await self.grant(player.id, scopes), code)
 
@@ -104,6 +113,14 @@ class Players:
         """The caller's own account."""
         player = await self.player(caller.player())
         return Me(player.id, player.name, player.created_at, caller.token_id or "", _ordered(caller.scopes))
+
+    async def rename(self, caller: Caller, name: str) -> Me:
+        """The caller has another name; logs know players by id, so that it is new everywhere at once."""
+        name, before = clean(name, "$.name"), await self.me(caller)
+        await self._names.add(before.id, name)
+        await self._link.call("HSET", keys.player(before.id), "name", name)
+        await self._names.moved(before.id, before.name, name)
+        return await self.me(caller)
 
     async def issue(self, caller: Caller, wish: NewToken, once: Once | None) -> IssuedToken:
         """A further token, no wider than the one that asks; a repeated request gets the same one."""

@@ -10,6 +10,7 @@ from domain.kernel.errors import CorruptLog
 from service.projections import Projections
 from service.projections.index import game_row
 from service.projections.results import GameResult, game_result
+from service.search import Names
 from service.store import Store, keys
 from service.tables import Tables
 
@@ -47,6 +48,7 @@ async def rebuild(store: Store, tables: Tables, projections: Projections, report
         rebuilt.results += await projections.results.write(result)
     for ruleset in RULESETS:
         await projections.folds.make_anew(ruleset)
+    await Names(store.link).rebuild()
     return rebuilt
 
 

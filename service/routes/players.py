@@ -3,13 +3,14 @@
 from starlette.requests import Request
 from starlette.responses import Response
 
-from schema.accounts import IssuedToken, Me, Scope, SignedUp, Token
+from schema.accounts import IssuedToken, Me, Player, Scope, SignedUp, Token
 from service import examples
 from service.answers import answer, done, made
 from service.paging import Page, Paged
-from service.players import NewPlayer, NewToken
+from service.players import NewPlayer, NewToken, Rename
 from service.requests import body, caller, collaborators, once, path_id, query
 from service.routes.resource import reads, resource, writes
+from service.search import PlayersQuery
 
 
 async def sign_up(request: Request) -> Response:
@@ -20,6 +21,23 @@ async def sign_up(request: Request) -> Response:
     wish = await body(request, NewPlayer)
     signed_up = await collaborators(request).players.sign_up(wish.name, caller(request).address)
     return made(signed_up, f"/v1/players/{signed_up.player.id}")
+
+
+async def search_players(request: Request) -> Response:
+    """Players whose names begin with `name`, in the order of their names.
+
+    Large and small letters are the same. Several players may have the same name.
+    """
+    return answer(await collaborators(request).names.search(query(request, PlayersQuery)))
+
+
+async def rename_me(request: Request) -> Response:
+    """Give the caller another name.
+
+    It is told everywhere from now on, in old games too: logs know players by id alone.
+    """
+    wish = await body(request, Rename)
+    return answer(await collaborators(request).players.rename(caller(request), wish.name))
 
 
 async def show_me(request: Request) -> Response:
@@ -71,6 +89,13 @@ async def revoke_token(request: Request) -> Response:
 ROUTES = (
     resource(
         "/v1/players",
+        get=reads(
+            search_players,
+            public=True,
+            query=PlayersQuery,
+            answers=Page[Player],
+            example=lambda: Page([examples.player()], None),
+        ),
         post=writes(
             sign_up,
             body=NewPlayer,
@@ -82,7 +107,11 @@ ROUTES = (
             makes={"player_id": "/player/id"},
         ),
     ),
-    resource("/v1/me", get=reads(show_me, answers=Me, example=examples.me)),
+    resource(
+        "/v1/me",
+        get=reads(show_me, answers=Me, example=examples.me),
+        patch=writes(rename_me, body=Rename, asked={"name": "Ada"}, answers=Me, example=examples.me),
+    ),
     resource(
         "/v1/me/tokens",
         get=reads(list_tokens, query=Paged, answers=Page[Token], example=examples.tokens),

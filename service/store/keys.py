@@ -1,7 +1,8 @@
 """Every key and channel name. What one script touches shares a hash tag, so that it works on a cluster too.
 
 `{b<k>}` is a bucket of games, `{i<yyyymm>}` the index of a month, `{p<id>}` a player, `{t<id>}` a token,
-`{a<digest>}` an address, `{r<ruleset>}` the results of a ruleset. Channels are no keys and have no tag.
+`{a<digest>}` an address, `{n<letter>}` names that begin with it, `{r<ruleset>}` the results of a ruleset.
+Channels are no keys and have no tag.
 """
 
 from binascii import crc_hqx
@@ -131,6 +132,16 @@ def index_versions(yyyymm: str) -> str:
 def player(player_id: str) -> str:
     """The account."""
     return f"{{p{player_id}}}:account"
+
+
+def player_of(name: str) -> str:
+    """The player whose account has this name."""
+    return name.removeprefix("{p").removesuffix("}:account")
+
+
+def names(letter: str) -> str:
+    """Sorted set, all with score 0, of `<folded name> NUL <player>`: all names that begin with a letter."""
+    return f"{{n{ord(letter):x}}}:names"
 
 
 def player_games(player_id: str) -> str:
