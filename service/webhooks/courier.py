@@ -27,7 +27,7 @@ from service.webhooks.signing import signed_headers
 GROWTH: Final = 4
 LONGEST_PAUSE: Final = 4 * 3600
 _HOUR_MS: Final = 3_600_000
-_SPARE_MS: Final = 20_000
+_SPARE_MS: Final = 5_000
 _FOR_EVER: Final = 2**42
 
 Count = Callable[[str, int], None]
@@ -89,6 +89,7 @@ class Courier:
             held = await self._settle(hook, mine, settled, outcome, attempt.ms)
             if self.stopping or not held or not attempt.ok:
                 return
+            hook = replace(hook, off=None, failing=0, failures=0)
 
     async def _is_backed(self, hook: Hook) -> bool:
         """Whether the token by which the webhook was made, or last tried, is still good."""

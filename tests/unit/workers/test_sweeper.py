@@ -108,10 +108,10 @@ async def test_unknown_work_is_left_for_who_knows_it(sweeper: Sweeper, dead: Hou
     game = await dead.open("p_1", ("me", "open"))
     client = dead.store.link.client
     k = keys.bucket(game)
-    await client.zadd(keys.outbox(k), {f"{game}/webhook": 1})
-    await client.hset(keys.outbox_items(k), f"{game}/webhook", '{"version":1}')
+    await client.zadd(keys.outbox(k), {f"{game}/telegraph": 1})
+    await client.hset(keys.outbox_items(k), f"{game}/telegraph", '{"version":1}')
     assert await sweeper.sweep() == Swept(projected=1)
-    assert [due.item.id for due in await dead.store.outbox.due(PARKED)] == ["webhook"]
+    assert [due.item.id for due in await dead.store.outbox.due(PARKED)] == ["telegraph"]
 
 
 async def test_the_appender_has_a_head_start(dead: House) -> None:

@@ -1,0 +1,52 @@
+"""The work that webhooks make, done in this process as a worker and a sweeper would."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from service.addresses import Resolve, look_up
+from service.commands import WEBHOOK
+from service.orders import now_ms
+from service.settings import Settings
+from service.webhooks.courier import Courier
+from tests.support.jobs import office
+from workers.office import Office
+
+PRIVATE: dict[str, Any] = {"webhook_private": True, "webhook_pause_seconds": 0.05}
+SOON_MS = 1500
+"""What is due within this time is waited for."""
+
+
+class Mail:
+    """A worker's office and a courier."""
+
+    def __init__(self, opened: Office, settings: Settings, resolve: Resolve) -> None:
+        self.office = opened
+        self.outcomes: list[str] = []
+        count = lambda outcome, _ms: self.outcomes.append(outcome)  # noqa: E731
+        self.courier = Courier(settings, opened.store.link, opened.tables, count, resolve)
+
+    async def due(self) -> list[str]:
+        """The games and webhooks that have something to tell now or soon."""
+        found = await self.office.store.outbox.due(now_ms() + SOON_MS)
+        return [due.game for due in found if due.item.id == WEBHOOK]
+
+    async def work_off(self, seconds: float = 20) -> None:
+        """Until nothing is due any more, now or soon."""
+        async with asyncio.timeout(seconds):
+            while subjects := await self.due():
+                for subject in subjects:
+                    if subject.startswith("w_"):
+                        await self.courier.serve(subject)
+                    else:
+                        await self.office.news.spread(subject)
+                await asyncio.sleep(0.01)
+
+
+@asynccontextmanager
+async def mail(url: str, resolve: Resolve = look_up, **settings: Any) -> AsyncIterator[Mail]:
+    """While the block lasts; what goes to this machine is allowed, unless told otherwise."""
+    settings = {**PRIVATE, **settings}
+    async with office(url, **settings) as opened:
+        yield Mail(opened, Settings(redis_url=url, **settings), resolve)

@@ -1,0 +1,132 @@
+"""The jobs of webhooks: news go into mailboxes, mailboxes are served beside the jobs."""
+
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+from redis import Redis
+
+from service.commands import WEBHOOK
+from service.orders import now_ms
+from service.queues import Job, Queues
+from service.settings import Settings
+from service.store.ids import new_id
+from service.webhooks.enrolment import Enrolment
+from service.webhooks.mailbox import Hook, Letter, Mailboxes
+from service.webhooks.signing import new_secret
+from tests.support.jobs import office, run
+from tests.support.mail import PRIVATE
+from tests.support.processes import eventually
+from tests.support.receiver import Receiver, receiving
+from tests.support.tables import House
+from workers.office import Office
+from workers.rounds import Rounds
+from workers.webhook import spread
+
+pytestmark = pytest.mark.anyio
+
+
+@pytest.fixture
+def receiver() -> Iterator[Receiver]:
+    with receiving() as receiver:
+        yield receiver
+
+
+@pytest.fixture
+async def opened(redis_url: str) -> AsyncIterator[Office]:
+    async with office(redis_url) as opened:
+        yield opened
+
+
+async def followed(home: House, receiver: Receiver, owner: str = "p_1", game: str = "") -> Hook:
+    """A webhook for all that happens."""
+    hook = Hook(
+        id=new_id("w"),
+        owner=owner,
+        token="",
+        url=receiver.url,
+        events=frozenset({"game.entry"}),
+        game=game,
+        created=now_ms(),
+        secret=new_secret(),
+    )
+    await Mailboxes(home.store.link).make(hook)
+    await home.store.link.call("HSET", f"{{p{owner}}}:webhooks", hook.id, game)
+    await Enrolment(home.store.link).enrol(hook)
+    return hook
+
+
+async def test_a_game_that_went_on_is_told_up_to_its_head(
+    home: House, opened: Office, receiver: Receiver
+) -> None:
+    game = await home.started("p_1", "p_2")
+    hook = await followed(home, receiver)
+    await home.play(game, 3)
+    assert await opened.perform(Job(WEBHOOK, game, 4), spread) == "done"
+    assert await Mailboxes(home.store.link).waiting([hook.id]) == [3]
+    assert await home.store.outbox.payload(game, WEBHOOK) is None
+    assert any(work.startswith(f"webhook-{hook.id}-") for work in home.queues.waiting())
+
+
+async def test_a_job_that_comes_again_changes_nothing(
+    home: House, opened: Office, receiver: Receiver
+) -> None:
+    game = await home.started("p_1", "p_2")
+    hook = await followed(home, receiver)
+    await home.play(game, 2)
+    for attempt in range(3):
+        await opened.perform(Job(WEBHOOK, game, 5, attempt), spread)
+    assert await Mailboxes(home.store.link).waiting([hook.id]) == [2]
+
+
+async def test_the_appender_sends_a_job_where_the_game_is_followed_and_only_there(
+    home: House, receiver: Receiver
+) -> None:
+    game, other = await home.started("p_1", "p_2"), await home.started("p_3", "p_4")
+    await followed(home, receiver)
+    await home.play(game, 1)
+    await home.play(other, 1)
+    assert home.queues.waiting() == {f"webhook-{game}-4"}
+
+
+async def test_a_worker_sends_what_is_in_the_queue_and_ends(
+    home: House, redis_url: str, receiver: Receiver
+) -> None:
+    game = await home.started("p_1", "p_2")
+    hook = await followed(home, receiver)
+    await home.play(game, 3)
+    run("workers.run", "--burst", redis_url=redis_url, webhook_private="true")
+    assert receiver.told() == [("game.entry", seq) for seq in (4, 5, 6)]
+    for got in receiver.got:
+        got.verified(hook.secret)
+    with Redis.from_url(redis_url) as client:
+        counted = client.hgetall("emberlog:deliveries")
+    assert counted[b"delivered"] == b"3"
+
+
+async def test_a_receiver_that_hangs_keeps_no_other_waiting_and_is_left_in_the_end(
+    home: House, redis_url: str, receiver: Receiver
+) -> None:
+    receiver.held_back.clear()
+    slow = await followed(home, receiver)
+    with receiving() as quick:
+        fast = await followed(home, quick)
+        mailboxes, queues = Mailboxes(home.store.link), Queues(redis_url)
+        for hook in (slow, fast):
+            letter = Letter(id=new_id("d"), event="ping", created=now_ms(), at="2026-01-01T00:00:00.000Z")
+            await mailboxes.put(hook.id, [letter])
+        rounds = Rounds(Settings(redis_url=redis_url, **PRIVATE), queues)
+        rounds.take(slow.id)
+        rounds.take(fast.id)
+        quick.gets(1)
+        eventually(lambda: receiver.held_back.is_set() or not receiver.got)
+        rounds.close()
+        queues.close()
+    assert await mailboxes.waiting([slow.id, fast.id]) == [1, 0]
+    claimed = await mailboxes.claim(slow.id, "another", 1000)
+    assert claimed is not None
+
+
+def test_rounds_that_never_began_end_as_well(redis_url: str) -> None:
+    queues = Queues(redis_url)
+    Rounds(Settings(redis_url=redis_url), queues).close()
+    queues.close()
