@@ -12,6 +12,7 @@ from service.dispatch import Dispatch
 from service.games import Games
 from service.gate import Gate
 from service.history import History
+from service.identity import Identities
 from service.limits import Limits
 from service.live import Live
 from service.metrics import Metrics
@@ -82,7 +83,7 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
             metrics=metrics,
             store=store,
             limits=limits,
-            gate=Gate(limits, tickets),
+            gate=Gate(limits, tickets, Identities(settings, limits, players)),
             tickets=tickets,
             players=players,
             recovery=Recovery(store.link, limits, players),

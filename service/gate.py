@@ -1,10 +1,11 @@
-"""The gate: with a token, a ticket or neither, a call is let in here and taken from its caller's bucket."""
+"""The gate: by a token of ours or of the issuer, a ticket or none, a call is let in here, and counted."""
 
 from collections.abc import Callable, Sequence
 
 from schema.accounts import Scope
 from service.auth import Caller, Lease, Secret, read_bearer
 from service.errors import Forbidden, NotAuthenticated, TooMany
+from service.identity import Identities
 from service.limits import Holder, Limits, Rate
 from service.tickets import Tickets
 
@@ -12,9 +13,10 @@ from service.tickets import Tickets
 class Gate:
     """Finds out who calls."""
 
-    def __init__(self, limits: Limits, tickets: Tickets) -> None:
+    def __init__(self, limits: Limits, tickets: Tickets, identities: Identities) -> None:
         self._limits = limits
         self._tickets = tickets
+        self._identities = identities
 
     async def admit(
         self,
@@ -25,9 +27,18 @@ class Gate:
         note: Callable[[Rate], None] = lambda _: None,
     ) -> Caller:
         """Who calls from an address with these `Authorization` lines, or else with this ticket."""
-        secret = read_bearer(authorization)
-        lease = await self._lease(authorization, secret, ticket)
+        secret, lease = read_bearer(authorization), None
+        external = None if secret else await self._identities.read(authorization)
+        if secret is not None:
+            lease = Lease(secret.token_id, secret.digest)
+        elif external is not None:
+            _, secret, lease = external
+        elif ticket and not authorization:
+            lease = await self._tickets.used(ticket)
         found = await self._limits.by_token(lease.token_id, lease.digest) if lease else None
+        if found is None and external is not None and lease is not None:
+            await self._identities.enrol(external[0], address)
+            found = await self._limits.by_token(lease.token_id, lease.digest)
         rate = found[0] if found else await self._limits.by_address(address)
         note(rate)
         if not rate.admitted:
@@ -35,13 +46,6 @@ class Gate:
         if lease is None or found is None:
             return _stranger(address, authorization, ticket)
         return _known(address, lease, secret, found[1])
-
-    async def _lease(
-        self, authorization: Sequence[str], secret: Secret | None, ticket: str | None
-    ) -> Lease | None:
-        if secret is not None:
-            return Lease(secret.token_id, secret.digest)
-        return await self._tickets.used(ticket) if ticket and not authorization else None
 
 
 def _stranger(address: str, authorization: Sequence[str], ticket: str | None) -> Caller:

@@ -75,15 +75,23 @@ class Players:
 
     async def enrol(self, name: str, scopes: tuple[Scope, ...] = EVERYBODY) -> SignedUp:
         """A new player with a first token; an operator may give wider scopes."""
-        player, code = Player(ids.new_id("p"), name, now()), codes.recovery_code(secrets.token_bytes(15))
-        fields = {
-            "name": name,
-            "created_at": player.created_at.isoformat(),
-            "recovery": codes.digest(code.replace("-", "")),
-        }
+        code = codes.recovery_code(secrets.token_bytes(15))
+        player = await self._open(name, recovery=codes.digest(code.replace("-", "")))
+        return SignedUp(player, await self.grant(player.id, scopes), code)
+
+    async def enrol_external(self, name: str, token_id: str, digest: str) -> None:
+        """A new player for an external identity, which is kept as if it were a token; of two at once, one."""
+        player = await self._open(name, identity=token_id)
+        fields = ("digest", digest, "player", player.id, "scopes", " ".join(EVERYBODY))
+        if not await self._link.run(_TOKEN, [keys.token(token_id)], "", *fields):
+            await self._link.call("DEL", keys.player(player.id))
+
+    async def _open(self, name: str, **fields: str) -> Player:
+        player = Player(ids.new_id("p"), name, now())
+        fields |= {"name": name, "created_at": player.created_at.isoformat()}
         await self._names.add(player.id, name)
         await self._link.call("HSET", keys.player(player.id), *chain(*fields.items()))
-        return SignedUp(player, await self.grant(player.id, scopes), code)
+        return player
 
     async def grant(
         self, player_id: str, scopes: tuple[Scope, ...] = EVERYBODY, expires_at: datetime | None = None
@@ -167,7 +175,10 @@ class Players:
         return None if found is None else recalled(found, once)
 
     async def end_all(self, player_id: str, *, but: str) -> None:
-        """Ends all tokens of a player but one."""
+        """Ends all tokens of a player but one, and those that the issuer has given out so far."""
+        identity = await self._link.call("HGET", keys.player(player_id), "identity")
+        if identity is not None:
+            await self._mark(identity.decode(), "since", str(_milliseconds(now())))
         for token in await self._living(player_id):
             if token.id != but:
                 await self._end(player_id, token.id)

@@ -12,6 +12,7 @@ from msgspec import Meta
 from service.operator import OperatorError
 
 PREFIX = "EMBERLOG_"
+_TOGETHER = frozenset({"jwt_issuer", "jwt_audience", "jwt_jwks"})
 
 
 class SettingsError(OperatorError):
@@ -45,6 +46,7 @@ Origins = Annotated[
     Annotated[str, Meta(pattern=r"^(\*|https?://[^\s,/*]+(,https?://[^\s,/*]+)*)$")] | None,
     _kind("origins such as https://example.org, separated by commas, or * for all"),
 ]
+Maybe = Annotated[Text | None, _kind("a text")]
 LogFormat = Annotated[Literal["json", "console"], _kind("json or console")]
 LogLevel = Annotated[
     Literal["debug", "info", "warning", "error"], _kind("one of debug, info, warning, error")
@@ -111,6 +113,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     recovery_rate: Annotated[
         Rate, Meta(description="Tries a minute to recover one account, or from one address; 0 for no limit.")
     ] = 6.0
+    jwt_issuer: Annotated[
+        Maybe,
+        Meta(description="Issuer (`iss`) whose signed tokens are taken beside our own. Without it, none."),
+    ] = None
+    jwt_audience: Annotated[
+        Maybe, Meta(description="Audience (`aud`) that those tokens must be meant for.")
+    ] = None
+    jwt_jwks: Annotated[
+        Maybe, Meta(description="The issuer's public keys: a JWKS, as a file or an http or https URL.")
+    ] = None
     ticket_seconds: Annotated[
         Positive, Meta(description="Seconds in which a ticket opens a stream, once.")
     ] = 60
@@ -207,6 +219,8 @@ def load(environ: Mapping[str, str]) -> Settings:
                 problems.append(f"{name}={masked(given[name])!r} cannot be read: expected {_expected(field)}")
     if "archive_after_days" in values and "archive_dir" not in values:
         problems.append("EMBERLOG_ARCHIVE_AFTER_DAYS is of no use without EMBERLOG_ARCHIVE_DIR")
+    if 0 < len(values.keys() & _TOGETHER) < len(_TOGETHER):
+        problems.append("EMBERLOG_JWT_ISSUER, EMBERLOG_JWT_AUDIENCE and EMBERLOG_JWT_JWKS go together")
     if problems:
         raise SettingsError("\n".join(sorted(problems)))
     return Settings(**values)
