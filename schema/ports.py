@@ -8,7 +8,7 @@ from typing import Any, Generic, Protocol, TypeVar
 from msgspec import Struct
 
 from domain.kernel.table import Status
-from schema.accounts import IssuedToken, Me, Player, Scope, SignedUp, Token
+from schema.accounts import IssuedToken, Me, Player, RecoveryCode, Scope, SignedUp, Ticket, Token
 from schema.answers import (
     AuditAnswer,
     DryRunAnswer,
@@ -23,6 +23,7 @@ from schema.answers import (
 )
 from schema.catalogue import RulesetAnswer
 from schema.standings import HandicapAnswer, LeaderboardRow, ProfileAnswer
+from schema.webhooks import Delivery, MadeWebhook, NewSecret, Webhook, WebhookEvent
 
 T = TypeVar("T")
 
@@ -125,8 +126,8 @@ class Change(Struct, frozen=True):
     text: bool = False
 
 
-class Port(Protocol):
-    """All that can be asked, by one caller; whatever is not done raises `Refused`."""
+class GamesPort(Protocol):
+    """Games: reading, playing, following."""
 
     async def rulesets(self) -> Sequence[RulesetAnswer]:
         """The games that can be played here, in the caller's language."""
@@ -145,12 +146,6 @@ class Port(Protocol):
     async def leaderboard(self, ruleset: str, *, first: int, after: str | None) -> Part[LeaderboardRow]:
         """The rated players of a ruleset, best first."""
 
-    async def profile(self, player: str) -> ProfileAnswer:
-        """Ratings and statistics of a player."""
-
-    async def handicap(self, player: str, *, first: int, after: int | None) -> HandicapAnswer:
-        """Where a player stands in the solo challenge, and how it came to that."""
-
     async def moves(self, game: str) -> MovesAnswer:
         """Every plain move of the caller."""
 
@@ -162,31 +157,6 @@ class Port(Protocol):
 
     async def audit(self, game: str) -> AuditAnswer:
         """Whether the log proves what it says."""
-
-    async def me(self) -> Me:
-        """The caller's account."""
-
-    async def player(self, player: str) -> Player:
-        """A player as everybody may see it."""
-
-    async def tokens(self, *, first: int, after: str | None) -> Part[Token]:
-        """The caller's tokens."""
-
-    async def sign_up(self, name: str) -> SignedUp:
-        """A new player."""
-
-    async def issue_token(
-        self,
-        *,
-        scopes: Sequence[Scope] | None,
-        expires_at: datetime | None,
-        label: str | None,
-        key: str | None,
-    ) -> IssuedToken:
-        """A further token of the caller's."""
-
-    async def revoke_token(self, token: str) -> None:
-        """Ends one of the caller's tokens."""
 
     async def create_game(
         self, ruleset: str, options: Mapping[str, Any], seats: int | Sequence[str], change: Change
@@ -223,3 +193,90 @@ class Port(Protocol):
 
     async def my_turns(self) -> AsyncGenerator[OwnNews]:
         """What is news in the caller's games, first of all where it is their turn."""
+
+
+class AccountPort(Protocol):
+    """Players, the caller's account and its tokens."""
+
+    async def me(self) -> Me:
+        """The caller's account."""
+
+    async def rename(self, name: str) -> Me:
+        """Another name for the caller."""
+
+    async def player(self, player: str) -> Player:
+        """A player as everybody may see it."""
+
+    async def players(self, name: str, *, first: int, after: str | None) -> Part[Player]:
+        """Players whose names begin like this."""
+
+    async def tokens(self, *, first: int, after: str | None) -> Part[Token]:
+        """The caller's tokens."""
+
+    async def sign_up(self, name: str) -> SignedUp:
+        """A new player."""
+
+    async def issue_token(
+        self,
+        *,
+        scopes: Sequence[Scope] | None,
+        expires_at: datetime | None,
+        label: str | None,
+        key: str | None,
+    ) -> IssuedToken:
+        """A further token of the caller's."""
+
+    async def revoke_token(self, token: str) -> None:
+        """Ends one of the caller's tokens."""
+
+    async def profile(self, player: str) -> ProfileAnswer:
+        """Ratings and statistics of a player."""
+
+    async def handicap(self, player: str, *, first: int, after: int | None) -> HandicapAnswer:
+        """Where a player stands in the solo challenge, and how it came to that."""
+
+    async def issue_ticket(self) -> Ticket:
+        """What opens one stream of events without a header."""
+
+    async def renew_recovery_code(self, key: str | None) -> RecoveryCode:
+        """A new recovery code in place of any other."""
+
+    async def recover(self, player: str, code: str, *, revoke_tokens: bool, key: str | None) -> SignedUp:
+        """A new token for an account whose tokens are lost."""
+
+
+class WebhookPort(Protocol):
+    """The caller's webhooks and what they have sent."""
+
+    async def webhooks(self, *, first: int, after: str | None) -> Part[Webhook]:
+        """All of them."""
+
+    async def webhook(self, webhook: str) -> Webhook:
+        """One of them."""
+
+    async def deliveries(self, webhook: str, *, first: int, after: str | None) -> Part[Delivery]:
+        """What one has sent or is to send, newest first."""
+
+    async def delivery(self, webhook: str, delivery: str) -> Delivery:
+        """One delivery."""
+
+    async def make_webhook(
+        self, url: str, events: Sequence[WebhookEvent], game: str | None, key: str | None
+    ) -> MadeWebhook:
+        """A new webhook with its secret."""
+
+    async def delete_webhook(self, webhook: str) -> None:
+        """Ends one."""
+
+    async def rotate_secret(self, webhook: str, key: str | None) -> NewSecret:
+        """A new secret."""
+
+    async def ping_webhook(self, webhook: str, key: str | None) -> Delivery:
+        """A message to try it out."""
+
+    async def redeliver(self, webhook: str, delivery: str, key: str | None) -> Delivery:
+        """A delivery once more."""
+
+
+class Port(GamesPort, AccountPort, WebhookPort, Protocol):
+    """All that can be asked, by one caller; whatever is not done raises `Refused`."""

@@ -117,6 +117,11 @@ def folded(name: str) -> str:
     return re.sub(r"\s+", " ", unicodedata.normalize("NFKC", once))[:_LONGEST]
 
 
+def cursor_of(player: Player) -> str:
+    """Where a player stands in the order of names."""
+    return _cursor(_member(player.id, player.name))
+
+
 def _first(name: str) -> str:
     return folded(name)[:1]
 

@@ -24,6 +24,9 @@ FIRST: Final = 20
 MOST: Final = 100
 First: TypeAlias = Annotated[int, strawberry.argument(description=f"How many, 1 to {MOST}.")]
 After: TypeAlias = Annotated[str | None, strawberry.argument(description="The cursor of the last one known.")]
+Key: TypeAlias = Annotated[
+    str | None, strawberry.argument(description="Repeated with the same key, it is done once only.")
+]
 GameId: TypeAlias = Annotated[strawberry.ID, strawberry.argument(description="The game's id, `g_…`.")]
 
 

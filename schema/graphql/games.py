@@ -14,6 +14,7 @@ from schema.answers import Difference, GameRow, ScoreAnswer, VersionAnswer
 from schema.catalogue import MoveAnswer, OptionAnswer
 from schema.standings import LeaderboardRow
 from schema.structs import Types, many
+from schema.webhooks import Delivery, DeliveryError, DeliveryStatus, NewSecret
 
 PREFIX: Final = {name: name.capitalize() for name in RULESETS}
 
@@ -31,6 +32,10 @@ TYPES: Final = Types(
         MoveAnswer: "RulesetMove",
         OptionAnswer: "RulesetOption",
         LeaderboardRow: "RankedPlayer",
+        NewSecret: "WebhookSecret",
+        Delivery: "WebhookDelivery",
+        DeliveryStatus: "WebhookDeliveryStatus",
+        DeliveryError: "WebhookDeliveryError",
     },
     # In other events `seats` has numbers.
     renamed={(lobby.GameStarted, "seats"): "dealtSeats"},

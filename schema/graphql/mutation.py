@@ -1,23 +1,20 @@
 """What can be changed: every POST and DELETE of the REST API. A refusal is a result like any other."""
 
-from datetime import datetime
 from typing import Annotated, Any, Final, TypeAlias
 
 import msgspec
 import strawberry
 
-from schema.accounts import IssuedToken, Scope, SignedUp
 from schema.answers import DryRunAnswer, GameAnswer, PlayedAnswer
-from schema.graphql.common import GameId, Info, asks_for
+from schema.graphql.accounts import ACCOUNT_MUTATIONS
+from schema.graphql.common import GameId, Info, Key, asks_for
 from schema.graphql.games import MOVE_INPUT, OPTIONS_INPUT, SEATS_INPUT, TYPES
 from schema.graphql.results import malformed, result_of, told
-from schema.graphql.types import MoveAccepted, TokenRevoked
+from schema.graphql.types import MoveAccepted
+from schema.graphql.webhooks import WEBHOOK_MUTATIONS
 from schema.ports import Change
-from schema.structs import DateTime, chosen, field_of, many, optional, plain, tagged
+from schema.structs import chosen, field_of, plain, tagged
 
-Key: TypeAlias = Annotated[
-    str | None, strawberry.argument(description="Repeated with the same key, it is done once only.")
-]
 IfVersion: TypeAlias = Annotated[
     int | None, strawberry.argument(description="Only while the caller is asked the same as at this version.")
 ]
@@ -30,33 +27,6 @@ To: TypeAlias = Annotated[
 Move: TypeAlias = Annotated[Any, strawberry.argument(graphql_type=MOVE_INPUT)]
 Options: TypeAlias = Annotated[Any, strawberry.argument(graphql_type=OPTIONS_INPUT)]
 Seats: TypeAlias = Annotated[Any, strawberry.argument(graphql_type=SEATS_INPUT)]
-Scopes: TypeAlias = Annotated[Any, strawberry.argument(graphql_type=optional(many(TYPES.enum(Scope))))]
-Expiry: TypeAlias = Annotated[datetime | None, strawberry.argument(graphql_type=optional(DateTime))]
-
-
-async def sign_up(info: Info, name: str) -> SignedUp:
-    """A new player and its bearer token, which is shown this once."""
-    return await info.context.sign_up(name)
-
-
-async def issue_token(
-    info: Info,
-    *,
-    scopes: Scopes = None,
-    expires_at: Expiry = None,
-    label: str | None = None,
-    idempotency_key: Key = None,
-) -> IssuedToken:
-    """A further token, no wider than the one that asks, shown this once."""
-    return await info.context.issue_token(
-        scopes=scopes, expires_at=expires_at, label=label, key=idempotency_key
-    )
-
-
-async def revoke_token(info: Info, id: strawberry.ID) -> TokenRevoked:  # noqa: A002  Relay's word
-    """End a token at once."""
-    await info.context.revoke_token(id)
-    return TokenRevoked(id)
 
 
 async def create_game(info: Info, options: Options, seats: Seats, idempotency_key: Key = None) -> GameAnswer:
@@ -134,9 +104,7 @@ _PLAYED: Final = result_of("MoveResult", MoveAccepted)
 MUTATION: Final = TYPES.group(
     "Mutation",
     {
-        "sign_up": field_of(result_of("SignUpResult", SignedUp), resolver=told(sign_up)),
-        "issue_token": field_of(result_of("IssueTokenResult", IssuedToken), resolver=told(issue_token)),
-        "revoke_token": field_of(result_of("RevokeTokenResult", TokenRevoked), resolver=told(revoke_token)),
+        **ACCOUNT_MUTATIONS,
         "create_game": field_of(result_of("CreateGameResult", GameAnswer), resolver=told(create_game)),
         "join_game": field_of(_PLAYED, resolver=told(join_game)),
         "leave_game": field_of(_PLAYED, resolver=told(leave_game)),
@@ -145,6 +113,7 @@ MUTATION: Final = TYPES.group(
         "dry_run": field_of(result_of("DryRunResult", DryRunAnswer), resolver=told(dry_run)),
         "undo": field_of(_PLAYED, resolver=told(undo)),
         "resign": field_of(_PLAYED, resolver=told(resign)),
+        **WEBHOOK_MUTATIONS,
     },
     "What can be changed. A refusal is a result with its code and rule, not an error.",
 )

@@ -1,7 +1,7 @@
 """What can be read: every GET of the REST API."""
 
-from collections.abc import Awaitable, Sequence
-from typing import Annotated, Any, Final, TypeAlias, TypeVar
+from collections.abc import Sequence
+from typing import Annotated, Any, Final, TypeAlias
 
 import strawberry
 
@@ -9,6 +9,7 @@ from domain.kernel.table import Status
 from schema.accounts import Me, Player
 from schema.answers import AuditAnswer, GameAnswer
 from schema.catalogue import RulesetAnswer
+from schema.graphql.accounts import ME, PLAYER, PLAYERS
 from schema.graphql.common import (
     FIRST,
     After,
@@ -20,24 +21,13 @@ from schema.graphql.common import (
     connected,
 )
 from schema.graphql.games import TYPES
-from schema.graphql.types import AUDIT, GAME, GAMES, LEADERBOARD, ME, PLAYER, RULESET
-from schema.ports import NotFound, Refused
+from schema.graphql.results import known
+from schema.graphql.types import AUDIT, GAME, GAMES, LEADERBOARD, RULESET
 from schema.structs import field_of, many, optional
 
-T = TypeVar("T")
 PlayerId: TypeAlias = Annotated[strawberry.ID, strawberry.argument(description="The player's id, `p_…`.")]
 At: TypeAlias = Annotated[int | None, strawberry.argument(description="A version, to see it as it was then.")]
 StatusFilter: TypeAlias = Annotated[Any, strawberry.argument(graphql_type=optional(TYPES.enum(Status)))]
-
-
-async def known(asked: Awaitable[T]) -> T | None:
-    """What was asked for; null if there is no such thing."""
-    try:
-        return await asked
-    except Refused as refused:
-        if isinstance(refused.refusal, NotFound):
-            return None
-        raise
 
 
 async def rulesets(info: Info) -> Sequence[RulesetAnswer]:
@@ -87,6 +77,11 @@ async def player(info: Info, id: PlayerId) -> Player | None:  # noqa: A002  Rela
     return await known(info.context.player(id))
 
 
+async def players(info: Info, name: str, first: First = FIRST, after: After = None) -> Connection:
+    """Players whose names begin with `name`, in any case, in the order of their names."""
+    return connected(await info.context.players(name, first=first, after=after), begins=after is None)
+
+
 async def audit(info: Info, game_id: GameId) -> AuditAnswer | None:
     """Chain, commitment and every decision of a game checked; of a living game the verdict alone."""
     return await known(info.context.audit(game_id))
@@ -108,6 +103,7 @@ QUERY: Final = TYPES.group(
         "leaderboard": field_of(optional(LEADERBOARD), resolver=leaderboard),
         "me": field_of(ME, resolver=me),
         "player": field_of(optional(PLAYER), resolver=player),
+        "players": field_of(PLAYERS, resolver=players),
         "audit": field_of(optional(AUDIT), resolver=audit),
         "node": field_of(optional(Node), resolver=node),
     },

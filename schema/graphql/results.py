@@ -5,7 +5,7 @@ from functools import wraps
 from typing import Final, ParamSpec, TypeVar
 
 from schema.graphql.games import TYPES
-from schema.ports import REFUSALS, Malformed, Refusal, Refused
+from schema.ports import REFUSALS, Malformed, NotFound, Refusal, Refused
 from schema.structs import StructUnion
 
 P = ParamSpec("P")
@@ -32,6 +32,16 @@ def told(resolver: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T | Refus
             return refused.refusal
 
     return telling
+
+
+async def known(asked: Awaitable[T]) -> T | None:
+    """What was asked for; null if there is no such thing."""
+    try:
+        return await asked
+    except Refused as refused:
+        if isinstance(refused.refusal, NotFound):
+            return None
+        raise
 
 
 def malformed(reason: str) -> Refused:

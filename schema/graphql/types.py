@@ -1,6 +1,6 @@
-"""Games, players and tokens: the structs that REST answers with, and what can be asked of them further."""
+"""Games: the structs that REST answers with, and what can be asked of them further."""
 
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Any, Final
 
 import msgspec
 import strawberry
@@ -8,7 +8,7 @@ from msgspec import Struct
 
 from domain.games import RULESETS
 from domain.kernel.messages import Command
-from schema.accounts import IssuedToken, Me, Player, SignedUp, Token
+from schema.accounts import Player
 from schema.answers import (
     AuditAnswer,
     DryRunAnswer,
@@ -22,6 +22,7 @@ from schema.answers import (
     VersionAnswer,
 )
 from schema.catalogue import RulesetAnswer
+from schema.graphql.accounts import PLAYER
 from schema.graphql.common import (
     FIRST,
     After,
@@ -37,12 +38,8 @@ from schema.graphql.common import (
 from schema.graphql.games import EVENT, MOVE, OPTIONS, TYPES, VIEW
 from schema.graphql.results import malformed
 from schema.ports import OwnNews
-from schema.standings import HandicapAnswer, LeaderboardRow, ProfileAnswer
+from schema.standings import LeaderboardRow
 from schema.structs import JSON, field_of, given, many, optional
-
-Before: TypeAlias = Annotated[
-    int | None, strawberry.argument(description="`next` of the part that is known already.")
-]
 
 
 class Check(Struct, frozen=True):
@@ -63,12 +60,6 @@ class MoveAccepted(PlayedAnswer, frozen=True, kw_only=True):
     """What came of an accepted command: the version that it made, and what happened."""
 
     game_id: str
-
-
-class TokenRevoked(Struct, frozen=True):
-    """The token is no longer good."""
-
-    id: str
 
 
 def version_of(cursor: str | None) -> int:
@@ -120,24 +111,6 @@ async def _entries(
     return connected(part, begins=not version)
 
 
-async def _tokens(info: Info, first: First = FIRST, after: After = None) -> Connection:
-    """The caller's tokens, without their secrets."""
-    part = await info.context.tokens(first=first, after=after)
-    return connected(part, begins=after is None)
-
-
-async def _profile(root: strawberry.Parent[Player], info: Info) -> ProfileAnswer:
-    """A rating and statistics for each ruleset played."""
-    return await info.context.profile(root.id)
-
-
-async def _handicap(
-    root: strawberry.Parent[Player], info: Info, first: First = FIRST, after: Before = None
-) -> HandicapAnswer:
-    """The handicap in the solo challenge, and the games that led to it, newest first."""
-    return await info.context.handicap(root.id, first=first, after=after)
-
-
 async def _listed_game(root: strawberry.Parent[GameRow], info: Info) -> GameAnswer:
     """The game as the caller may know it now."""
     return await info.context.game(root.id)
@@ -162,28 +135,7 @@ _RULESET: Final = {move: name for name, rules in RULESETS.items() for move in ru
 _EVENTS: Final = field_of(many(EVENT), "What happened, in order, as the caller may know it.")
 
 RULESET: Final = TYPES.output(RulesetAnswer)
-PLAYER: Final = TYPES.output(
-    Player,
-    implements=(Node,),
-    changed={
-        "id": id_field(),
-        "profile": field_of(
-            TYPES.output(ProfileAnswer, changed=dict.fromkeys(("id", "name", "created_at"))),
-            resolver=_profile,
-        ),
-        "handicap": field_of(TYPES.output(HandicapAnswer), resolver=_handicap),
-    },
-)
 LEADERBOARD: Final = connection_of("Leaderboard", TYPES.output(LeaderboardRow), "The line's place.")
-TOKEN: Final = TYPES.output(Token, changed={"id": id_field()})
-ME: Final = TYPES.output(
-    Me,
-    implements=(Node,),
-    changed={
-        "id": id_field(),
-        "tokens": field_of(connection_of("Token", TOKEN, "The token's id."), resolver=_tokens),
-    },
-)
 SEAT: Final = TYPES.output(SeatAnswer, changed={"account": field_of(optional(PLAYER), resolver=_account)})
 ENTRY: Final = TYPES.output(EntryAnswer, changed={"events": _EVENTS, "patch": None})
 LEGAL_MOVE: Final = TYPES.output(
@@ -229,9 +181,6 @@ MOVE_ACCEPTED: Final = TYPES.output(
     },
 )
 DRY_RUN: Final = TYPES.output(DryRunAnswer, changed={"events": _EVENTS})
-ISSUED_TOKEN: Final = TYPES.output(IssuedToken, changed={"id": id_field()})
-SIGNED_UP: Final = TYPES.output(SignedUp)
-TOKEN_REVOKED: Final = TYPES.output(TokenRevoked, changed={"id": id_field()})
 OWN_NEWS: Final = TYPES.output(
     OwnNews,
     changed={

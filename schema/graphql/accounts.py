@@ -1,0 +1,154 @@
+"""Players, the caller's own account, its tokens, and the way back to a lost one."""
+
+from datetime import datetime
+from typing import Annotated, Any, Final, TypeAlias
+
+import strawberry
+from msgspec import Struct
+
+from schema.accounts import IssuedToken, Me, Player, RecoveryCode, Scope, SignedUp, Ticket, Token
+from schema.graphql.common import (
+    FIRST,
+    After,
+    Connection,
+    First,
+    Info,
+    Key,
+    Node,
+    connected,
+    connection_of,
+    id_field,
+)
+from schema.graphql.games import TYPES
+from schema.graphql.results import result_of, told
+from schema.graphql.webhooks import WEBHOOK_FIELDS
+from schema.standings import HandicapAnswer, ProfileAnswer
+from schema.structs import DateTime, field_of, many, optional
+
+Before: TypeAlias = Annotated[
+    int | None, strawberry.argument(description="`next` of the part that is known already.")
+]
+
+
+Scopes: TypeAlias = Annotated[Any, strawberry.argument(graphql_type=optional(many(TYPES.enum(Scope))))]
+Expiry: TypeAlias = Annotated[datetime | None, strawberry.argument(graphql_type=optional(DateTime))]
+
+
+class TokenRevoked(Struct, frozen=True):
+    """The token is no longer good."""
+
+    id: str
+
+
+async def _tokens(info: Info, first: First = FIRST, after: After = None) -> Connection:
+    """The caller's tokens, without their secrets."""
+    part = await info.context.tokens(first=first, after=after)
+    return connected(part, begins=after is None)
+
+
+async def _profile(root: strawberry.Parent[Player], info: Info) -> ProfileAnswer:
+    """A rating and statistics for each ruleset played."""
+    return await info.context.profile(root.id)
+
+
+async def _handicap(
+    root: strawberry.Parent[Player], info: Info, first: First = FIRST, after: Before = None
+) -> HandicapAnswer:
+    """The handicap in the solo challenge, and the games that led to it, newest first."""
+    return await info.context.handicap(root.id, first=first, after=after)
+
+
+async def sign_up(info: Info, name: str) -> SignedUp:
+    """A new player and its bearer token, which is shown this once."""
+    return await info.context.sign_up(name)
+
+
+async def rename(info: Info, name: str) -> Me:
+    """Give the caller another name; it is told everywhere from now on."""
+    return await info.context.rename(name)
+
+
+async def issue_token(
+    info: Info,
+    *,
+    scopes: Scopes = None,
+    expires_at: Expiry = None,
+    label: str | None = None,
+    idempotency_key: Key = None,
+) -> IssuedToken:
+    """A further token, no wider than the one that asks, shown this once."""
+    return await info.context.issue_token(
+        scopes=scopes, expires_at=expires_at, label=label, key=idempotency_key
+    )
+
+
+async def revoke_token(info: Info, id: strawberry.ID) -> TokenRevoked:  # noqa: A002  Relay's word
+    """End a token at once."""
+    await info.context.revoke_token(id)
+    return TokenRevoked(id)
+
+
+async def issue_ticket(info: Info) -> Ticket:
+    """What opens one stream of server-sent events by `?ticket=`, soon and once."""
+    return await info.context.issue_ticket()
+
+
+async def renew_recovery_code(info: Info, idempotency_key: Key = None) -> RecoveryCode:
+    """A new recovery code in place of any other, shown this once."""
+    return await info.context.renew_recovery_code(idempotency_key)
+
+
+async def recover(
+    info: Info,
+    *,
+    player: strawberry.ID,
+    code: str,
+    revoke_tokens: bool = False,
+    idempotency_key: Key = None,
+) -> SignedUp:
+    """A new token for an account whose tokens are lost; the code is used up, and the next one is told."""
+    return await info.context.recover(player, code, revoke_tokens=revoke_tokens, key=idempotency_key)
+
+
+PLAYER: Final = TYPES.output(
+    Player,
+    implements=(Node,),
+    changed={
+        "id": id_field(),
+        "profile": field_of(
+            TYPES.output(ProfileAnswer, changed=dict.fromkeys(("id", "name", "created_at"))),
+            resolver=_profile,
+        ),
+        "handicap": field_of(TYPES.output(HandicapAnswer), resolver=_handicap),
+    },
+)
+TOKEN: Final = TYPES.output(Token, changed={"id": id_field()})
+ME: Final = TYPES.output(
+    Me,
+    implements=(Node,),
+    changed={
+        "id": id_field(),
+        **WEBHOOK_FIELDS,
+        "tokens": field_of(connection_of("Token", TOKEN, "The token's id."), resolver=_tokens),
+    },
+)
+TYPES.output(IssuedToken, changed={"id": id_field()})
+TYPES.output(SignedUp)
+TYPES.output(TokenRevoked, changed={"id": id_field()})
+for _struct in (SignedUp, Ticket, RecoveryCode):
+    TYPES.output(_struct)
+_SIGNED_UP: Final = result_of("SignUpResult", SignedUp)
+
+PLAYERS: Final = connection_of("Player", PLAYER, "The place in the order of names.")
+
+ACCOUNT_MUTATIONS: Final = {
+    "sign_up": field_of(_SIGNED_UP, resolver=told(sign_up)),
+    "recover": field_of(_SIGNED_UP, resolver=told(recover)),
+    "renew_recovery_code": field_of(
+        result_of("RecoveryCodeResult", RecoveryCode), resolver=told(renew_recovery_code)
+    ),
+    "rename": field_of(result_of("RenameResult", Me), resolver=told(rename)),
+    "issue_token": field_of(result_of("IssueTokenResult", IssuedToken), resolver=told(issue_token)),
+    "revoke_token": field_of(result_of("RevokeTokenResult", TokenRevoked), resolver=told(revoke_token)),
+    "issue_ticket": field_of(result_of("TicketResult", Ticket), resolver=told(issue_ticket)),
+}

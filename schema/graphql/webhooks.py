@@ -1,0 +1,134 @@
+"""The caller's webhooks, their deliveries and their secrets."""
+
+from typing import Annotated, Any, Final, TypeAlias
+
+import strawberry
+from msgspec import Struct
+
+from schema.graphql.common import (
+    FIRST,
+    After,
+    Connection,
+    First,
+    Info,
+    Key,
+    connected,
+    connection_of,
+    id_field,
+)
+from schema.graphql.games import TYPES
+from schema.graphql.results import known, result_of, told
+from schema.structs import field_of, many, optional
+from schema.webhooks import Delivery, MadeWebhook, NewSecret, Webhook, WebhookEvent
+
+Events: TypeAlias = Annotated[
+    Any, strawberry.argument(description="What to tell.", graphql_type=many(TYPES.enum(WebhookEvent)))
+]
+OfGame: TypeAlias = Annotated[
+    strawberry.ID | None, strawberry.argument(description="Only of this game; else of all own games.")
+]
+WebhookId: TypeAlias = Annotated[strawberry.ID, strawberry.argument(description="The webhook's id, `w_…`.")]
+DeliveryId: TypeAlias = Annotated[strawberry.ID, strawberry.argument(description="The delivery's id, `d_…`.")]
+
+
+class WebhookDeleted(Struct, frozen=True):
+    """The webhook is gone; what waited is not sent."""
+
+    id: str
+
+
+async def _webhooks(info: Info, first: First = FIRST, after: After = None) -> Connection:
+    """The caller's webhooks, without their secrets."""
+    return connected(await info.context.webhooks(first=first, after=after), begins=after is None)
+
+
+async def _webhook(info: Info, id: WebhookId) -> Webhook | None:  # noqa: A002  Relay's word
+    """One of the caller's webhooks."""
+    return await known(info.context.webhook(id))
+
+
+async def _deliveries(
+    root: strawberry.Parent[Webhook], info: Info, first: First = FIRST, after: After = None
+) -> Connection:
+    """What it has sent or is to send, newest first."""
+    part = await info.context.deliveries(root.id, first=first, after=after)
+    return connected(part, begins=after is None)
+
+
+async def _delivery(
+    root: strawberry.Parent[Webhook],
+    info: Info,
+    id: DeliveryId,  # noqa: A002  Relay's word
+) -> Delivery | None:
+    """One delivery and how it fared."""
+    return await known(info.context.delivery(root.id, id))
+
+
+async def make_webhook(
+    info: Info, url: str, events: Events, game_id: OfGame = None, idempotency_key: Key = None
+) -> MadeWebhook:
+    """A new webhook with its secret, which is shown this once."""
+    return await info.context.make_webhook(url, events, game_id, idempotency_key)
+
+
+async def delete_webhook(info: Info, id: WebhookId) -> WebhookDeleted:  # noqa: A002  Relay's word
+    """End a webhook."""
+    await info.context.delete_webhook(id)
+    return WebhookDeleted(id)
+
+
+async def rotate_webhook_secret(
+    info: Info,
+    id: WebhookId,  # noqa: A002  Relay's word
+    idempotency_key: Key = None,
+) -> NewSecret:
+    """A new secret, which is shown this once; for a day the old one signs too."""
+    return await info.context.rotate_secret(id, idempotency_key)
+
+
+async def ping_webhook(
+    info: Info,
+    id: WebhookId,  # noqa: A002  Relay's word
+    idempotency_key: Key = None,
+) -> Delivery:
+    """Send a message of type `ping`; if it is taken, a webhook that was off is on again."""
+    return await info.context.ping_webhook(id, idempotency_key)
+
+
+async def redeliver(
+    info: Info, webhook_id: WebhookId, delivery_id: DeliveryId, idempotency_key: Key = None
+) -> Delivery:
+    """Send a delivery again, at once and once."""
+    return await info.context.redeliver(webhook_id, delivery_id, idempotency_key)
+
+
+DELIVERY: Final = TYPES.output(Delivery, changed={"id": id_field()})
+_DELIVERIES: Final = connection_of("Delivery", DELIVERY, "The delivery's id.")
+WEBHOOK: Final = TYPES.output(
+    Webhook,
+    changed={
+        "id": id_field(),
+        "deliveries": field_of(_DELIVERIES, resolver=_deliveries),
+        "delivery": field_of(optional(DELIVERY), resolver=_delivery),
+    },
+)
+WEBHOOK_FIELDS: Final = {
+    "webhooks": field_of(connection_of("Webhook", WEBHOOK, "The webhook's id."), resolver=_webhooks),
+    "webhook": field_of(optional(WEBHOOK), resolver=_webhook),
+}
+TYPES.output(MadeWebhook, changed={"id": id_field()})
+TYPES.output(WebhookDeleted, changed={"id": id_field()})
+TYPES.output(NewSecret)
+_SENT: Final = result_of("DeliveryResult", Delivery)
+
+WEBHOOK_MUTATIONS: Final = {
+    "make_webhook": field_of(result_of("MakeWebhookResult", MadeWebhook), resolver=told(make_webhook)),
+    "delete_webhook": field_of(
+        result_of("DeleteWebhookResult", WebhookDeleted), resolver=told(delete_webhook)
+    ),
+    "rotate_webhook_secret": field_of(
+        result_of("RotateSecretResult", NewSecret), resolver=told(rotate_webhook_secret)
+    ),
+    "ping_webhook": field_of(_SENT, resolver=told(ping_webhook)),
+    "redeliver": field_of(_SENT, resolver=told(redeliver)),
+}

@@ -1,0 +1,202 @@
+"""Games for the resolvers: reading, playing, following."""
+
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from typing import Any
+
+from domain.games import RULESETS
+from domain.kernel.codec import codec
+from domain.kernel.messages import Command
+from domain.kernel.table import Status
+from schema import catalogue
+from schema.accounts import Scope
+from schema.answers import (
+    AuditAnswer,
+    DryRunAnswer,
+    EntryAnswer,
+    GameAnswer,
+    GameRow,
+    MovesAnswer,
+    PlayedAnswer,
+    ScoreAnswer,
+    VersionAnswer,
+)
+from schema.catalogue import RulesetAnswer
+from schema.ports import Change, OwnNews, Part
+from schema.standings import LeaderboardRow
+from service.errors import NotFound
+from service.graphql.desk import INPUT, Desk, id_of, paged, part_of, wanted
+from service.graphql.refusals import refusing
+from service.paging import PagedByVersion
+from service.projections.ratings import Rating, place
+from service.requests import Nothing, converted, malformed
+from service.routes.games import GameQuery, GamesQuery, NewGame, WithNonce
+from service.routes.play import UndoTo
+
+
+class GamesDesk(Desk):
+    """All that can be asked about games."""
+
+    @refusing
+    async def rulesets(self) -> Sequence[RulesetAnswer]:
+        """The games that can be played here."""
+        self.reads()
+        return [catalogue.ruleset(name, self.lang) for name in RULESETS]
+
+    @refusing
+    async def ruleset(self, name: str) -> RulesetAnswer:
+        """One of them."""
+        self.reads()
+        if name not in RULESETS:
+            raise NotFound(kind="ruleset")
+        return catalogue.ruleset(name, self.lang)
+
+    @refusing
+    async def game(self, game: str, at: int | None = None) -> GameAnswer:
+        """A game as the caller may know it, now or at a version."""
+        self.reads()
+        asked = converted({"at": at}, GameQuery, INPUT)
+        return await self.collaborators.games.read(id_of(game, "g"), self.caller.player_id, asked.at)
+
+    @refusing
+    async def games(
+        self, *, status: Status | None, ruleset: str | None, player: str | None, first: int, after: str | None
+    ) -> Part[GameRow]:
+        """Games, newest first."""
+        self.reads()
+        given = {"status": status, "ruleset": ruleset, "player": player, "first": first, "after": after}
+        asked = converted(given, GamesQuery, INPUT)
+        rows = await self.collaborators.index.list_games(
+            status=asked.status,
+            ruleset=asked.ruleset,
+            player=asked.player,
+            unlisted=asked.player is not None and asked.player == self.caller.player_id,
+            first=asked.first,
+            after=asked.after,
+        )
+        return part_of(rows, lambda row: row.id)
+
+    @refusing
+    async def leaderboard(self, ruleset: str, *, first: int, after: str | None) -> Part[LeaderboardRow]:
+        """The rated players of a ruleset, best first."""
+        self.reads()
+        asked = paged(first, after)
+        rows = await self.collaborators.standings.leaderboard(ruleset, asked.first, asked.after)
+        return part_of(rows, lambda row: place(Rating(row.mu, row.sigma)) + row.player)
+
+    @refusing
+    async def moves(self, game: str) -> MovesAnswer:
+        """Every plain move of the caller."""
+        player = self.caller.needs(Scope.READ)
+        return await self.collaborators.games.moves(id_of(game, "g"), player)
+
+    @refusing
+    async def entries(self, game: str, *, first: int, after: int, text: bool) -> Part[EntryAnswer]:
+        """What happened after a version."""
+        self.reads()
+        asked = converted({"first": first, "after": after}, PagedByVersion, INPUT)
+        page = await self.collaborators.history.page(
+            id_of(game, "g"),
+            self.caller.player_id,
+            first=asked.first,
+            after=asked.after,
+            patch=False,
+            lang=self.told_in(text),
+        )
+        return part_of(page, lambda entry: entry.seq)
+
+    @refusing
+    async def score(self, game: str) -> ScoreAnswer:
+        """The breakdown, final or if the game ended now."""
+        self.reads()
+        return await self.collaborators.games.score(id_of(game, "g"), self.lang)
+
+    @refusing
+    async def audit(self, game: str) -> AuditAnswer:
+        """Whether the log proves what it says."""
+        self.reads()
+        known, who = id_of(game, "g"), self.caller
+        auditor = Scope.AUDIT in who.scopes
+        full = await self.collaborators.games.has_open_log(known, who.player_id, auditor=auditor)
+        return await self.collaborators.auditor.audit(known, full=full)
+
+    @refusing
+    async def create_game(
+        self, ruleset: str, options: Mapping[str, Any], seats: int | Sequence[str], change: Change
+    ) -> GameAnswer:
+        """A game in the lobby."""
+        wish = converted({"ruleset": ruleset, "options": options, "seats": seats}, NewGame, INPUT)
+        call = self.call(change, "POST", "/v1/games", wish)
+        return await self.collaborators.games.create(call, wish.ruleset, wish.options, wish.seats)
+
+    @refusing
+    async def join_game(self, game: str, nonce: str | None, change: Change) -> PlayedAnswer:
+        """Take an open place."""
+        wish = converted({"nonce": nonce}, WithNonce, INPUT)
+        call = self.call(change, "POST", f"/v1/games/{game}/seats", wish)
+        return await self.collaborators.games.join(id_of(game, "g"), call, wish.nonce)
+
+    @refusing
+    async def leave_game(self, game: str, change: Change) -> PlayedAnswer:
+        """Give the place back."""
+        call = self.call(change, "DELETE", f"/v1/games/{game}/seats/me", Nothing())
+        return await self.collaborators.games.leave(id_of(game, "g"), call)
+
+    @refusing
+    async def start_game(self, game: str, nonce: str | None, change: Change) -> PlayedAnswer:
+        """Begin, as the host."""
+        wish = converted({"nonce": nonce}, WithNonce, INPUT)
+        call = self.call(change, "POST", f"/v1/games/{game}/start", wish)
+        return await self.collaborators.games.start(id_of(game, "g"), call, wish.nonce)
+
+    @refusing
+    async def play_move(
+        self, game: str, ruleset: str, move: Mapping[str, Any], change: Change
+    ) -> PlayedAnswer:
+        """One move, as the JSON that REST takes."""
+        self.caller.needs(Scope.PLAY)
+        wish = await self._move(game, ruleset, move)
+        call = self.call(change, "POST", f"/v1/games/{game}/moves", wish)
+        return await self.collaborators.games.play(game, call, wish, wanted(change))
+
+    @refusing
+    async def dry_run(self, game: str, ruleset: str, move: Mapping[str, Any], change: Change) -> DryRunAnswer:
+        """What a move would cause."""
+        player = self.caller.needs(Scope.PLAY)
+        wish = await self._move(game, ruleset, move)
+        return await self.collaborators.games.dry_run(game, player, wish, wanted(change))
+
+    @refusing
+    async def undo(self, game: str, to: int | None, change: Change) -> PlayedAnswer:
+        """Take back the last entry, or all after `to`."""
+        wish = converted({"to": to}, UndoTo, INPUT)
+        call = self.call(change, "POST", f"/v1/games/{game}/undo", wish)
+        return await self.collaborators.games.undo(id_of(game, "g"), call, wish.to, wanted(change))
+
+    @refusing
+    async def resign(self, game: str, change: Change) -> PlayedAnswer:
+        """Leave a running game."""
+        call = self.call(change, "POST", f"/v1/games/{game}/resign", Nothing())
+        return await self.collaborators.games.resign(id_of(game, "g"), call)
+
+    @refusing
+    async def game_events(
+        self, game: str, *, after: int, text: bool
+    ) -> AsyncGenerator[EntryAnswer | VersionAnswer]:
+        """Entries after a version and whatever follows."""
+        self.reads()
+        asked = converted({"after": after}, PagedByVersion, INPUT)
+        return await self.collaborators.live.entries(
+            id_of(game, "g"), self.caller.player_id, after=asked.after, lang=self.told_in(text)
+        )
+
+    @refusing
+    async def my_turns(self) -> AsyncGenerator[OwnNews]:
+        """What is news in the caller's games."""
+        return await self.collaborators.live.news(self.caller.needs(Scope.READ))
+
+    async def _move(self, game: str, ruleset: str, move: Mapping[str, Any]) -> Command:
+        type_ = await self.collaborators.games.move_type(id_of(game, "g"))
+        if codec(RULESETS[ruleset]).move_type != type_:
+            raise malformed(INPUT, f"$.{ruleset}", "the game has another ruleset")
+        read: Command = converted(move, type_, INPUT)
+        return read
