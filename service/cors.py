@@ -7,7 +7,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 ANY: Final = "*"
-METHODS: Final = "GET, HEAD, POST, DELETE, OPTIONS"
+METHODS: Final = "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS"
 TAKEN: Final = (
     "Accept, Accept-Language, Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match,"
     " Last-Event-ID, X-Request-Id"

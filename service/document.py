@@ -1,5 +1,7 @@
 """The OpenAPI document of our routes: what all calls have in common is known here, the rest they say."""
 
+import json
+import sys
 from collections.abc import Iterator, Sequence
 from importlib.metadata import version
 from typing import Any, Final
@@ -77,7 +79,7 @@ def statuses(path: str, method: str, operation: Operation) -> frozenset[int]:
         403: operation.scope is not None,
         404: "{" in path,
         412: operation.takes_version,
-        415: method == "POST" or operation.takes_key,
+        415: method in {"POST", "PATCH"} or operation.takes_key,
         422: operation.takes_key,
         429: path.startswith(COUNTED),
     }
@@ -99,3 +101,9 @@ def _calls(routes: Sequence[BaseRoute]) -> Iterator[Call]:
                     statuses=tuple(sorted(statuses(route.path, method, operation))),
                     is_counted=route.path.startswith(COUNTED),
                 )
+
+
+if __name__ == "__main__":
+    from service.routes import ROUTES
+
+    sys.stdout.write(json.dumps(openapi(ROUTES), indent=1, ensure_ascii=False) + "\n")

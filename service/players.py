@@ -41,7 +41,7 @@ class NewPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Rename(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """What a player wants to be called from now on."""
 
-    name: Annotated[str, msgspec.Meta(max_length=200)]
+    name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
 
 
 class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -183,6 +183,24 @@ class Players:
             if token.id != but:
                 await self._end(player_id, token.id)
 
+    async def ban(self, player_id: str) -> None:
+        """No token of the player is good any more, none is issued, and no stream goes on."""
+        await self.player(player_id)
+        await self._link.call("HSET", keys.player(player_id), "banned", "1")
+        await self._mark_all(player_id, "1")
+
+    async def unban(self, player_id: str) -> None:
+        """The player's tokens are good again."""
+        await self.player(player_id)
+        await self._link.call("HDEL", keys.player(player_id), "banned")
+        await self._mark_all(player_id, "")
+
+    async def _mark_all(self, player_id: str, banned: str) -> None:
+        identity = await self._link.call("HGET", keys.player(player_id), "identity")
+        tokens = [token.id for token in await self._living(player_id)]
+        for token_id in tokens if identity is None else (*tokens, identity.decode()):
+            await self._mark(token_id, "banned", banned)
+
     async def _end(self, player_id: str, token_id: str) -> None:
         """A token is good no longer, and no stream lives by it."""
         # The record stays for a while without its digest: a repeated issue must not bring the token back.
@@ -196,7 +214,7 @@ class Players:
     async def _note(self, player_id: str, issue: Issue, once: Once | None) -> Issue:
         await self._living(player_id)  # forgets those that have expired, as they count
         text = msgspec.json.encode(issue).decode()
-        names, more = [keys.player_tokens(player_id)], []
+        names, more = [keys.player_tokens(player_id), keys.player(player_id)], []
         if once:
             names.append(keys.player_seen(player_id, once.command_id))
             more = [f"{once.request_digest}:{text}", str(_seconds(MEMORY))]
@@ -204,6 +222,8 @@ class Players:
         before = await self._link.run(_ISSUE, names, issue.token.id, token, MOST_TOKENS, *more)
         if before is None:
             raise NotPossible("too_many_tokens", limit=MOST_TOKENS)
+        if before == b"banned":
+            raise Forbidden("banned")
         return msgspec.json.decode(recalled(before, once), type=Issue) if before and once else issue
 
     async def _living(self, player_id: str) -> list[Token]:

@@ -17,6 +17,7 @@ from service.store import ids
 from service.versions import IfMatch
 
 T = TypeVar("T")
+S = TypeVar("S", bound=msgspec.Struct)
 LARGEST: Final = 2**53 - 1
 DEEPEST: Final = 32
 
@@ -74,14 +75,18 @@ async def body(request: Request, type_: type[T]) -> T:
     return value
 
 
-def query(request: Request, type_: type[T]) -> T:
+def query(request: Request, type_: type[S]) -> S:
     """The query parameters as a struct; each may be given once."""
     given: dict[str, str] = {}
     for name, value in request.query_params.multi_items():
         if name in given:
             raise malformed("query", f"$.{name}", "it is given twice")
         given[name] = value
-    return converted(given, type_, "query", strict=False)
+    made = converted(given, type_, "query", strict=False)
+    for name, attribute in zip(made.__struct_encode_fields__, made.__struct_fields__):
+        if name in given and getattr(made, attribute) is None:
+            raise malformed("query", f"$.{name}", "it cannot be null")
+    return made
 
 
 def converted(given: object, type_: type[T], part: str, *, strict: bool = True) -> T:

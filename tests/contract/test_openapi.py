@@ -1,0 +1,139 @@
+"""The OpenAPI document and the service, judged by tools that others made."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, settings
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+from service.document import openapi
+from service.embedded import EmbeddedRedis
+from service.routes import ROUTES
+from tests.support.node import FOLDER, LOCK, tool
+from tests.support.processes import eventually, free_port, running
+from tests.support.service import served
+
+CONFIG = Path(__file__).with_name("schemathesis.toml")
+DOCUMENT = openapi(ROUTES)
+CONFIGURED = schemathesis.Config.from_path(CONFIG)
+# What a value can be at its limits is tried by the long test.
+CONFIGURED.projects.default.phases.update(phases=["examples", "fuzzing"])
+# A stream has no end; its tests are elsewhere.
+SCHEMA = schemathesis.openapi.from_dict(DOCUMENT, config=CONFIGURED).exclude(path_regex="stream$")
+NO_LIMITS = {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0}
+TYPESCRIPT = """
+import type { components, paths } from "./api";
+
+type Move = components["schemas"]["Move"];
+type Event = components["schemas"]["BonfireEvent"];
+export const move: Move = { type: "move_ship", to: "t01" };
+// @ts-expect-error: there is no such move
+export const wrong: Move = { type: "fly" };
+export const points = (event: Event): number => (event.type === "points_gained" ? event.points : 0);
+export type Games = paths["/v1/games"]["get"]["responses"][200]["content"]["application/json"]["items"];
+"""
+
+
+@pytest.fixture(scope="module")
+def client(redis_server: EmbeddedRedis) -> Iterator[httpx.Client]:
+    """A client with a token of a server in this process."""
+    with served(redis_server.url, **NO_LIMITS) as (host, port):
+        yield from signed_up(f"http://{host}:{port}")
+
+
+def signed_up(url: str) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=url) as client:
+        token = client.post("/v1/players", json={"name": "Ada"}).json()["token"]
+        client.headers["Authorization"] = f"Bearer {token}"
+        yield client
+
+
+def test_the_document_is_valid() -> None:
+    assert [error.message for error in OpenAPIV31SpecValidator(DOCUMENT).iter_errors()] == []
+
+
+@SCHEMA.parametrize()
+@settings(max_examples=5, phases=[Phase.explicit, Phase.generate], suppress_health_check=list(HealthCheck))
+def test_every_answer_is_as_the_document_says(case: "schemathesis.Case[Any]", client: httpx.Client) -> None:
+    case.call_and_validate(
+        base_url=str(client.base_url), headers={"Authorization": client.headers["Authorization"]}
+    )
+
+
+@pytest.mark.long
+def test_a_running_server_is_as_the_document_says(tmp_path: Path, own_redis: EmbeddedRedis) -> None:
+    port = free_port()
+    url, log = f"http://127.0.0.1:{port}", tmp_path / "api.log"
+    limits = {name: str(value) for name, value in NO_LIMITS.items()}
+    with running("api", output=log, redis_url=own_redis.url, port=str(port), **limits):
+        eventually(lambda: log.exists() and is_ready(url))
+        (client,) = signed_up(url)
+        found = judged(url, client.headers["Authorization"], tmp_path)
+    assert found.returncode == 0, found.stdout[-20_000:]
+    assert "unexpected" not in log.read_text()
+
+
+def is_ready(url: str) -> bool:
+    try:
+        return httpx.get(f"{url}/readyz").is_success
+    except httpx.TransportError:
+        return False
+
+
+def judged(url: str, authorization: str, cwd: Path) -> "subprocess.CompletedProcess[str]":
+    """All phases and all checks of the tool, links between operations among them."""
+    command = [
+        *(
+            sys.executable,
+            "-m",
+            "schemathesis.cli",
+            "--config-file",
+            str(CONFIG),
+            "run",
+            f"{url}/openapi.json",
+        ),
+        *(
+            "--header",
+            f"Authorization: {authorization}",
+            "--exclude-path-regex",
+            "stream$",
+            "--checks",
+            "all",
+        ),
+        *("--phases", "examples,coverage,fuzzing,stateful", "--max-examples", "40", "--seed", "1"),
+        *("--warnings", "off", "--no-color"),
+    ]
+    environment = {"PYTHONPATH": str(Path(__file__).parents[2]), "PATH": ""}
+    return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.long
+def test_a_linter_finds_nothing(tmp_path: Path) -> None:
+    tool("redocly", "lint", "--config", str(FOLDER / "redocly.yaml"), str(written(tmp_path)))
+
+
+@pytest.mark.long
+def test_types_for_typescript_are_made_and_hold(tmp_path: Path) -> None:
+    tool("openapi-typescript", str(written(tmp_path)), "-o", str(tmp_path / "api.d.ts"))
+    (tmp_path / "client.ts").write_text(TYPESCRIPT)
+    tool("tsc", "--noEmit", "--strict", "--target", "es2022", str(tmp_path / "client.ts"))
+
+
+def test_the_lock_of_the_tools_names_no_host() -> None:
+    packages = json.loads(LOCK.read_text())["packages"]
+    assert packages
+    assert [name for name, package in packages.items() if "resolved" in package] == []
+    assert all("integrity" in package for name, package in packages.items() if name)
+
+
+def written(folder: Path) -> Path:
+    path = folder / "openapi.json"
+    path.write_text(json.dumps(DOCUMENT))
+    return path

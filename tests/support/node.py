@@ -1,0 +1,48 @@
+"""Tools from npm, in the versions of the lock file in `tests/contract/node`.
+
+A machine without npm skips what needs them and says so; where `CI` is set, it must not.
+"""
+
+import fcntl
+import hashlib
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).parents[1] / "contract" / "node"
+LOCK = FOLDER / "package-lock.json"
+
+
+def tool(*command: str, cwd: Path | None = None) -> str:
+    """What a tool says; fails if it does."""
+    program, *arguments = command
+    found = subprocess.run(
+        [_installed() / program, *arguments],
+        cwd=cwd or FOLDER,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=600,
+        env=os.environ | {"REDOCLY_TELEMETRY": "off", "NO_COLOR": "1", "CI": "1"},
+    )
+    assert found.returncode == 0, found.stdout + found.stderr
+    return found.stdout
+
+
+def _installed() -> Path:
+    """The folder of the programs, made anew when the lock file has changed."""
+    if shutil.which("npm") is None:
+        assert not os.environ.get("CI"), "npm is needed here"
+        pytest.skip("npm is not on this machine")
+    digest, stamp = hashlib.sha256(LOCK.read_bytes()).hexdigest(), FOLDER / "node_modules" / ".stamp"
+    with (FOLDER.parent / ".node.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not stamp.exists() or stamp.read_text() != digest:
+            install = ["npm", "ci", "--prefer-offline", "--no-progress"]
+            made = subprocess.run(install, cwd=FOLDER, capture_output=True, text=True, check=False)
+            assert made.returncode == 0, made.stderr
+            stamp.write_text(digest)
+    return FOLDER / "node_modules" / ".bin"
