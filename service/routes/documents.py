@@ -26,6 +26,27 @@ async def show_openapi(request: Request) -> Response:
     return Response(text, headers=headers, media_type=JSON)
 
 
+async def show_asyncapi(request: Request) -> Response:
+    """The AsyncAPI 3.0 description of the streams and the webhooks.
+
+    What is sent without being asked for each time, with the schema of every message.
+    """
+    text, tag = _messages()
+    headers = {"ETag": f'"{tag}"', "Cache-Control": "public, max-age=300"}
+    if is_known(request, tag):
+        return Response(status_code=304, headers=headers)
+    return Response(text, headers=headers, media_type=JSON)
+
+
+@cache
+def _messages() -> tuple[bytes, str]:
+    """The other document and its tag."""
+    from schema import asyncapi
+
+    text = msgspec.json.encode(asyncapi.document())
+    return text, hashlib.sha256(text).hexdigest()[:32]
+
+
 @cache
 def _document() -> tuple[bytes, str]:
     """The document and its tag; made when it is first asked for."""
@@ -40,10 +61,18 @@ def _beginning() -> dict[str, object]:
     return {"openapi": "3.1.0", "info": {"title": "Emberlog", "version": "0.1.0"}, "paths": {}}
 
 
+def _other_beginning() -> dict[str, object]:
+    return {"asyncapi": "3.0.0", "info": {"title": "Emberlog: streams and webhooks", "version": "0.1.0"}}
+
+
 ROUTES = (
     resource(
         "/openapi.json",
         get=reads(show_openapi, scope=None, has_tag=True, answers=dict[str, Any], example=_beginning),
+    ),
+    resource(
+        "/asyncapi.json",
+        get=reads(show_asyncapi, scope=None, has_tag=True, answers=dict[str, Any], example=_other_beginning),
     ),
     *pages("/docs", "docs", styles="'unsafe-inline'"),
     *pages("/", "home"),
