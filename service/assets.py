@@ -12,7 +12,6 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from service.requests import is_known
-from service.routes.resource import Resource, reads, resource
 
 WEB: Final = Path(__file__).parent / "web"
 PAGE: Final = "index.html"
@@ -74,12 +73,9 @@ class Asset:
         return Response(gzip.decompress(self.packed), 200, headers, kind)
 
 
-def pages(address: str, folder: str, styles: str = "") -> Iterator[Resource]:
-    """A page at an address, and the files beside it."""
+def assets(folder: str, styles: str = "") -> Iterator[Asset]:
+    """What lies in a folder for browsers."""
     for path in sorted((WEB / folder).iterdir()):
         asset = Asset(path, styles)
         if Path(asset.name).suffix in MEDIA_TYPES:
-            place = address if asset.name == PAGE else f"/{folder}/{asset.name}"
-            yield resource(
-                place, get=reads(asset.answer, scope=None, offers=(asset.media_type,), documented=False)
-            )
+            yield asset

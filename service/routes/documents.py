@@ -1,6 +1,7 @@
 """The API's own description, its reader, and the page that leads to them."""
 
 import hashlib
+from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -9,9 +10,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from service.answers import JSON
-from service.assets import pages
+from service.assets import PAGE, assets
 from service.requests import is_known
-from service.routes.resource import reads, resource
+from service.routes.resource import Resource, reads, resource
 
 
 async def show_openapi(request: Request) -> Response:
@@ -65,6 +66,15 @@ def _other_beginning() -> dict[str, object]:
     return {"asyncapi": "3.0.0", "info": {"title": "Emberlog: streams and webhooks", "version": "0.1.0"}}
 
 
+def _pages(address: str, folder: str, styles: str = "") -> Iterator[Resource]:
+    """A page at an address, and the files beside it."""
+    for asset in assets(folder, styles):
+        place = address if asset.name == PAGE else f"/{folder}/{asset.name}"
+        yield resource(
+            place, get=reads(asset.answer, scope=None, offers=(asset.media_type,), documented=False)
+        )
+
+
 ROUTES = (
     resource(
         "/openapi.json",
@@ -74,6 +84,6 @@ ROUTES = (
         "/asyncapi.json",
         get=reads(show_asyncapi, scope=None, has_tag=True, answers=dict[str, Any], example=_other_beginning),
     ),
-    *pages("/docs", "docs", styles="'unsafe-inline'"),
-    *pages("/", "home"),
+    *_pages("/docs", "docs", styles="'unsafe-inline'"),
+    *_pages("/", "home"),
 )
