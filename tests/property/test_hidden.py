@@ -112,7 +112,7 @@ def check_game(game: Played, share: float, commands: int) -> None:
 @tries(8)
 @given(games())
 def test_no_reader_learns_what_is_hidden(game: Played) -> None:
-    check_game(game, share=0.2, commands=3)
+    check_game(game, share=0.08, commands=3)
 
 
 @pytest.mark.long

@@ -25,19 +25,26 @@ def human(game: Played) -> Iterator[Position]:
     return (position for position in positions(game) if isinstance(position.by, int))
 
 
-def check_soundness(game: Played) -> None:
+def check_soundness(game: Played, share: float = 1) -> None:
+    rng = random.Random(game.seed)
     for position in human(game):
         assert 0 < len(position.moves) <= WIDEST
         assert len(set(position.moves)) == len(position.moves), "a move is listed twice"
-        for move in position.moves:
-            assert len(plain_fields(move)) <= 1, f"not a plain move: {move}"
-            position.after(move)
-        for seat in range(position.state.players):
-            if seat != position.by:
-                assert BONFIRE.legal(position.state, seat) == ()
-                for move in (*position.moves[:1], c.EndTurn()):
-                    with pytest.raises(Rejected, match="not_your_turn"):
-                        BONFIRE.decide(position.state, seat, move, game.dice(position.number))
+        assert all(len(plain_fields(move)) <= 1 for move in position.moves), "not a plain move"
+        if rng.random() < share:
+            check_position(position)
+
+
+def check_position(position: Position) -> None:
+    """All that is listed is accepted from the seat that has to act, and nothing from any other."""
+    for move in position.moves:
+        position.after(move)
+    for seat in range(position.state.players):
+        if seat != position.by:
+            assert BONFIRE.legal(position.state, seat) == ()
+            for move in (*position.moves[:1], c.EndTurn()):
+                with pytest.raises(Rejected, match="not_your_turn"):
+                    BONFIRE.decide(position.state, seat, move, position.game.dice(position.number))
 
 
 def fits(part: Any, whole: Any, name: str) -> bool:
@@ -140,10 +147,12 @@ def check_command(position: Position, command: Command, rng: random.Random) -> b
     return True
 
 
-def check_completeness(game: Played, near_misses: int) -> int:
+def check_completeness(game: Played, near_misses: int, share: float = 1) -> int:
     rng = random.Random(game.seed)
     accepted = 0
     for position in human(game):
+        if rng.random() > share:
+            continue
         commands = Commands(position, rng)
         for command in (*(commands.any() for _ in range(near_misses)), commands.bare()):
             accepted += check_command(position, command, rng)
@@ -153,13 +162,13 @@ def check_completeness(game: Played, near_misses: int) -> int:
 @tries(12)
 @given(games())
 def test_every_listed_move_is_accepted(game: Played) -> None:
-    check_soundness(game)
+    check_soundness(game, share=0.3)
 
 
 @tries(12)
 @given(games())
 def test_every_accepted_command_is_made_of_listed_moves(game: Played) -> None:
-    assert check_completeness(game, near_misses=4)
+    assert check_completeness(game, near_misses=6, share=0.4)
 
 
 @tries(12)
@@ -167,7 +176,8 @@ def test_every_accepted_command_is_made_of_listed_moves(game: Played) -> None:
 def test_a_move_with_all_its_decisions_equals_its_plain_moves(game: Played) -> None:
     rng = random.Random(game.seed)
     for position in human(game):
-        assert check_command(position, whole_move(position, rng), rng)
+        if rng.random() < 0.4:
+            assert check_command(position, whole_move(position, rng), rng)
 
 
 @pytest.mark.long

@@ -25,7 +25,7 @@ from tests.support.recorded import recorded
 ROOT = Path(__file__).parents[2]
 
 
-@tries(8)
+@tries(6)
 @given(games())
 def test_a_fold_of_the_lines_equals_the_table_that_grew(game: Played) -> None:
     record = recorded(game)
@@ -36,7 +36,7 @@ def test_a_fold_of_the_lines_equals_the_table_that_grew(game: Played) -> None:
     assert fold(BONFIRE, entries[cut:], fold(BONFIRE, entries[:cut])) == record.table
 
 
-@tries(8)
+@tries(6)
 @given(games())
 def test_a_game_decided_again_from_its_input_gives_the_same_bytes(game: Played) -> None:
     record = recorded(game)
@@ -51,7 +51,7 @@ def test_a_game_decided_again_from_its_input_gives_the_same_bytes(game: Played) 
     assert record.table.status is Status.FINISHED
 
 
-@tries(8)
+@tries(4)
 @given(games())
 def test_a_snapshot_is_the_table_at_every_version(game: Played) -> None:
     table: AnyTable | None = None
@@ -73,7 +73,7 @@ def check_undo(record: Record, rng: random.Random) -> None:
         if BONFIRE.actor(record.state).seats != (seat,) or not moves:
             break
         tried = record.tries(f"seat:{seat}", rng.choice(moves))
-        if any(event.reveals for event in tried.entry.events) or tried.table.barrier != before.barrier:
+        if tried.table.barrier != before.barrier or tried.table.status is not Status.ACTIVE:
             break
         record.does(seat, tried.entry.command)
     if record.table.version == before.version:
@@ -85,7 +85,7 @@ def check_undo(record: Record, rng: random.Random) -> None:
     assert earliest(record.table, seat) == barrier
 
 
-@tries(8)
+@tries(6)
 @given(games())
 def test_an_undo_equals_never_having_played(game: Played) -> None:
     rng = random.Random(game.seed)

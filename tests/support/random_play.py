@@ -13,6 +13,8 @@ from hypothesis import Phase, settings
 from hypothesis import strategies as st
 
 from domain.bonfire import commands as c
+from domain.bonfire import events as e
+from domain.bonfire.catalogue import Resource, Tile
 from domain.bonfire.ruleset import BONFIRE
 from domain.bonfire.state import Bonfire, BonfireOptions
 from domain.kernel.dice import Dice
@@ -64,12 +66,13 @@ def chosen(rng: random.Random, way: Way, moves: Sequence[Command]) -> Command:
 
 @dataclass(frozen=True)
 class Played:
-    """A game to be played: everything follows from it."""
+    """A game to be played: everything follows from it. Up to round `gifts` all get something for nothing."""
 
     players: int
     seed: int
     ways: tuple[str, ...]
     mixed_task_colors: bool = False
+    gifts: int = 0
 
     @property
     def options(self) -> BonfireOptions:
@@ -123,6 +126,8 @@ def entries(game: Played) -> Iterator[tuple[Position, Sequence[Event]]]:
         if due.scorer:
             return
         by: int | str = due.seats[0] if due.seats else str(due.automa)
+        if isinstance(by, int) and _gets_gifts(state, game):
+            state = evolved(state, _gifts(by, rng))
         moves = BONFIRE.legal(state, by) if isinstance(by, int) else (TakeTurn(),)
         assert moves, "the turn always goes on"
         here = Position(state, by, moves, number, game)
@@ -131,6 +136,20 @@ def entries(game: Played) -> Iterator[tuple[Position, Sequence[Event]]]:
         yield here, events
         state = evolved(state, events)
     raise AssertionError("this game does not end")
+
+
+def _gets_gifts(state: Bonfire, game: Played) -> bool:
+    """A turn has just begun, and it is one of the early ones."""
+    turn = state.turn
+    quiet = not turn.begun and turn.form is None and turn.offer is None
+    return quiet and turn.round <= game.gifts and bool(state.acting.fate) and not state.is_toms_turn
+
+
+def _gifts(seat: int, rng: random.Random) -> list[Event]:
+    """Tiles and resources for nothing, so that chance reaches what only good players would."""
+    tiles = tuple(rng.choices(list(Tile), k=rng.randint(0, 5)))
+    resources = tuple(rng.choices(list(Resource), k=rng.randint(0, 3)))
+    return [e.TilesGained(seat, tiles, rule="given"), e.ResourcesGained(seat, resources, rule="given")]
 
 
 def positions(game: Played) -> Iterator[Position]:
@@ -146,6 +165,7 @@ def games(players: Sequence[int] = (1, 2, 3, 4)) -> st.SearchStrategy[Played]:
         st.integers(0, 2**32 - 1),
         st.lists(st.sampled_from(sorted(WAYS)), min_size=1, max_size=4).map(tuple),
         st.booleans(),
+        st.sampled_from([0, 12, 25, 40]),
     )
 
 
@@ -160,7 +180,7 @@ def widest(count: int) -> tuple[int, Position]:
     most: tuple[int, Position] | None = None
     for seed in range(count):
         ways = tuple(names[(seed * 7 + seat * 3) % len(names)] for seat in range(4))
-        for position in positions(Played(1 + seed % 4, seed, ways, mixed_task_colors=seed % 3 == 0)):
+        for position in positions(Played(1 + seed % 4, seed, ways, seed % 3 == 0, gifts=seed % 5 * 10)):
             if most is None or len(position.moves) > most[0]:
                 most = len(position.moves), position
     assert most is not None
