@@ -10,7 +10,7 @@ import msgspec
 from domain.games import RULESETS
 from domain.kernel.actors import seat_actor
 from domain.kernel.codec import codec
-from domain.kernel.errors import WrongStatus
+from domain.kernel.errors import CorruptLog, WrongStatus
 from domain.kernel.fold import due
 from domain.kernel.game import Resign
 from domain.kernel.lobby import CreateGame, JoinGame, LeaveGame, StartGame
@@ -174,7 +174,10 @@ class Games:
 
     async def has_open_log(self, game: str, player: str | None, *, auditor: bool) -> bool:
         """Whether all of the log may be read: by everybody in the end, before by auditors who do not play."""
-        table = (await self._tables.newest(game)).table
+        try:
+            table = (await self._tables.newest(game)).table
+        except CorruptLog:
+            return auditor  # who has to see what is wrong; nobody reads further than that
         if table.status in (Status.FINISHED, Status.CANCELLED):
             return True
         return (

@@ -27,6 +27,7 @@ class Server(uvicorn.Server):
                 log_config=None,
                 access_log=False,
                 server_header=False,
+                timeout_keep_alive=75,  # longer than clients and proxies keep theirs: they close, not we
                 timeout_graceful_shutdown=5,
                 **options,
             )

@@ -1,0 +1,40 @@
+"""A worker in which the scoring of some games fails, by their ids in a file.
+
+It is impatient too: a failed job is due again after a second, and parked after the third failure.
+"""
+
+import sys
+from pathlib import Path
+from typing import cast
+
+from msgspec.structs import replace
+
+from service.queues import QUEUES, Rule
+from service.tables import Held
+from workers import run, scoring
+from workers.office import Desk
+
+
+class Sabotaged(Exception):
+    """An injected failure."""
+
+
+def main(failing: Path) -> int:
+    """Works until it is stopped."""
+    score_game = scoring.score_game
+
+    def fails(game: str) -> bool:
+        return game in failing.read_text()
+
+    async def score_or_fail(desk: Desk, held: Held) -> None:
+        if fails(held.table.game):
+            raise Sabotaged
+        await score_game(desk, held)
+
+    scoring.score_game = score_or_fail
+    cast(dict[str, Rule], QUEUES)["scoring"] = replace(QUEUES["scoring"], pauses=(1, 2))
+    return run.main([])
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))
