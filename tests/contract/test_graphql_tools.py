@@ -1,5 +1,6 @@
 """GraphQL, judged by tools that others made."""
 
+import asyncio
 import json
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +14,8 @@ from hypothesis import strategies as st
 from schemathesis.graphql import nodes
 
 from service.embedded import EmbeddedRedis
+from tests.support.games import a_game
+from tests.support.node import script
 from tests.support.service import served
 
 SNAPSHOT = Path(__file__).parents[2] / "schema" / "schema.graphql"
@@ -40,6 +43,28 @@ def address(redis_server: EmbeddedRedis) -> Iterator[str]:
 def headers(address: str) -> dict[str, str]:
     token = httpx.post(f"{address}/v1/players", json={"name": "Ada"}).json()["token"]
     return {"Authorization": f"Bearer {token}"}
+
+
+def test_it_is_graphql_over_http_as_the_specification_wants_it(address: str) -> None:
+    told = json.loads(script("graphql-audit.mjs", f"{address}/graphql"))
+    assert told["audits"] > 50
+    assert told["wrong"] == 0
+
+
+def test_a_client_made_by_others_follows_a_game(address: str) -> None:
+    async def played() -> tuple[str, list[Any]]:
+        async with httpx.AsyncClient(base_url=address, timeout=30) as client:
+            table = await a_game(client)
+            await table.play_on(9)
+            entries = (await client.get(f"{table.path}/events", params={"first": 100})).json()["items"]
+            return table.id, [[entry["seq"], entry["hash"]] for entry in entries]
+
+    game, entries = asyncio.run(played())
+    token = httpx.post(f"{address}/v1/players", json={"name": "Ada"}).json()["token"]
+    url = address.replace("http", "ws", 1) + "/graphql"
+    first = json.loads(script("graphql-follow.mjs", url, token, game, "0", "5"))
+    rest = json.loads(script("graphql-follow.mjs", url, token, game, "5", "7"))
+    assert first + rest == entries
 
 
 @SCHEMA.parametrize()

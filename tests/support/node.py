@@ -19,9 +19,19 @@ LOCK = FOLDER / "package-lock.json"
 def tool(*command: str, cwd: Path | None = None) -> str:
     """What a tool says; fails if it does."""
     program, *arguments = command
+    return _said([str(_installed() / program), *arguments], cwd or FOLDER)
+
+
+def script(name: str, *arguments: str) -> str:
+    """What a script of ours says, which has the packages of the folder."""
+    _installed()
+    return _said(["node", str(FOLDER / name), *arguments], FOLDER)
+
+
+def _said(command: list[str], cwd: Path) -> str:
     found = subprocess.run(
-        [_installed() / program, *arguments],
-        cwd=cwd or FOLDER,
+        command,
+        cwd=cwd,
         capture_output=True,
         text=True,
         check=False,
