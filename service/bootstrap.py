@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from service.admin import Admin
 from service.archive import Archive
 from service.audit import Auditor
 from service.challenges import Challenges
@@ -53,6 +54,7 @@ class Collaborators:
     history: History
     live: Live
     auditor: Auditor
+    admin: Admin
     webhooks: Webhooks
 
 
@@ -76,6 +78,7 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
     tables = Tables(store, settings.cache_games)
     dispatch = Dispatch(store.outbox, projections, sender.send)
     commands = Commands(store, tables, dispatch, settings.archive_after)
+    games = Games(tables, commands, players, Challenges(store, tables, projections))
     live = Live(store, tables, projections.index, metrics, keep_alive=settings.keep_alive_seconds)
     try:
         yield Collaborators(
@@ -90,12 +93,15 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
             names=Names(store.link),
             readiness=Readiness(store.link, queue, settings.wait_replicas, workload),
             workload=workload,
-            games=Games(tables, commands, players, Challenges(store, tables, projections)),
+            games=games,
             index=projections.index,
             standings=Standings(store.link, projections.folds, players),
             history=History(tables),
             live=live,
             auditor=Auditor(store, tables),
+            admin=Admin(
+                store, tables, commands=commands, games=games, players=players, index=projections.index
+            ),
             webhooks=Webhooks(settings, store, players, sender.send),
         )
     finally:

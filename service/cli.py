@@ -107,6 +107,19 @@ def _move(settings: Settings, game: str, *, back: bool) -> int:
     return 0
 
 
+def token(settings: Settings, chosen: argparse.Namespace) -> int:
+    """A token for a player, with any scopes; it is shown this once."""
+    from schema.accounts import Scope
+    from service.admin import grant_token
+
+    known = {scope.value: scope for scope in Scope}
+    wished = chosen.scopes.split(",")
+    if unknown := [name for name in wished if name not in known]:
+        raise OperatorError(f"no such scope: {', '.join(unknown)}; there are {', '.join(known)}")
+    print(grant_token(settings, chosen.player, [known[name] for name in wished], new=chosen.new))
+    return 0
+
+
 def config(settings: Settings, _: argparse.Namespace) -> int:
     """Every setting with its meaning and present value."""
     for row in rows(settings):
@@ -123,6 +136,12 @@ def _worker_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _game_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="a game's id")
+
+
+def _token_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("player", metavar="PLAYER", help="a player's id, or with --new a name")
+    parser.add_argument("--scopes", default="play,read", help="play, read, audit, admin (play,read)")
+    parser.add_argument("--new", action="store_true", help="make a new player of this name")
 
 
 def _log_arguments(parser: argparse.ArgumentParser) -> None:
@@ -189,6 +208,7 @@ COMMANDS = {
     "verify": Command(verify, needs_redis=False, add_arguments=_log_arguments),
     "archive": Command(archive, add_arguments=_game_arguments),
     "restore": Command(restore, add_arguments=_game_arguments),
+    "token": Command(token, add_arguments=_token_arguments),
     "config": Command(config, needs_redis=False),
     "simulate": Command(simulate, needs_redis=False, add_arguments=_simulate_arguments),
 }

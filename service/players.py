@@ -98,6 +98,8 @@ class Players:
     ) -> str:
         """A token by the operator's grace, with any scopes."""
         await self.player(player_id)
+        if await self._link.call("HEXISTS", keys.player(player_id), "banned"):
+            raise Forbidden("banned")
         token = Token(id=ids.new_id("t"), scopes=scopes, created_at=now(), expires_at=expires_at)
         secret = Secret(token.id, codes.fresh())
         await self._link.call("HSET", keys.player_tokens(player_id), token.id, msgspec.json.encode(token))

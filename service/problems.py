@@ -102,6 +102,8 @@ def known(error: Exception) -> Known:
         return _from_starlette(error)
     if isinstance(error, store_errors.NotReplicated):
         return errors.NotReplicated(version=error.seq)
+    if isinstance(error, store_errors.Quarantined):
+        return errors.NotPossible("quarantined")
     return errors.Unavailable() if isinstance(error, store_errors.Unavailable) else errors.Unexpected()
 
 

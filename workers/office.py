@@ -23,7 +23,7 @@ from service.orders import Orders
 from service.projections import Projections
 from service.queues import OUTCOMES, QUEUES, Job, Queues, deliver
 from service.settings import Settings
-from service.store import Item, Store, StoreError
+from service.store import Item, Quarantined, Store, StoreError
 from service.tables import Held, Tables
 from service.webhooks.news import News
 from workers.rounds import Rounds
@@ -64,8 +64,8 @@ class Office:
                 return OUTDATED
             await act(desk, held)
             return DONE
-        except VersionConflict:
-            return OUTDATED
+        except (VersionConflict, Quarantined):
+            return OUTDATED  # of a game that is set aside, the order stays for later
         except StoreError:
             raise  # Redis is away, which is nobody's fault; the sweeper comes back to it
         except Exception as error:

@@ -1,7 +1,10 @@
-"""Names in an entry's `actor`: a seat, an automa, the scorer, the clock, or in the lobby a player's id."""
+"""Names in an entry's `actor`: a seat, an automa, the scorer, the clock, an administrator, or in the lobby
+a player's id.
+"""
 
 SCORER = "scorer"
 CLOCK = "clock"
+ADMIN = "admin"
 
 
 def seat_actor(seat: int) -> str:

@@ -24,7 +24,7 @@ def check(clock: Clock | None, on_timeout: str) -> None:
     """Refuse a clock that nobody could play by, or an unknown way to go on."""
     if on_timeout not in (*STAND_INS, FORFEIT):
         raise Rejected("unknown_option", option="on_timeout", allowed=(*STAND_INS, FORFEIT))
-    if clock is not None and not _SHORTEST <= _seconds(clock) <= _LONGEST_DAYS * _DAY:
+    if clock is not None and not _SHORTEST <= length(clock) <= _LONGEST_DAYS * _DAY:
         raise Rejected("clock_out_of_range", shortest=_SHORTEST, longest_days=_LONGEST_DAYS)
 
 
@@ -32,7 +32,7 @@ def deadline(rules: Ruleset, table: AnyTable) -> datetime | None:
     """When the time of those who are asked is over; None without a clock or with nobody to wait for."""
     if table.options.clock is None or not _awaited(rules, table):
         return None
-    return datetime.fromisoformat(table.turn_at) + timedelta(seconds=_seconds(table.options.clock))
+    return datetime.fromisoformat(table.turn_at) + timedelta(seconds=length(table.options.clock))
 
 
 def time_out(rules: Ruleset, table: AnyTable, at: str) -> Iterator[Event]:
@@ -62,5 +62,6 @@ def _awaited(rules: Ruleset, table: AnyTable) -> tuple[int, ...]:
     return tuple(n for n in asked if table.seats[n].is_human and table.seats[n].played_by is None)
 
 
-def _seconds(clock: Clock) -> int:
+def length(clock: Clock) -> int:
+    """The seconds that a turn may take."""
     return clock.seconds + clock.days * _DAY

@@ -14,6 +14,7 @@ from domain.kernel.table import AnyTable, Table
 KERNEL_COMMANDS: tuple[type[Command], ...] = (
     lobby.JoinGame,
     lobby.LeaveGame,
+    lobby.CancelGame,
     lobby.StartGame,
     undo.Undo,
     game.Resign,

@@ -92,6 +92,8 @@ def decide(
             return lobby.join(rules, table, actor, command, seed)
         case lobby.LeaveGame():
             return lobby.leave(table, actor)
+        case lobby.CancelGame():
+            return lobby.cancel(table, actor)
         case lobby.StartGame():
             return lobby.start(rules, table, actor, command, seed)
         case ScoreGame():

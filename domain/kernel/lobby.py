@@ -1,10 +1,11 @@
-"""Seats before the start, itself a small decider: create, join, leave, start."""
+"""Seats before the start, itself a small decider: create, join, leave, cancel, start."""
 
 from collections.abc import Iterator
 from typing import Any, Generic, TypeVar
 
 from msgspec.structs import replace
 
+from domain.kernel.actors import ADMIN
 from domain.kernel.dice import Dice, commitment, key
 from domain.kernel.errors import NotYours, Rejected, WrongStatus
 from domain.kernel.messages import Command, Event
@@ -30,6 +31,10 @@ class JoinGame(Command, frozen=True, tag="join_game"):
 
 class LeaveGame(Command, frozen=True, tag="leave_game"):
     """Give the place back."""
+
+
+class CancelGame(Command, frozen=True, tag="cancel_game"):
+    """Call the game off before it starts."""
 
 
 class StartGame(Command, frozen=True, tag="start_game"):
@@ -76,7 +81,7 @@ class HostChanged(Event, frozen=True, tag="host_changed"):
 
 
 class GameCancelled(Event, frozen=True, tag="game_cancelled"):
-    """Nobody is left in the lobby."""
+    """The game will not be: nobody is left in the lobby, or it was called off."""
 
 
 class GameStarted(Event, frozen=True, tag="game_started"):
@@ -122,6 +127,14 @@ def leave(table: AnyTable, actor: str) -> Iterator[Event]:
     elif table.host == actor:
         assert others[0] is not None
         yield HostChanged(others[0])
+
+
+def cancel(table: AnyTable, actor: str) -> Iterator[Event]:
+    """The host calls the game off, or an administrator does."""
+    _in_lobby(table)
+    if actor not in (table.host, ADMIN):
+        raise NotYours("host_only")
+    yield GameCancelled()
 
 
 def start(rules: Ruleset, table: AnyTable, actor: str, command: StartGame, seed: bytes) -> Iterator[Event]:

@@ -59,7 +59,7 @@ class Index:
         await self._link.pipeline(adds)
         lists = [keys.index(month, row.ruleset, status) for status in _STATUSES]
         listed = 0 if row.options.unlisted else 1 + _STATUSES.index(row.status)
-        names = (keys.index_versions(month), keys.index_rows(month), *lists)
+        names = (keys.index_versions(month), keys.index_rows(month), keys.index_quarantined(month), *lists)
         await self._link.run(_WRITE, names, row.id, row.version, msgspec.json.encode(row), listed)
 
     async def list_games(
@@ -99,11 +99,18 @@ class Index:
     async def forget(self, game: str) -> None:
         """Takes a game out of all lists; without a row, its place in players' sets counts for nothing."""
         month = keys.month(game)
-        lists = [keys.index(month, ruleset, status) for ruleset, status in product(RULESETS, _STATUSES)]
         hashes = (keys.index_versions(month), keys.index_rows(month))
-        await self._link.pipeline(
-            [*(("ZREM", name, game) for name in lists), *(("HDEL", name, game) for name in hashes)]
-        )
+        await self._link.pipeline([*_unlisted(game), *(("HDEL", name, game) for name in hashes)])
+
+    async def hide(self, game: str) -> None:
+        """The game is in no list until it is shown again, whatever is written of it."""
+        await self._link.call("SADD", keys.index_quarantined(keys.month(game)), game)
+        await self._link.pipeline(_unlisted(game))
+
+    async def show(self, row: GameRow) -> None:
+        """The game is listed again."""
+        await self._link.call("SREM", keys.index_quarantined(keys.month(row.id)), row.id)
+        await self.write(row)
 
     async def _of_player(
         self, player: str, after: str | None, wanted: Callable[[GameRow], bool], count: int
@@ -140,9 +147,25 @@ class Index:
 
     async def _rows(self, games: Sequence[str]) -> list[GameRow]:
         """The rows of games; ids of one month stand together, as they are ordered by time."""
-        reads = [("HMGET", keys.index_rows(month), *same) for month, same in groupby(games, key=keys.month)]
+        reads: list[tuple[Argument, ...]] = []
+        for month, some in groupby(games, key=keys.month):
+            same = tuple(some)
+            reads.append(("HMGET", keys.index_rows(month), *same))
+            reads.append(("SMISMEMBER", keys.index_quarantined(month), *same))
         answers = await self._link.pipeline(reads) if reads else []
-        return [_ROW.decode(row) for rows in answers for row in rows if row is not None]
+        return [
+            _ROW.decode(row)
+            for rows, hidden in zip(answers[::2], answers[1::2])
+            for row, is_hidden in zip(rows, hidden)
+            if row is not None and not is_hidden
+        ]
+
+
+def _unlisted(game: str) -> list[tuple[Argument, ...]]:
+    """What takes a game out of every list but those of its players."""
+    month = keys.month(game)
+    kinds = product(RULESETS, _STATUSES)
+    return [("ZREM", keys.index(month, ruleset, status), game) for ruleset, status in kinds]
 
 
 def _newest(name: str, last: str, count: int) -> tuple[Argument, ...]:

@@ -2,7 +2,19 @@
 
 from starlette.routing import BaseRoute
 
-from service.routes import documents, games, history, me, play, players, probes, rulesets, standings, webhooks
+from service.routes import (
+    admin,
+    documents,
+    games,
+    history,
+    me,
+    play,
+    players,
+    probes,
+    rulesets,
+    standings,
+    webhooks,
+)
 
 ROUTES: tuple[BaseRoute, ...] = (
     *games.ROUTES,
@@ -14,5 +26,6 @@ ROUTES: tuple[BaseRoute, ...] = (
     *standings.ROUTES,
     *webhooks.ROUTES,
     *probes.ROUTES,
+    *admin.ROUTES,
     *documents.ROUTES,
 )

@@ -2,7 +2,7 @@
 
 from service.store.append import GENESIS, Append, Appended, Appender, Conflict, Seen
 from service.store.client import Client, connect
-from service.store.errors import NotReplicated, StoreError, Unavailable
+from service.store.errors import NotReplicated, Quarantined, StoreError, Unavailable
 from service.store.games import Games
 from service.store.link import Link
 from service.store.log import Diverged, Head, Loaded, Log, Tail
@@ -24,6 +24,7 @@ __all__ = [
     "Link",
     "Loaded",
     "NotReplicated",
+    "Quarantined",
     "Row",
     "Seen",
     "Shelf",

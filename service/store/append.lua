@@ -14,13 +14,14 @@ if command ~= '' then
   end
 end
 
-local now = redis.call('HMGET', head, 'seq', 'hash', 'archived')
+local now = redis.call('HMGET', head, 'seq', 'hash', 'archived', 'quarantined')
 local now_seq, now_hash = now[1] or '0', now[2] or string.rep('0', 64)
 if now_seq == seq and now_hash == hash then
   if confirm == '1' then redis.call('HSET', head, 'seq', seq) end
   return {'appended', followed}
 end
 if now_seq ~= after or now_hash ~= after_hash or now[3] then return {'conflict', now_seq, now_hash} end
+if now[4] then return {'quarantined'} end
 
 -- First of all writes: if Redis refuses it (memory, replicas, disk), nothing has happened.
 redis.call('XADD', log, seq .. '-0', 'entry', entry, 'hash', hash)

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.store import keys, outbox, snapshots
-from service.store.errors import NotReplicated
+from service.store.errors import NotReplicated, Quarantined
 from service.store.link import Argument, Link, Script
 
 GENESIS = "0" * 64
@@ -127,4 +127,6 @@ def _result(new: Append, answer: list[Any]) -> Appended | Seen | Conflict:
             return Seen.read(first)
         case [b"conflict", seq, head_hash]:
             return Conflict(int(seq), head_hash.decode())
+        case [b"quarantined"]:
+            raise Quarantined(new.game)
     raise AssertionError(f"the script answered {answer!r}")

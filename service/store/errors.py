@@ -15,3 +15,10 @@ class NotReplicated(StoreError):
     def __init__(self, seq: int) -> None:
         super().__init__(f"entry {seq} is stored, but not yet confirmed by enough replicas")
         self.seq = seq
+
+
+class Quarantined(StoreError):
+    """An administrator has set the game aside: nothing is appended to its log."""
+
+    def __init__(self, game: str) -> None:
+        super().__init__(f"{game} is set aside")

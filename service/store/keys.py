@@ -129,6 +129,15 @@ def index_versions(yyyymm: str) -> str:
     return f"{{i{yyyymm}}}:versions"
 
 
+def index_quarantined(yyyymm: str) -> str:
+    """Set of the games of a month that are set aside and in no list."""
+    return f"{{i{yyyymm}}}:quarantined"
+
+
+ADMIN_LOG = "admin:log"
+"""Stream of what administrators did, field `entry`; nothing is ever taken out."""
+
+
 def player(player_id: str) -> str:
     """The account."""
     return f"{{p{player_id}}}:account"

@@ -2,11 +2,13 @@
 
 import pytest
 
+from domain.kernel.actors import ADMIN
 from domain.kernel.dice import Dice, commitment, key
 from domain.kernel.errors import NotYours, Rejected, WrongStatus
 from domain.kernel.fold import due
 from domain.kernel.game import Resign
 from domain.kernel.lobby import (
+    CancelGame,
     CreateGame,
     GameCancelled,
     GameCreated,
@@ -147,7 +149,16 @@ def test_the_last_player_who_leaves_cancels_the_game_bots_or_not(record: Record)
     assert record.table.status is Status.CANCELLED
 
 
-@pytest.mark.parametrize("command", [JoinGame(), LeaveGame(), StartGame()])
+@pytest.mark.parametrize("actor", ["p_host", ADMIN])
+def test_the_host_or_an_administrator_calls_the_game_off(record: Record, actor: str) -> None:
+    record.opened()
+    record.does("p_a", JoinGame())
+    assert refused(record, "p_a", CancelGame()) == NotYours("host_only")
+    assert record.does(actor, CancelGame()) == (GameCancelled(),)
+    assert record.table.status is Status.CANCELLED
+
+
+@pytest.mark.parametrize("command", [JoinGame(), LeaveGame(), CancelGame(), StartGame()])
 def test_a_cancelled_game_has_no_lobby(record: Record, command: Command) -> None:
     record.opened()
     record.does("p_host", LeaveGame())
@@ -197,7 +208,7 @@ def test_nobody_starts_with_an_open_place(record: Record) -> None:
     assert (refusal.code, refusal.details) == ("places_open", {"open": 2})
 
 
-@pytest.mark.parametrize("command", [JoinGame(), LeaveGame(), StartGame()])
+@pytest.mark.parametrize("command", [JoinGame(), LeaveGame(), CancelGame(), StartGame()])
 def test_a_running_game_has_no_lobby(record: Record, command: Command) -> None:
     record.started()
     refusal = refused(record, "p_host", command)

@@ -1,0 +1,263 @@
+"""What administrators do: ban players, cancel games or set them aside, see what is stuck. All is logged.
+
+The line is written before the deed, so that nothing is done in silence; if the deed is then refused, a
+second line says so.
+"""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager, suppress
+from datetime import UTC, datetime
+from typing import Annotated, Final
+
+import msgspec
+
+from domain.kernel.actors import ADMIN
+from domain.kernel.clock import length
+from domain.kernel.errors import Rejected
+from domain.kernel.lobby import CancelGame
+from domain.kernel.table import Status
+from domain.kernel.work import WorkKind
+from schema.accounts import Scope
+from schema.admin import AdminAct, AdminAnswer, AdminEntry, StuckWork
+from service.commands import Ask, Commands
+from service.errors import Forbidden, Malformed, NotFound, ServiceError
+from service.games import Call, Games
+from service.limits import Limits
+from service.operator import OperatorError
+from service.orders import PARKED, Order, now_ms, order_of
+from service.paging import Page, Paged, page
+from service.players import Players
+from service.projections.index import Index, game_row
+from service.settings import Settings
+from service.store import Due, Link, Quarantined, Store, StoreError, connect, keys
+from service.store.ids import is_id
+from service.store.link import Script
+from service.store.outbox import Outbox
+from service.tables import Tables
+
+OPERATOR: Final = "operator"
+_QUARANTINE: Final = Script("quarantine.lua")
+_OVERDUE_MS: Final = 60_000
+_MOST: Final = 10_000
+_LINE: Final = re.compile(r"[0-9]{1,15}-[0-9]{1,15}")
+_Because = Annotated[
+    str, msgspec.Meta(min_length=1, max_length=500, description="Why, for the administrators' log.")
+]
+
+
+class Reason(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Why something is done; it stands in the log of administrators."""
+
+    why: _Because
+
+
+class Ban(Reason, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Why somebody is banned, and whether their games go on without them."""
+
+    forfeit: Annotated[
+        bool,
+        msgspec.Meta(
+            description="The player leaves every lobby and resigns every running game; a bot plays on."
+        ),
+    ] = True
+
+
+class Deed(msgspec.Struct, frozen=True):
+    """Who does something, why, and by which request."""
+
+    who: str
+    why: str
+    request: str | None = None
+
+
+class AdminLog:
+    """Lines that are only ever added."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+
+    async def write(self, deed: Deed, what: AdminAct, target: str) -> AdminEntry:
+        """One more line."""
+        fields = {"who": deed.who, "what": what, "target": target, "why": deed.why, "request": deed.request}
+        line = await self._link.call("XADD", keys.ADMIN_LOG, "*", "entry", msgspec.json.encode(fields))
+        return _entry(line, msgspec.json.encode(fields))
+
+    async def read(self, asked: Paged) -> Page[AdminEntry]:
+        """The newest lines first."""
+        if asked.after is not None and not _LINE.fullmatch(asked.after):
+            raise Malformed(part="query", where="$.after", reason="it is no cursor")
+        last = "+" if asked.after is None else f"({asked.after}"
+        found = await self._link.call("XREVRANGE", keys.ADMIN_LOG, last, "-", "COUNT", asked.first + 1)
+        entries = [_entry(line, fields[b"entry"]) for line, fields in found]
+        return page(entries, asked.first, lambda entry: entry.id)
+
+
+class Admin:
+    """The use cases of administrators."""
+
+    def __init__(
+        self,
+        store: Store,
+        tables: Tables,
+        *,
+        commands: Commands,
+        games: Games,
+        players: Players,
+        index: Index,
+    ) -> None:
+        self._store = store
+        self._tables = tables
+        self._commands = commands
+        self._games = games
+        self._players = players
+        self._index = index
+        self.log = AdminLog(store.link)
+
+    async def ban(self, deed: Deed, player_id: str, *, forfeit: bool) -> AdminAnswer:
+        """Ends a player's access at once, and as a rule their part in games that others wait for."""
+        await self._players.player(player_id)
+        async with self._noted(deed, AdminAct.BAN_PLAYER, player_id) as entry:
+            await self._players.ban(player_id)
+            left = await self._forfeit(player_id, deed) if forfeit else ()
+            return AdminAnswer(entry, tuple(left))
+
+    async def unban(self, deed: Deed, player_id: str) -> AdminAnswer:
+        """Gives a player access again; games that were forfeited stay so."""
+        await self._players.player(player_id)
+        async with self._noted(deed, AdminAct.UNBAN_PLAYER, player_id) as entry:
+            await self._players.unban(player_id)
+            return AdminAnswer(entry)
+
+    async def cancel(self, deed: Deed, game: str) -> AdminAnswer:
+        """Calls a game off that is still in the lobby."""
+        await self._tables.newest(game)
+        async with self._noted(deed, AdminAct.CANCEL_GAME, game) as entry:
+            await self._commands.run(game, Ask(actor=ADMIN, command=CancelGame(), request=deed.request))
+            return AdminAnswer(entry, (game,))
+
+    async def quarantine(self, deed: Deed, game: str) -> AdminAnswer:
+        """Sets a game aside: it can be read, but nothing is appended, and no list has it."""
+        await self._known(game)
+        async with self._noted(deed, AdminAct.QUARANTINE_GAME, game) as entry:
+            await self._set_aside(game, "1")
+            await self._index.hide(game)
+            return AdminAnswer(entry, (game,))
+
+    async def release(self, deed: Deed, game: str) -> AdminAnswer:
+        """Lets a game go on; the clock of whoever is asked starts anew."""
+        held = await self._tables.newest(game)
+        async with self._noted(deed, AdminAct.RELEASE_GAME, game) as entry:
+            clock = held.table.options.clock
+            await _wake(self._store.outbox, game, 0 if clock is None else length(clock))
+            await self._set_aside(game, "")
+            await self._index.show(game_row(held.rules, held.table))
+            return AdminAnswer(entry, (game,))
+
+    async def stuck(self, asked: Paged) -> Page[StuckWork]:
+        """Work that does not get done, by game."""
+        outbox, now = self._store.outbox, now_ms()
+        found = await outbox.due(now - _OVERDUE_MS, _MOST) + await outbox.due(PARKED, _MOST, since_ms=PARKED)
+        works = sorted((_stuck(due) for due in found), key=_cursor)
+        after = [work for work in works if _cursor(work) > (asked.after or "")]
+        return page(after, asked.first, _cursor)
+
+    async def _known(self, game: str) -> None:
+        """Its log may be what cannot be read, so only the head is looked at."""
+        if await self._store.log.head(game) is None:
+            raise NotFound(kind="game")
+
+    async def _set_aside(self, game: str, flag: str) -> None:
+        await self._store.link.run(_QUARANTINE, [keys.head(game)], flag)
+
+    async def _forfeit(self, player_id: str, deed: Deed) -> list[str]:
+        call = Call(player=player_id, request=deed.request or "")
+        left = await self._each(player_id, Status.LOBBY, lambda game: self._games.leave(game, call))
+        return left + await self._each(player_id, Status.ACTIVE, lambda game: self._games.resign(game, call))
+
+    async def _each(
+        self, player_id: str, status: Status, give_up: Callable[[str], Awaitable[object]]
+    ) -> list[str]:
+        """Gives up all games of a status; what ended meanwhile, or was given up before, is passed over."""
+        left, after = [], None
+        while True:
+            rows = await self._index.list_games(player=player_id, status=status, first=100, after=after)
+            for row in rows.items:
+                with suppress(Rejected, ServiceError, Quarantined):
+                    await give_up(row.id)
+                    left.append(row.id)
+            if rows.next is None:
+                return left
+            after = str(rows.next)
+
+    @asynccontextmanager
+    async def _noted(self, deed: Deed, what: AdminAct, target: str) -> AsyncIterator[AdminEntry]:
+        entry = await self.log.write(deed, what, target)
+        try:
+            yield entry
+        except (Rejected, ServiceError, StoreError) as refused:
+            code = getattr(refused, "code", "unavailable")
+            await self.log.write(Deed(deed.who, code, deed.request), AdminAct.REFUSED, entry.id)
+            raise
+
+
+def grant_token(settings: Settings, player: str, scopes: Sequence[Scope], *, new: bool) -> str:
+    """A token by the operator's grace, for a player by id, or for a new one of this name; it is logged."""
+
+    async def run() -> str:
+        link = Link(connect(settings.redis))
+        players = Players(link, Limits(link, settings))
+        try:
+            if new:
+                signed_up = await players.enrol(player, tuple(scopes))
+                player_id, token = signed_up.player.id, signed_up.token
+            else:
+                player_id, token = player, await players.grant(player, tuple(scopes))
+            why = f"scopes {' '.join(scopes)}"
+            await AdminLog(link).write(Deed(OPERATOR, why), AdminAct.GRANT_TOKEN, player_id)
+            return token
+        finally:
+            await link.close()
+
+    if not new and not is_id(player, "p"):
+        raise OperatorError(f"{player} is no player's id; with --new a player of this name is made")
+    try:
+        return asyncio.run(run())
+    except NotFound:
+        raise OperatorError(f"there is no player {player}") from None
+    except Forbidden:
+        raise OperatorError(f"{player} is banned") from None
+    except StoreError as error:
+        raise OperatorError(str(error)) from error
+
+
+async def _wake(outbox: Outbox, game: str, seconds: int) -> None:
+    """All work of a game is due now, as if it had never failed, but its clock only after so many seconds."""
+    for kind in WorkKind:
+        payload = await outbox.payload(game, kind)
+        if payload is None:
+            continue
+        due = now_ms() + (1000 * seconds if kind is WorkKind.CLOCK else 0)
+        afresh = msgspec.json.encode(Order(order_of(payload).version))
+        await outbox.postpone(game, kind, payload, due, afresh)
+
+
+def _entry(line: bytes, fields: bytes) -> AdminEntry:
+    told = msgspec.json.decode(fields)
+    at = datetime.fromtimestamp(int(line.partition(b"-")[0]) / 1000, UTC)
+    return msgspec.convert({"id": line.decode(), "at": at, **told}, AdminEntry)
+
+
+def _stuck(due: Due) -> StuckWork:
+    try:
+        order = order_of(due.item.payload)
+    except msgspec.MsgspecError:
+        order = Order(0)
+    parked = due.item.due_ms >= PARKED
+    at = None if parked else datetime.fromtimestamp(due.item.due_ms / 1000, UTC)
+    return StuckWork(due.game, due.item.id, order.version, order.attempt, order.failures, parked, at)
+
+
+def _cursor(work: StuckWork) -> str:
+    return re.sub(r"[^A-Za-z0-9_-]", "-", f"{work.game}-{work.kind}")[:128]
