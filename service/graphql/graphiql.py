@@ -10,6 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from service.errors import NotFound
+from service.requests import is_known
 
 FOLDER: Final = Path(__file__).parent.parent / "web" / "graphiql"
 _KINDS: Final = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}
@@ -36,6 +37,8 @@ async def asset(request: Request) -> Response:
         raise NotFound("no_such_resource")
     packed, tag = _packed()[name]
     headers = {"Cache-Control": "public, max-age=86400", "ETag": f'"{tag}"', "Vary": "Accept-Encoding"}
+    if is_known(request, tag):
+        return Response(status_code=304, headers=headers)
     kind = _KINDS[Path(name).suffix]
     if "gzip" in request.headers.get("accept-encoding", ""):
         return Response(packed, 200, {**headers, "Content-Encoding": "gzip"}, kind)

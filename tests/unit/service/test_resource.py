@@ -59,6 +59,24 @@ async def test_head_is_get_without_the_body(redis_url: str) -> None:
             assert without_what_changes(head) == without_what_changes(get)
 
 
+async def test_wherever_there_is_a_tag_who_has_it_gets_304(redis_url: str) -> None:
+    async with service(redis_url) as client:
+        table = await a_game(client)
+        client.headers.update(table.headers[0])
+        tagged = (table.path, f"{table.path}/moves", "/v1/rulesets", "/v1/rulesets/bonfire", "/openapi.json")
+        for path in (*tagged, "/asyncapi.json", "/graphql/assets/start.js"):
+            first = await client.get(path)
+            for known in (
+                first.headers["etag"],
+                f"W/{first.headers['etag']}",
+                f'"x", {first.headers["etag"]}',
+                "*",
+            ):
+                again = await client.get(path, headers={"If-None-Match": known})
+                assert (again.status_code, again.content) == (304, b""), (path, known)
+                assert again.headers["etag"] == first.headers["etag"]
+
+
 async def test_head_of_a_stream_ends(redis_url: str) -> None:
     async with service(redis_url) as client:
         table = await a_game(client)
