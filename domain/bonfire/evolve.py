@@ -201,7 +201,7 @@ def _path_built(state: Bonfire, event: e.PathBuilt) -> Bonfire:
     display = tuple(None if path == event.path else path for path in state.board.path_display)
     piles = tuple(tuple(path for path in pile if path != event.path) for pile in state.board.path_piles)
     if event.source == "choice" and piles != state.board.path_piles:
-        # Both piles were taken up to choose from; until they are split anew nobody sees which one the tile was in.
+        # Both piles were taken up to choose from: until they are split anew, neither is the tile's.
         piles = (tuple(sorted(path for pile in piles for path in pile)), ())
     paths = (*state.cities[event.seat].paths, event.path)
     return _board(_city(state, event.seat, paths=paths), path_display=display, path_piles=piles)

@@ -25,7 +25,7 @@ class Projections:
     async def write(self, held: Held) -> tuple[Item, ...]:
         """The game's row in the lists; once it is finished its result, and what follows from that.
 
-        The webhooks of its players follow it too, after it is in their lists; what is due to them is given back.
+        Then its players' webhooks follow it too; what is due to them is given back.
         """
         await self.index.write(game_row(held.rules, held.table))
         result = game_result(held.rules, held.table)
