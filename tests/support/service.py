@@ -2,13 +2,16 @@
 
 import socket
 import threading
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager, contextmanager
+from datetime import datetime
 from typing import Any
 
 import httpx
+from starlette.applications import Starlette
 from starlette.routing import BaseRoute
 
+from schema.accounts import Scope
 from service.app import create_app
 from service.server import Server
 from service.settings import Settings
@@ -53,6 +56,17 @@ async def sign_up(client: httpx.AsyncClient, name: str = "Ada") -> tuple[str, di
     answer = await client.post("/v1/players", json={"name": name})
     assert answer.status_code == 201, answer.text
     return answer.json()["player"]["id"], bearer(answer.json()["token"])
+
+
+async def granted(
+    client: httpx.AsyncClient, player: str, scopes: Iterable[Scope] = Scope, until: datetime | None = None
+) -> dict[str, str]:
+    """The header with a token of a player that has these scopes, as the operator gives it."""
+    transport = client._transport
+    assert isinstance(transport, httpx.ASGITransport)
+    app = transport.app
+    assert isinstance(app, Starlette)
+    return bearer(await app.state.collaborators.players.grant(player, tuple(scopes), until))
 
 
 def bearer(token: str) -> dict[str, str]:

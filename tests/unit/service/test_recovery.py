@@ -15,7 +15,7 @@ from tests.support.streams import reading
 
 pytestmark = pytest.mark.anyio
 
-FREELY = {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0, "recovery_rate": 0}
+FREELY: dict[str, Any] = {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0, "recovery_rate": 0}
 
 
 @pytest.fixture

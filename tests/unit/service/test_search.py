@@ -16,7 +16,7 @@ from tests.support.service import bearer, code, service, sign_up
 
 pytestmark = pytest.mark.anyio
 
-FREELY = {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0}
+FREELY: dict[str, Any] = {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0}
 
 
 @pytest.fixture

@@ -19,12 +19,12 @@ from service.routes.resource import Resource
 from service.store import keys
 from service.store.ids import new_id
 from tests.support.games import a_game
-from tests.support.service import bearer, code, served, service, sign_up
+from tests.support.service import bearer, code, granted, served, service, sign_up
 from tests.support.streams import Reader, reading
 
 pytestmark = pytest.mark.anyio
 
-FREELY = {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0}
+FREELY: dict[str, Any] = {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0}
 KINDS = {"game_id": "g", "player_id": "p", "token_id": "t", "webhook_id": "w"}
 COMBINATIONS = [
     frozenset(some) for some in chain.from_iterable(combinations(Scope, n) for n in range(1, len(Scope) + 1))
@@ -184,10 +184,8 @@ async def test_every_route_is_opened_by_its_scope_and_no_other(
     method = "HEAD" if operation.offers == (EVENT_STREAM,) else method
     async with service(redis_url, **FREELY) as client:
         player, _ = await sign_up(client)
-        players = client._transport.app.state.collaborators.players  # type: ignore[attr-defined]
         for scopes in COMBINATIONS:
-            token = await players.grant(player, tuple(scopes))
-            answer = await client.request(method, path(route), headers=bearer(token))
+            answer = await client.request(method, path(route), headers=await granted(client, player, scopes))
             if needed is None or needed in scopes:
                 assert answer.status_code != 401 or needed is None, scopes
                 assert answer.status_code != 403 or "scope_missing" not in answer.text, scopes
@@ -214,9 +212,8 @@ def test_what_is_an_admins_lies_apart(route: Resource, method: str) -> None:
 async def test_no_token_is_wider_than_the_one_that_asks(redis_url: str, scopes: frozenset[Scope]) -> None:
     async with service(redis_url, **FREELY) as client:
         player, _ = await sign_up(client)
-        players = client._transport.app.state.collaborators.players  # type: ignore[attr-defined]
         until = datetime.now(UTC) + timedelta(hours=1)
-        asking = bearer(await players.grant(player, tuple(scopes), until))
+        asking = await granted(client, player, scopes, until)
         for wished in COMBINATIONS:
             answer = await client.post("/v1/me/tokens", json={"scopes": sorted(wished)}, headers=asking)
             if Scope.READ not in scopes:
