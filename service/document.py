@@ -8,16 +8,16 @@ from typing import Any, Final
 
 from starlette.routing import BaseRoute
 
-from domain.kernel.errors import Rejected, WrongStatus
+from domain.kernel.errors import WrongStatus
 from schema.openapi import Call, Failure, Frame, document
 from schema.shapes import Schema
-from service import errors
+from service import errors, examples
 from service.auth import COUNTED
 from service.problems import Known, Problem, kind_of, problem_of
 from service.routes.resource import Operation, Resource
 from service.store.ids import ALPHABET, LENGTH
 
-SAMPLES: Final[tuple[Known, ...]] = (
+_SAMPLES: Final[tuple[Known, ...]] = (
     errors.Malformed(part="query", where="$.first", reason="Expected `int` <= 100"),
     errors.NotAuthenticated(),
     errors.NotAuthenticated("token_invalid"),
@@ -28,7 +28,6 @@ SAMPLES: Final[tuple[Known, ...]] = (
     errors.VersionConflict(version=7, since=6),
     errors.TooLarge(limit=65_536),
     errors.UnsupportedMediaType(),
-    Rejected("not_your_turn", rule="BF-T1", seat=1),
     errors.IdempotencyKeyReused(),
     errors.TooMany(retry_after=1),
     errors.Unavailable(),
@@ -61,13 +60,13 @@ def openapi(routes: Sequence[BaseRoute]) -> dict[str, Any]:
 def failures() -> dict[int, Failure]:
     """What can be answered instead of a success, by status."""
     made: dict[int, Failure] = {}
-    for sample in SAMPLES:
+    for sample in (*_SAMPLES, examples.refusal()):
         kind = kind_of(sample)
         known = made.get(kind.status)
-        examples = {**(known.examples if known else {}), sample.code: problem_of(sample)}
+        shown = {**(known.examples if known else {}), sample.code: problem_of(sample)}
         headers = tuple(name for name in kind.headers(sample) if name != "Connection")
         title = known.title if known else kind.title
-        made[kind.status] = Failure(title=title, examples=examples, headers=headers)
+        made[kind.status] = Failure(title=title, examples=shown, headers=headers)
     return made
 
 

@@ -8,6 +8,7 @@ import msgspec
 
 from domain.games import RULESETS
 from domain.kernel.entry import Meta
+from domain.kernel.errors import Rejected
 from domain.kernel.game import Input, Resign, Step, decide, step
 from domain.kernel.lobby import CreateGame, JoinGame, StartGame, leave
 from domain.kernel.messages import Command
@@ -186,6 +187,17 @@ def dry_run() -> DryRunAnswer:
     run = previewed(_RULES, held.table, entry.actor, entry.command, _SEED)
     told = redacted(_RULES, (), run.events)
     return DryRunAnswer(3, told, run.stopped, changes(_RULES.score(held.table.state), run.score))
+
+
+def refusal() -> Rejected:
+    """A move out of turn."""
+    table, entry = _held(3).table, _story()[3].entry
+    other = next(f"seat:{seat}" for seat in range(len(table.seats)) if f"seat:{seat}" != entry.actor)
+    try:
+        list(decide(_RULES, table, other, entry.command, _SEED))
+    except Rejected as found:
+        return found
+    raise AssertionError("it is not their turn")
 
 
 def score() -> ScoreAnswer:
