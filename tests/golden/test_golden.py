@@ -1,0 +1,199 @@
+"""Recorded games decided again, entry by entry and byte by byte; what they reach, how many ways lead on.
+
+Before the first release a rule may change on purpose: `python -m tests.support.golden make` writes them anew.
+"""
+
+import json
+import os
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from domain.bonfire import events as e
+from domain.bonfire.catalogue import ELDERS, SPECIALISTS, TOM_CARDS, CommonTask, CouncilSpace
+from domain.bonfire.commands import MOVES
+from domain.bonfire.council import SPACES
+from domain.bonfire.events import EVENTS
+from domain.bonfire.ruleset import BONFIRE
+from domain.bonfire.state import Bonus
+from domain.kernel.codec import KERNEL_COMMANDS, KERNEL_EVENTS, codec
+from domain.kernel.dice import commitment
+from domain.kernel.entry import Entry
+from domain.kernel.fold import fold
+from domain.kernel.table import AnyTable, Status
+from tests.support import golden
+
+ROOT = Path(__file__).parents[2]
+NAMES = golden.names()
+SAMPLE = ("2p-01", "3p-02", "4p-03", "solo-01", "rare-undo-4p", "rare-resigned")
+
+
+def entries(name: str) -> list[Entry[Any, Any]]:
+    return [codec(BONFIRE).entry(line) for line in golden.lines(name)[1:]]
+
+
+def events(name: str) -> Iterator[Any]:
+    return (event for entry in entries(name) for event in entry.events)
+
+
+def end(name: str) -> AnyTable:
+    return fold(BONFIRE, entries(name))
+
+
+def test_there_are_ten_games_for_every_number_of_players_and_rare_ones() -> None:
+    kinds = Counter(name.partition("-")[0] for name in NAMES)
+    assert {kind: kinds[kind] for kind in ("solo", "2p", "3p", "4p")} == dict.fromkeys(
+        ("solo", "2p", "3p", "4p"), 10
+    )
+    assert sorted(golden.GAMES) == NAMES
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_entry_is_decided_again_to_the_same_bytes(name: str) -> None:
+    for number, (line, again) in enumerate(golden.replayed(name), start=1):
+        assert again == line, f"entry {number}"
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_header_chain_and_seed_fit(name: str) -> None:
+    header = json.loads(golden.lines(name)[0])
+    table = end(name)
+    assert table.status is Status.FINISHED
+    assert (header["game"], header["version"], header["hash"]) == (table.game, table.version, table.hash)
+    assert header["seed"] == table.seed
+    assert header["commitment"] == table.commitment == commitment(bytes.fromhex(header["seed"]))
+    prev = "0" * 64
+    for entry in entries(name):
+        assert entry.prev == prev
+        prev = entry.hash
+
+
+@pytest.mark.parametrize("hash_seed", ["1", "4711"])
+def test_replays_do_not_depend_on_the_hash_seed(hash_seed: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.support.golden", "check", *SAMPLE],
+        env={**os.environ, "PYTHONHASHSEED": hash_seed},
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+    assert done.stdout.splitlines() == [f"{name}: the same" for name in SAMPLE], done.stdout + done.stderr
+
+
+def _stuck_without_countdown(name: str) -> bool:
+    state: Any = end(name).state
+    return state.countdown is None and all(city.status == "stuck" for city in state.cities)
+
+
+def _all_passed(name: str) -> bool:
+    state: Any = end(name).state
+    return {city.status for city in state.cities} == {"passed"} and state.countdown.value > 1
+
+
+def _has(*kinds: type) -> Callable[[str], bool]:
+    return lambda name: {type(event) for event in events(name)} >= set(kinds)
+
+
+def _shares_the_first_rank(name: str) -> bool:
+    result = end(name).result
+    return result is not None and result.ranks.count(1) > 1
+
+
+def _bonfires_decide(name: str) -> bool:
+    result = end(name).result
+    assert result is not None
+    first, second = sorted(result.score.seats, key=lambda seat: -seat.total)[:2]
+    return first.total == second.total and result.ranks.count(1) == 1
+
+
+def _undoes(name: str) -> bool:
+    taken = [len(event.seqs) for event in events(name) if event.__struct_config__.tag == "entries_undone"]
+    return len(taken) > 5 and max(taken) > 1
+
+
+def _six_gnomes_each(name: str) -> bool:
+    state: Any = end(name).state
+    return [len(city.gnomes) for city in state.cities] == [6, 6, 6, 6]
+
+
+def _tags(*tags: str) -> Callable[[str], bool]:
+    return lambda name: {event.__struct_config__.tag for event in events(name)} >= set(tags)
+
+
+@pytest.mark.parametrize(
+    "name,reaches",
+    [
+        ("rare-no-option-left", _stuck_without_countdown),
+        ("rare-no-option-left-2p", _stuck_without_countdown),
+        ("rare-everybody-passes", _all_passed),
+        ("rare-one-passes", _has(e.SeatPassed, e.CountdownTriggered)),
+        ("rare-stuck-in-the-countdown", _has(e.SeatStuck, e.SeatPassed, e.CountdownTriggered)),
+        ("rare-tie", _shares_the_first_rank),
+        ("rare-tie-of-three", _shares_the_first_rank),
+        ("rare-tie-broken", _bonfires_decide),
+        ("rare-24-gnomes", _six_gnomes_each),
+        ("rare-display-renewed", _has(e.PathDisplayRecycled)),
+        ("rare-gnome-pile-renewed", _has(e.GnomePileShuffled)),
+        ("rare-undo-2p", _undoes),
+        ("rare-undo-4p", _undoes),
+        ("rare-resigned", _tags("seat_resigned", "game_scored")),
+        ("rare-abandoned", _tags("seat_resigned", "play_stopped")),
+        ("rare-time-out-bot", _tags("seats_timed_out", "seat_taken_back")),
+        ("rare-time-out-pass", _tags("seats_timed_out", "seat_taken_back")),
+        ("rare-time-out-forfeit", _tags("seat_resigned")),
+        ("rare-busy-lobby", _tags("host_changed", "place_left", "nonce_added")),
+    ],
+)
+def test_a_rare_game_shows_what_it_is_named_for(name: str, reaches: Callable[[str], bool]) -> None:
+    assert reaches(name)
+
+
+def test_together_the_logs_reach_everything_there_is() -> None:
+    seen: Counter[str] = Counter()
+    for name in NAMES:
+        for entry in entries(name):
+            seen[f"command {entry.command.__struct_config__.tag}"] += 1
+            for event in entry.events:
+                seen[f"event {event.__struct_config__.tag}"] += 1
+                seen.update(_pieces(event))
+    wanted = [
+        *(f"command {kind.__struct_config__.tag}" for kind in (*MOVES, *KERNEL_COMMANDS)),
+        *(f"event {kind.__struct_config__.tag}" for kind in (*EVENTS, *KERNEL_EVENTS)),
+        *(card.id for card in (*SPECIALISTS, *ELDERS, *TOM_CARDS)),
+        *CouncilSpace,
+        *CommonTask,
+        *(f"bonus {space.id}" for space in SPACES if space.asks),
+        *("Island", "Build", "Arrival", "TomAsks"),
+    ]
+    # A cancelled game has no end that could be recorded.
+    assert {piece for piece in wanted if not seen[piece]} == {"command cancel_game", "event game_cancelled"}
+
+
+def _pieces(event: Any) -> list[str]:
+    match event:
+        case e.GnomeRecruited(gnome=gnome):
+            return [gnome]
+        case e.NovicePlaced(council_space=space):
+            return [space]
+        case e.CommonTaskFulfilled(common_task=task):
+            return [task]
+        case e.TomCardDrawn(card=card):
+            return [card]
+        case e.OfferMade(offer=Bonus(space=space)):
+            return [f"bonus {space}"]
+        case e.OfferMade(offer=offer):
+            return [type(offer).__name__]
+    return []
+
+
+@pytest.mark.parametrize("name,seq", golden.PERFT_POSITIONS)
+def test_as_many_ways_lead_on_as_ever(name: str, seq: int) -> None:
+    table = json.loads(golden.PERFT.read_text())
+    assert golden.perft(golden.at(name, seq).state) == table[f"{name}@{seq}"]
