@@ -44,14 +44,25 @@ PACKERS: Final[dict[str, type[_Zstd] | type[_Gzip]]] = {"zstd": _Zstd, "gzip": _
 
 def coding(accept_encoding: str) -> str | None:
     """The coding that the caller likes best, if it is one of ours and liked better than none at all."""
-    liked: dict[str, float] = {}
+    liked = _liked(accept_encoding)
+    best = max(PACKERS, key=lambda name: liked.get(name, liked["*"]))
+    quality = liked.get(best, liked["*"])
+    return best if quality > 0 and quality >= liked.get("identity", 0.0) else None
+
+
+def accepts(accept_encoding: str, name: str) -> bool:
+    """Whether the caller takes this coding."""
+    liked = _liked(accept_encoding)
+    return liked.get(name, liked["*"]) > 0
+
+
+def _liked(accept_encoding: str) -> dict[str, float]:
+    """How much the caller likes each coding, and any other (`*`)."""
+    liked = {"*": 0.0}
     for part in accept_encoding.lower().split(",")[:32]:
         if match := _CODING.fullmatch(part):
             liked[match[1]] = float(match[2] or 1)
-    anything = liked.get("*", 0.0)
-    best = max(PACKERS, key=lambda name: liked.get(name, anything))
-    quality = liked.get(best, anything)
-    return best if quality > 0 and quality >= liked.get("identity", 0.0) else None
+    return liked
 
 
 class Compression:
