@@ -7,8 +7,9 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.bonfire import events as e
-from domain.bonfire.actions import great_bonfire, path, recruit
+from domain.bonfire.actions import path, recruit
 from domain.bonfire.catalogue import (
+    BOARD,
     GNOME_CARD,
     GREAT_BONFIRE,
     ISLAND_GUARDIANS,
@@ -157,17 +158,17 @@ def _guardian(state: Bonfire, card: TomCardId) -> Iterator[Event]:
 
 def _great_bonfire(state: Bonfire, card: TomCardId) -> Iterator[Event]:
     """O15, O19, Q60: clockwise to the next space with the portal of his next notch; once around at most."""
-    pointer, count = state.board.pointer, len(GREAT_BONFIRE)
-    for distance in range(1, count + 1):
-        space = GREAT_BONFIRE[(pointer + distance) % count].id
-        fitting = great_bonfire.portals_available(state, TOM_SEAT, space)
-        if fitting:
-            yield e.GreatBonfireTurned(TOM_SEAT, space)
-            position = great_bonfire.notch(state.cities[TOM_SEAT], fitting[0])
-            yield e.PortalPlaced(TOM_SEAT, fitting[0], space, position)
-            break
-    else:
+    city, pointer, count = state.cities[TOM_SEAT], state.board.pointer, len(GREAT_BONFIRE)
+    position = max(position for position in POSITIONS if position not in city.portals)
+    shape = BOARD[city.board].portals[position - 1]
+    clockwise = [(pointer + distance) % count for distance in range(1, count + 1)]
+    index = next((index for index in clockwise if shape in state.board.portals[index]), None)
+    if index is None:
         yield e.TomFoundNothing(card, rule="BF-O15")
+    else:
+        space = GREAT_BONFIRE[index].id
+        yield e.GreatBonfireTurned(TOM_SEAT, space)
+        yield e.PortalPlaced(TOM_SEAT, shape, space, position)
     yield e.TomCardResolved(card)
 
 

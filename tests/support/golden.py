@@ -360,16 +360,15 @@ GAMES: Mapping[str, Callable[[], Record]] = {
 
 
 def make(*wanted: str) -> None:
-    """Write logs, and the table of continuations when all are written."""
+    """Write logs, and the table of continuations from positions in them."""
     LOGS.mkdir(exist_ok=True)
     for name in wanted or GAMES:
         record = GAMES[name]()
         file = b"\n".join((header_of(record), *record.lines, b""))
         (LOGS / f"{name}{_SUFFIX}").write_bytes(gzip.compress(file, mtime=0))
         sys.stdout.write(f"{name}: {len(record.lines)} entries\n")
-    if not wanted:
-        table = {f"{name}@{seq}": perft(at(name, seq).state) for name, seq in PERFT_POSITIONS}
-        PERFT.write_text(json.dumps(table, indent=1) + "\n")
+    table = {f"{name}@{seq}": perft(at(name, seq).state) for name, seq in PERFT_POSITIONS}
+    PERFT.write_text(json.dumps(table, indent=1) + "\n")
 
 
 PERFT_POSITIONS: Sequence[tuple[str, int]] = (

@@ -259,6 +259,14 @@ def test_bf_o15_o19_tom_takes_nothing_but_the_portal_and_the_first_price_is_gone
     assert game.state.cities[TOM].points == 0
 
 
+def test_bf_o10_o15_g25_even_with_specialist_25_tom_needs_the_portal_of_his_next_notch() -> None:
+    game = toms_turn(TomAction.GREAT_BONFIRE)
+    needed = _next_shape(game)
+    others = " ".join(shape.value for shape in PortalShape if shape is not needed)
+    game.given(*recruited(TOM, "25"), portals_on(gb1=others, gb4=needed.value))
+    game.when("tom", TakeTurn()).then_includes(e.PortalPlaced(TOM, needed, PortalSpaceId("gb4"), 7))
+
+
 def test_bf_o18_y39_with_seven_portals_tom_gets_three_points_and_nothing_turns() -> None:
     game = toms_turn(TomAction.GREAT_BONFIRE)
     game.given(*notches(game, TOM, 1, 2, 3, 4, 5, 6, 7))
