@@ -60,7 +60,7 @@ def follow(rules: Ruleset, table: AnyTable | None, entry: Entry[Any, Any]) -> An
     table = replace(table, version=entry.seq, at=entry.at, hash=entry.hash)
     if table.status is Status.ACTIVE and rules.actor(table.state).scorer:
         table = replace(table, status=Status.SCORING)
-    if before is None or _asks(rules, table) != _asks(rules, before):
+    if before is None or _asks(rules, table) != _asks(rules, before) or _returned(entry):
         table = replace(table, turn_at=entry.at)
     before = table if before is None else before
     seat = seat_number(entry.actor)
@@ -131,6 +131,11 @@ _EVOLVE: Mapping[type[Event], Callable[[AnyTable, Any], AnyTable]] = {
         table, status=Status.FINISHED, result=event.result, seed=event.seed
     ),
 }
+
+
+def _returned(entry: Entry[Any, Any]) -> bool:
+    """Whether somebody absent came back with this entry; without a new clock they would be absent at once."""
+    return bool(entry.events) and isinstance(entry.events[0], SeatTakenBack)
 
 
 def _asks(rules: Ruleset, table: AnyTable) -> tuple[int, tuple[int, ...]]:

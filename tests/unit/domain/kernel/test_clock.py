@@ -153,11 +153,15 @@ def test_a_refused_move_takes_nothing_back() -> None:
     assert record.table.seats[0].stand_in == "greedy"
 
 
-def test_after_the_return_the_clock_waits_for_the_player_again() -> None:
+def test_after_the_return_the_clock_starts_anew() -> None:
     record = a_game()
     record.does("clock", TimeOut(), at=62)
     record.does(0, Add(1), at=63)
-    assert record.does("clock", TimeOut(), at=64) == (SeatsTimedOut((0,), "greedy"),)
+    assert deadline(TOY, record.table) == FIRST_MOMENT + timedelta(seconds=123)
+    record.does(0, Add(1), at=64)
+    with pytest.raises(Rejected, match="time_left"):
+        record.tries("clock", TimeOut(), at=122)
+    assert record.does("clock", TimeOut(), at=123) == (SeatsTimedOut((0,), "greedy"),)
 
 
 def test_who_is_absent_may_still_resign() -> None:
