@@ -174,7 +174,7 @@ def _simulate_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, default=4, help="places; 1 is solo play (4)")
     parser.add_argument("--games", type=_positive, default=1000, help="how many (1000)")
     parser.add_argument(
-        "--bots", default="greedy,eager,random", help="one for each place, or drawn from these"
+        "--bots", default="greedy,curious,eager,random", help="one for each place, or drawn from these"
     )
     parser.add_argument("--seed", type=int, default=0, help="other games with another number (0)")
     parser.add_argument("--jobs", type=_positive, default=os.cpu_count() or 1, help="processes (all cores)")

@@ -38,7 +38,7 @@ class Plan(Struct, frozen=True):
     ruleset: str = "bonfire"
     players: int = 4
     games: int = 1000
-    bots: tuple[str, ...] = ("greedy", "eager", "random")
+    bots: tuple[str, ...] = ("greedy", "curious", "eager", "random")
     seed: int = 0
     out: str | None = None
 

@@ -55,6 +55,7 @@ Line: TypeAlias = tuple[Command, Position]
 _MOST_LINES: Final = 160
 _MOST_POSITIONS: Final = 50
 _BEST: Final = 5
+_CAREFUL: Final = 4
 _MOST_STEPS: Final = 3
 _FEW_TILES: Final = 4
 _BLIND_PATH: Final = 1.6
@@ -234,6 +235,11 @@ def eager(position: Position, dice: Dice) -> Command:
     return moves[dice.below(len(moves))]
 
 
+def curious(position: Position, dice: Dice) -> Command:
+    """Greedy, but now and then eager: it comes to where greed alone would not lead."""
+    return (eager if dice.below(_CAREFUL) == 0 else greedy)(position, dice)
+
+
 def idle(position: Position, _dice: Dice) -> Command:
     """Passes if that is possible, else ends the turn, else takes the shortest way to its end."""
     for least in (Pass(), EndTurn()):
@@ -257,4 +263,10 @@ def _shortest(position: Position) -> Command:
     return position.moves[0]
 
 
-BOTS: Final[Mapping[str, Bot]] = {"random": random_bot, "greedy": greedy, "eager": eager, "idle": idle}
+BOTS: Final[Mapping[str, Bot]] = {
+    "random": random_bot,
+    "greedy": greedy,
+    "eager": eager,
+    "curious": curious,
+    "idle": idle,
+}

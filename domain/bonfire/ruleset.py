@@ -133,7 +133,7 @@ class BonfireRules:
         """What there is to be used."""
         return statistics.usable(players)
 
-    def uses(self, state: Bonfire, events: Sequence[Event]) -> Iterator[tuple[str, str]]:
+    def uses(self, state: Bonfire | None, events: Sequence[Event]) -> Iterator[tuple[str, str]]:
         """What an entry used of it."""
         return statistics.uses(self.decide, state, events)
 

@@ -43,7 +43,7 @@ from domain.bonfire.commands import (
 )
 from domain.bonfire.council import SPACES
 from domain.bonfire.gnomes import GNOME, GNOMES
-from domain.bonfire.state import Arrival, Bonfire, City, TomAsks, TomQuestion
+from domain.bonfire.state import TOM_SEAT, Arrival, Bonfire, City, TomAsks, TomQuestion
 from domain.bonfire.tasks import REMOVED_FOR_TWO, TASKS
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
@@ -120,17 +120,22 @@ def usable(players: int) -> Mapping[str, tuple[str, ...]]:
     return {subject: tuple(map(str, ids)) for subject, ids in found.items()}
 
 
-def uses(decides: Decides, state: Bonfire, events: Sequence[Event]) -> Iterator[Use]:
-    """What the events of an entry used; `decides` tells what would have happened without a power."""
+def uses(decides: Decides, state: Bonfire | None, events: Sequence[Event]) -> Iterator[Use]:
+    """What the events of an entry used; `decides` tells what would have happened without a power.
+
+    What Tom takes is not used by anybody. Before the first entry there is no state.
+    """
+    solo = state is not None and state.tom is not None
     for event in events:
         yield "event", _tag(type(event))
-        things = ((subject, getattr(event, field)) for subject, field in _SHOWN_BY.get(type(event), ()))
-        yield from ((subject, str(thing)) for subject, thing in things if thing is not None)
         yield from _special(event)
+        if not solo or getattr(event, "seat", None) != TOM_SEAT:
+            things = ((subject, getattr(event, field)) for subject, field in _SHOWN_BY.get(type(event), ()))
+            yield from ((subject, str(thing)) for subject, thing in things if thing is not None)
     taken = next((event for event in events if isinstance(event, e.ActionTaken)), None)
-    if taken is not None:
+    if state is not None and taken is not None:
         yield from _powers(decides, state, taken, events)
-    if any(isinstance(event, e.PlayEnded) for event in events):
+    if state is not None and any(isinstance(event, e.PlayEnded) for event in events):
         yield from (("power", card) for city in state.cities for card in city.gnomes if _scores(card, city))
 
 

@@ -171,13 +171,23 @@ def gnome_value(city: City, card: GnomeId) -> float:
 
 def fate_value(city: City, tile: FateTileId, anchor: FateCell) -> float:
     """What a fate tile might bring from a cell, the best way round: equal symbols beside it, printed ones."""
-    layout = symbols(city.fate)
+    layout, wished = symbols(city.fate), _wished_cells(city)
     ways = (cells(anchor.row, anchor.column, rotation) for rotation in DIRECTION)
-    return max((_touched(layout, tile, way) for way in ways if not layout.keys() & way), default=0.0)
+    return max((_touched(layout, wished, tile, way) for way in ways if not layout.keys() & way), default=0.0)
 
 
-def _touched(layout: Mapping[Cell, ActionType], tile: FateTileId, covered: Sequence[Cell]) -> float:
-    printed = sum(1.5 for cell in covered if cell in GOLD_CELLS or cell in YELLOW_CELLS)
+def _wished_cells(city: City) -> Counter[Cell]:
+    """Cells that tasks of the city ask to be covered."""
+    needs = (TASK[space.task].needs for space in city.spaces if space.task is not None and not space.lit)
+    return Counter(
+        cell for need in needs if isinstance(need, c.FateCellsCovered) for cell in c.CELLS[need.cells]
+    )
+
+
+def _touched(
+    layout: Mapping[Cell, ActionType], wished: Counter[Cell], tile: FateTileId, covered: Sequence[Cell]
+) -> float:
+    printed = sum(wished[cell] + 1.5 * (cell in GOLD_CELLS or cell in YELLOW_CELLS) for cell in covered)
     return printed + sum(
         layout.get((row + down, column + right)) is symbol
         for (row, column), symbol in zip(covered, FATE_TILE[tile].symbols)
