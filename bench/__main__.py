@@ -10,6 +10,7 @@ BENCHES = {
     "reload": "stored entries to a table again",
     "store": "appends, on a Redis that syncs every write",
     "api": "moves through HTTP",
+    "automa": "Tom's turns by a worker",
     "graphql": "a whole game over GraphQL, beside REST",
 }
 

@@ -206,12 +206,13 @@ def running(url: str, port: int) -> Iterator[None]:
 def run() -> dict[str, float | str]:
     """All rows; takes half a minute."""
     with tempfile.TemporaryDirectory() as directory, EmbeddedRedis(Path(directory)) as redis:
-        port = _free_port()
+        port = free_port()
         with running(redis.url, port):
             return uvloop.run(measure(redis.url, port))
 
 
-def _free_port() -> int:
+def free_port() -> int:
+    """A port on which nobody listens at the moment."""
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         return int(probe.getsockname()[1])

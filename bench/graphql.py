@@ -16,7 +16,7 @@ import msgspec
 import uvloop
 from graphql import ExecutionResult, build_schema, execute, parse
 
-from bench.api import HOST, Connection, Game, _free_port, plan, running
+from bench.api import HOST, Connection, Game, free_port, plan, running
 from bench.store import report
 from schema.answers import GameAnswer
 from schema.graphql.limits import Limits
@@ -170,7 +170,7 @@ async def measure(url: str, port: int) -> dict[str, float | str]:
 def run() -> dict[str, float | str]:
     """All rows; takes some seconds."""
     with tempfile.TemporaryDirectory() as directory, EmbeddedRedis(Path(directory)) as redis:
-        port = _free_port()
+        port = free_port()
         with running(redis.url, port):
             return uvloop.run(measure(redis.url, port))
 

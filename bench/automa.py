@@ -1,0 +1,275 @@
+"""From a human's `end_turn` to Tom's entry on the stream, beside what RQ alone needs from enqueue to run.
+
+Redis syncs every write. API and worker are processes of their own, the client reads the stream over HTTP like
+anybody. RQ's bare latency is measured in turns with ours, on the same Redis, with the same worker class and
+serializer; its forking worker, which we do not use, stands beside it.
+"""
+
+import asyncio
+import statistics
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import datetime
+from hashlib import sha256
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import uvloop
+from redis import Redis
+from rq import Queue, Worker
+
+from bench.api import HOST, Connection, free_port, running
+from bench.store import report
+from domain.games import RULESETS
+from domain.kernel.actors import seat_actor
+from domain.kernel.dice import Dice
+from domain.kernel.entry import Meta
+from domain.kernel.fold import due
+from domain.kernel.game import Input, step
+from domain.kernel.lobby import CreateGame, StartGame
+from domain.kernel.messages import Command
+from domain.kernel.work import WorkKind
+from service.commands import Ask, Commands
+from service.embedded import EmbeddedRedis
+from service.logs import configure_logs
+from service.queues import SERIALIZER, Job, Queues
+from service.settings import Settings
+from service.store import Item, Link, Store, connect
+from service.store.ids import new_id
+from service.tables import Held, Tables
+from workers import run as worker
+
+TURNS = 240
+WARM_UP = 20
+FORKS = 60
+GAMES = 200
+BARE, FORKED, RAN = "bench-bare", "bench-forked", "bench:ran"
+"""Two queues, and the list in which their jobs leave the moment they ran."""
+
+
+def note(url: str) -> None:
+    """A job that does nothing but say when it began."""
+    began = time.time()
+    with Redis.from_url(url) as redis:
+        redis.rpush(RAN, str(began))
+
+
+def work(settings: Settings) -> None:
+    """Our worker."""
+    configure_logs(settings)
+    worker.work(settings, burst=False)
+
+
+class Roomless(worker.Worker):
+    """Our worker class without anything of ours to do."""
+
+    def handle_warm_shutdown_request(self) -> None:
+        """There is no office to be told."""
+
+
+def work_bare(url: str, queue: str) -> None:
+    """RQ's worker alone: of our class, or the one that forks."""
+    kind = Roomless if queue == BARE else Worker
+    with Redis.from_url(url) as redis:
+        queues = [Queue(queue, connection=redis, serializer=SERIALIZER)]
+        kind(queues, connection=redis, serializer=SERIALIZER).work(logging_level="WARNING")
+
+
+@contextmanager
+def process(target: Callable[..., None], *args: object) -> Iterator[None]:
+    """A process until the end of the block."""
+    started = get_context("spawn").Process(target=target, args=args)
+    started.start()
+    try:
+        yield
+    finally:
+        started.terminate()
+        started.join()
+
+
+class Bare:
+    """RQ's latency from enqueue to run."""
+
+    def __init__(self, url: str, queue: str) -> None:
+        self._url = url
+        self._redis = Redis.from_url(url, socket_timeout=None)
+        self._queue = Queue(queue, connection=self._redis, serializer=SERIALIZER)
+
+    def once(self) -> float:
+        """Milliseconds from the call of enqueue to the first line of the job."""
+        began = time.time()
+        self._queue.enqueue("bench.automa.note", self._url, result_ttl=60)
+        answer = self._redis.blpop([RAN], timeout=60)
+        assert answer is not None, "the job did not run"
+        return 1000 * (float(answer[1]) - began)
+
+    def close(self) -> None:
+        """Gives its connection back."""
+        self._redis.close()
+
+
+@dataclass
+class Solo:
+    """A solo game: its player's connection and token, and a reader of its stream."""
+
+    connection: Connection
+    token: str
+    id: str
+    stream: asyncio.StreamReader
+    writer: asyncio.StreamWriter
+
+    @classmethod
+    async def open(cls, port: int) -> "Solo":
+        """A started game that is being read."""
+        connection = await Connection.open(port)
+        _, body = await connection.post("/v1/players", "", b'{"name":"ann"}')
+        token = msgspec.json.decode(body)["token"]
+        wish = msgspec.json.encode({"ruleset": "bonfire", "seats": 1, "options": {"auto_start": True}})
+        _, body = await connection.post("/v1/games", token, wish)
+        game = msgspec.json.decode(body)["id"]
+        stream, writer = await asyncio.open_connection(HOST, port)
+        writer.write(f"GET /v1/games/{game}/stream?after=1 HTTP/1.1\r\nhost: bench\r\n\r\n".encode())
+        await stream.readuntil(b"\r\n\r\n")
+        return cls(connection, token, game, stream, writer)
+
+    async def play(self, move: Command) -> None:
+        """A move that is accepted."""
+        path = f"/v1/games/{self.id}/moves"
+        status, answer = await self.connection.post(path, self.token, msgspec.json.encode(move))
+        assert status == 200, answer
+
+    def close(self) -> None:
+        """The reader leaves."""
+        self.writer.close()
+
+    async def tom(self) -> None:
+        """Wait for the next entry of Tom."""
+        while b'"actor":"tom"' not in (line := await self.stream.readline()):
+            assert line, "the stream has ended"
+
+
+def picked(held: Held) -> tuple[Command, bool]:
+    """A move of the only player, and whether it is Tom's turn after it."""
+    (seat,) = due(held.rules, held.table).seats
+    legal = held.rules.legal(held.table.state, seat)
+    dice = Dice(sha256(held.table.hash.encode()).digest(), 0)
+    move = legal[dice.below(len(legal))]
+    given = Input(at=held.table.at, actor=seat_actor(seat), command=move, meta=Meta(engine="bench"))
+    after = step(held.rules, held.table, given, held.seed).table
+    return move, due(held.rules, after).automa is not None
+
+
+async def toms_latency(tables: Tables, port: int, between: Callable[[], Any]) -> list[float]:
+    """Milliseconds from the sending of the move that ends a turn to Tom's entry on the stream."""
+    took: list[float] = []
+    while len(took) < TURNS:
+        game = await Solo.open(port)
+        while len(took) < TURNS:
+            held = await tables.newest(game.id)
+            if not due(held.rules, held.table).seats:
+                break  # the human is done; what Tom still does needs nobody
+            move, ends = picked(held)
+            began = time.perf_counter()
+            await game.play(move)
+            if ends:
+                await game.tom()
+                took.append(1000 * (time.perf_counter() - began))
+                await asyncio.to_thread(between)
+                await settled(tables, game.id)
+        game.close()
+    return took
+
+
+async def settled(tables: Tables, game: str) -> None:
+    """Wait until no automa is due."""
+    held = await tables.newest(game)
+    while due(held.rules, held.table).automa is not None:
+        await asyncio.sleep(0.005)
+        held = await tables.newest(game)
+
+
+async def toms_turn(commands: Commands, tables: Tables) -> Held:
+    """A new solo game in which Tom has to act."""
+    rules, game = RULESETS["bonfire"], new_id("g")
+    create = CreateGame(game=game, options=rules.options(), places=("me",))
+    await commands.create(rules, game, Ask(actor="p_ann", command=create), bytes(32))
+    await commands.run(game, Ask(actor="p_ann", command=StartGame()))
+    ends = False
+    while not ends:
+        move, ends = picked(await tables.newest(game))
+        await commands.run(game, Ask(actor=seat_actor(0), command=move))
+    return await tables.newest(game)
+
+
+async def nothing(_game: str, _held: Held, _items: Sequence[Item]) -> None:
+    """The jobs are put in all at once."""
+
+
+async def turns_a_second(store: Store, url: str) -> float:
+    """Tom's turns in many games by one worker, from the first to the last."""
+    tables = Tables(store, GAMES)
+    commands = Commands(store, tables, nothing)
+    waiting = [(await toms_turn(commands, tables)).table for _ in range(GAMES)]
+    queues = Queues(url)
+    with process(work, Settings(redis_url=url, log_level="error")):
+        await asyncio.to_thread(
+            queues.put, [Job(WorkKind.AUTOMA, table.game, table.version) for table in waiting]
+        )
+        for table in waiting:
+            await settled(tables, table.game)
+    queues.close()
+    moments = []
+    for table in waiting:
+        (line,) = await store.log.entries(table.game, table.version + 1, table.version + 1)
+        entry = (await tables.newest(table.game)).codec.entry(line)
+        moments.append(datetime.fromisoformat(entry.at).timestamp())
+    return (GAMES - 1) / (max(moments) - min(moments))
+
+
+async def measure(url: str, port: int) -> dict[str, float | str]:
+    """Ours and RQ's in turns; then the fork; then many games."""
+    store = Store(Link(connect(url)))
+    bare, bare_took = Bare(url, BARE), list[float]()
+    with process(work_bare, url, BARE), process(work, Settings(redis_url=url, log_level="error")):
+        bare.once()
+        took = await toms_latency(Tables(store, 16), port, lambda: bare_took.append(bare.once()))
+    bare.close()
+    forked = Bare(url, FORKED)
+    with process(work_bare, url, FORKED):
+        forks = [forked.once() for _ in range(FORKS + 5)][5:]
+    forked.close()
+    a_second = await turns_a_second(store, url)
+    await store.close()
+    ours, rq = took[WARM_UP:], bare_took[WARM_UP:]
+    return {
+        "end_turn to Tom on the stream, median, ms": statistics.median(ours),
+        "end_turn to Tom on the stream, p99, ms": p99(ours),
+        "RQ alone, enqueue to run, our worker class, median, ms": statistics.median(rq),
+        "RQ alone, enqueue to run, our worker class, p99, ms": p99(rq),
+        "end_turn to Tom / RQ alone, medians (goal <= 2)": statistics.median(ours) / statistics.median(rq),
+        "RQ alone, enqueue to run, a fork for each job, median, ms": statistics.median(forks),
+        "Tom's turns, one worker, /s": a_second,
+    }
+
+
+def p99(took: Sequence[float]) -> float:
+    """All but one in a hundred are faster."""
+    return statistics.quantiles(took, n=100)[-1]
+
+
+def run() -> dict[str, float | str]:
+    """All rows; takes a minute."""
+    with tempfile.TemporaryDirectory() as directory, EmbeddedRedis(Path(directory)) as redis:
+        port = free_port()
+        with running(redis.url, port):
+            return uvloop.run(measure(redis.url, port))
+
+
+if __name__ == "__main__":
+    sys.stdout.write(report(run()) + "\n")

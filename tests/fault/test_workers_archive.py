@@ -1,0 +1,143 @@
+"""An archiver killed at each step: the game can be read all the time, and the next one ends the work."""
+
+import os
+import signal
+from collections.abc import AsyncIterator, Callable
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import anyio
+import pytest
+
+from service import archive
+from service.archive import Archivist, Directory
+from service.settings import Settings
+from service.store import keys
+from service.store.shelf import Shelving
+from tests.support.jobs import office, perform
+from tests.support.tables import House, house
+from workers.office import Office
+
+pytestmark = [pytest.mark.anyio, pytest.mark.long]
+
+STEPS: dict[str, tuple[Any, str]] = {
+    "before the proof": (archive, "_prove"),
+    "before a byte is written": (archive, "_make"),
+    "before the bytes are on disk": (os, "fsync"),
+    "before the file has its name": (Path, "replace"),
+    "before the name is on disk": (archive, "_sync"),
+    "before it is read back": (Directory, "read"),
+    "before Redis lets go": (Shelving, "put_away"),
+}
+BACK: dict[str, tuple[Any, str]] = {
+    "before it is read": (Directory, "read"),
+    "before the proof": (archive, "_prove"),
+    "before Redis has it again": (Shelving, "bring_back"),
+}
+
+
+@pytest.fixture
+async def home(redis_url: str) -> AsyncIterator[House]:
+    async with house(redis_url) as home:
+        yield home
+
+
+@pytest.fixture
+def settings(redis_url: str, tmp_path: Path) -> Settings:
+    return Settings(redis_url=redis_url, archive_dir=str(tmp_path / "archive"))
+
+
+@pytest.fixture
+async def worker(settings: Settings) -> AsyncIterator[Office]:
+    async with office(settings.redis, archive_dir=settings.archive_dir) as worker:
+        yield worker
+
+
+@pytest.fixture
+async def game(home: House, worker: Office, settings: Settings) -> str:
+    game = await home.started("p_1", "p_2")
+    await home.play(game, 10)
+    await home.resign(game, 0, 1)
+    await perform(worker, "scoring", game)
+    # So that the first sync is that of the file.
+    await anyio.Path(settings.archive_dir or "", keys.month(game)).mkdir(parents=True)
+    return game
+
+
+def dies(settings: Settings, game: str, step: str, *, back: bool, after: bool) -> None:
+    """Moves the game and is killed before a step, or after it."""
+    place, name = (BACK if back else STEPS)[step]
+    real: Callable[..., Any] = getattr(place, name)
+
+    def die(*args: Any, **kwargs: Any) -> Any:
+        if not after:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return die_later(real(*args, **kwargs))
+
+    async def die_later(result: Any) -> Any:
+        await result
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    setattr(place, name, die)
+
+    async def move() -> None:
+        worker = Office(settings)
+        archivist = Archivist(worker.store, worker.tables, worker.archive)
+        await (archivist.bring_back(game) if back else archivist.put_away(game))
+
+    anyio.run(move)
+
+
+async def killed(settings: Settings, game: str, step: str, **how: bool) -> None:
+    process = get_context("spawn").Process(target=dies, args=(settings, game, step), kwargs=how)
+    process.start()
+    await anyio.to_thread.run_sync(process.join, 60)
+    assert process.exitcode == -signal.SIGKILL
+
+
+async def whole(settings: Settings, game: str) -> list[bytes]:
+    """The log as everybody can read it, in a process that has not seen it before."""
+    async with office(settings.redis, archive_dir=settings.archive_dir) as reader:
+        version = (await reader.tables.newest(game)).table.version
+        return await reader.tables.lines(game, 1, version)
+
+
+@pytest.mark.parametrize("step", STEPS)
+async def test_killed_on_the_way_to_the_archive(
+    settings: Settings, worker: Office, game: str, step: str
+) -> None:
+    before = await whole(settings, game)
+    await killed(settings, game, step, back=False, after=False)
+    assert await whole(settings, game) == before
+    assert await worker.store.link.call("EXISTS", keys.log(game))
+    archivist = Archivist(worker.store, worker.tables, worker.archive)
+    assert await archivist.put_away(game)
+    assert await whole(settings, game) == before
+    assert not await worker.store.link.call("EXISTS", keys.log(game))
+
+
+@pytest.mark.parametrize("step", BACK)
+async def test_killed_on_the_way_back(settings: Settings, worker: Office, game: str, step: str) -> None:
+    before = await whole(settings, game)
+    archivist = Archivist(worker.store, worker.tables, worker.archive)
+    await archivist.put_away(game)
+    await killed(settings, game, step, back=True, after=False)
+    assert await whole(settings, game) == before
+    assert await archivist.bring_back(game)
+    assert await whole(settings, game) == before
+
+
+@pytest.mark.parametrize("back", [False, True])
+async def test_killed_right_after_the_last_step(
+    settings: Settings, worker: Office, game: str, *, back: bool
+) -> None:
+    before = await whole(settings, game)
+    archivist = Archivist(worker.store, worker.tables, worker.archive)
+    move = archivist.bring_back if back else archivist.put_away
+    if back:
+        await archivist.put_away(game)
+    await killed(settings, game, list(BACK if back else STEPS)[-1], back=back, after=True)
+    assert await whole(settings, game) == before
+    assert not await move(game)
+    assert await whole(settings, game) == before
