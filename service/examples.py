@@ -256,6 +256,7 @@ def ruleset() -> RulesetAnswer:
     whole = catalogue.ruleset(_RULES.name, "en")
     return msgspec.structs.replace(
         whole,
+        bots=whole.bots[:2],
         options=whole.options[:2],
         moves=whole.moves[:2],
         components=whole.components[:2],
