@@ -4,9 +4,9 @@
     game.when(0, MoveShip(to="t04", payment=(Tile.SHIP,))).then(ActionTaken(...), TilesPaid(...), ...)
     game.when(0, EndTurn()).then_refused("main_option_due", rule="BF-T9b")
 
-`given` evolves the state, nothing is decided. `when` decides on the state so far; what is accepted is evolved at
-once, so that a second `when` goes on from there. `then` compares all events, in order; `then_includes` only that
-these are among them, in this order; `then_refused` fails when nothing was refused.
+`given` evolves the state, nothing is decided. `when` decides on the state so far; what is accepted is evolved
+at once, so that a second `when` goes on from there. `then` compares all events, in order; `then_includes` only
+that these are among them, in this order; `then_refused` fails when nothing was refused.
 """
 
 from collections.abc import Sequence
