@@ -5,8 +5,8 @@
     game.when(0, EndTurn()).then_refused("main_option_due", rule="BF-T9b")
 
 `given` evolves the state, nothing is decided. `when` decides on the state so far; what is accepted is evolved
-at once, so that a second `when` goes on from there. `then` compares all events, in order; `then_includes` only
-that these are among them, in this order; `then_refused` fails when nothing was refused.
+at once, so that a second `when` goes on from there. `then` compares all events in order, `then_includes` asks
+only that these are among them, in this order; `then_refused` fails when nothing was refused.
 """
 
 from collections.abc import Sequence
