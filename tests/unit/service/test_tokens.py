@@ -212,7 +212,7 @@ def test_what_is_an_admins_lies_apart(route: Resource, method: str) -> None:
 async def test_no_token_is_wider_than_the_one_that_asks(redis_url: str, scopes: frozenset[Scope]) -> None:
     async with service(redis_url, **FREELY) as client:
         player, _ = await sign_up(client)
-        until = datetime.now(UTC) + timedelta(hours=1)
+        until = datetime.now(UTC).replace(microsecond=0) + timedelta(hours=1)
         asking = await granted(client, player, scopes, until)
         for wished in COMBINATIONS:
             answer = await client.post("/v1/me/tokens", json={"scopes": sorted(wished)}, headers=asking)
