@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
-from domain.bonfire.catalogue import BOARD, GUARDIAN_POINTS, MAX_TASKS, PATH_TILE, CommonTask, Resource, Tile
+from msgspec.structs import astuple
+
+from domain.bonfire.catalogue import BOARD, GUARDIAN_POINTS, MAX_TASKS, PATH_TILE, CommonTask
 from domain.bonfire.common import fulfilled
 from domain.bonfire.conditions import color_of, guardians_at_bonfires
 from domain.bonfire.gnomes import GNOME
-from domain.bonfire.state import Bonfire, City
+from domain.bonfire.state import Bonfire, City, Resources, Tiles
 from domain.bonfire.tasks import TASK
 from domain.kernel.score import Score, ScoreItem, SeatScore
 
@@ -101,9 +103,9 @@ def _fate_tiles(city: City) -> ScoreItem:
 
 def _left_over(city: City) -> ScoreItem:
     """FS8: one for every two action tiles and resources, in any mix."""
-    tiles = (tile.value for tile in Tile for _ in range(getattr(city.tiles, tile.value)))
-    resources = (kind.value for kind in Resource for _ in range(getattr(city.resources, kind.value)))
-    counted = (*tiles, *resources)
+    tiles = zip(Tiles.__struct_fields__, astuple(city.tiles))
+    resources = zip(Resources.__struct_fields__, astuple(city.resources))
+    counted = tuple(kind for kind, count in (*tiles, *resources) for _ in range(count))
     return ScoreItem("left_over", "BF-FS8", len(counted) // 2, counted)
 
 

@@ -5,6 +5,7 @@ from functools import cached_property
 from typing import TypeAlias
 
 from msgspec import Struct
+from msgspec.structs import astuple
 
 from domain.bonfire.catalogue import (
     GREAT_BONFIRE,
@@ -20,9 +21,7 @@ from domain.bonfire.catalogue import (
     PathId,
     PlayerColor,
     PortalShape,
-    Resource,
     TaskId,
-    Tile,
     TomCardId,
 )
 from domain.bonfire.commands import Move, Pile
@@ -325,9 +324,9 @@ class Bonfire(Struct, frozen=True):
 
 def tile_count(tiles: Tiles) -> int:
     """How many action tiles a supply holds."""
-    return sum(getattr(tiles, kind) for kind in Tile)
+    return sum(astuple(tiles))
 
 
 def resource_count(resources: Resources) -> int:
     """How many resources a supply holds."""
-    return sum(getattr(resources, kind) for kind in Resource)
+    return sum(astuple(resources))

@@ -110,17 +110,22 @@ def _closed(state: Bonfire, city: City) -> Rejected | None:
         return Rejected("no_offering_left", rule="BF-T28")
     if not payment.can_pay_tiles(city, Tile.TASK, cost(city)):
         return payment.cannot_pay_tiles(city, Tile.TASK, cost(city), rule="BF-T29")
-    refusals = [_pile_refusal(city, pile) for pile in piles]
-    return None if None in refusals else refusals[0]
+    if any(_can_deliver(city, pile) for pile in piles):
+        return None
+    return _pile_refusal(city, piles[0])
+
+
+def _can_deliver(city: City, pile: Pile) -> bool:
+    """T30: whether the resources of a pile's face-up tile and of the island can be paid together."""
+    return payment.can_pay_resources(city.resources, _units(city, pile), any_kind=_any_kind(city))
 
 
 def _pile_refusal(city: City, pile: Pile) -> Rejected | None:
     """T30: a pile with a tile whose resource can be paid together with the island's."""
     if not _pile(city, pile):
         return Rejected("offering_pile_empty", rule="BF-T30", pile=pile.value)
-    units = _units(city, pile)
-    if not payment.can_pay_resources(city.resources, units, any_kind=_any_kind(city)):
-        return payment.cannot_pay_resources(city.resources, units, rule="BF-T30")
+    if not _can_deliver(city, pile):
+        return payment.cannot_pay_resources(city.resources, _units(city, pile), rule="BF-T30")
     return None
 
 

@@ -117,9 +117,13 @@ def _refusal(state: Bonfire, seat: int, form: RecruitGnome) -> Rejected | None:
         return Rejected("unknown_id", rule="BF-T57", field="gnome", id=form.gnome)
     if form.gnome not in state.board.specialists and form.gnome not in state.board.elders:
         return Rejected("gnome_not_there", rule="BF-T57", gnome=form.gnome)
-    options = RecruitOption if form.option is UNSET else (form.option,)
-    refusals = [_option_refusal(city, form.gnome, option, form.payments) for option in options]
-    return None if None in refusals else refusals[-1]
+    if form.option is not UNSET:
+        return _option_refusal(city, form.gnome, form.option, form.payments)
+    for option in RecruitOption:
+        refused = _option_refusal(city, form.gnome, option, form.payments)
+        if refused is None:
+            break
+    return refused
 
 
 def _option_refusal(
