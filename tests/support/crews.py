@@ -105,8 +105,8 @@ async def solo(client: httpx.AsyncClient, seed: int, most_moves: int = 10_000) -
     for _ in range(most_moves):
         if (moves := await awaited(game)) is None:
             break
-        discards = [move for move in moves if move["type"] == "discard_action_tiles"]
-        await game.play(headers, chance.choice(discards or moves))
+        quick = [move for move in moves if move["type"] in ("end_turn", "discard_action_tiles")]
+        await game.play(headers, chance.choice(quick or moves))
     return game
 
 
