@@ -17,6 +17,7 @@ _LOAD = Script("load.lua")
 _TAIL = Script("tail.lua")
 
 PAGE = 512
+_NO_SHELF = "this log is in the archive, of which this process was not told"
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +130,7 @@ class Log:
 
     async def _rows(self, head: Head) -> Sequence[Row]:
         if self._shelf is None:
-            raise Unavailable("this log is in the archive, of which this process was not told")
+            raise Unavailable(_NO_SHELF)
         return await self._shelf.rows(head.archived)
 
 
