@@ -17,7 +17,6 @@ from datetime import datetime
 from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
 
 import msgspec
 import uvloop
@@ -45,8 +44,10 @@ from service.store.ids import new_id
 from service.tables import Held, Tables
 from workers import run as worker
 
-TURNS = 240
+TURNS = 220
 WARM_UP = 20
+PAUSE = 0.05
+"""Before either side: what the other one leaves to be done after its job is no part of it."""
 FORKS = 60
 GAMES = 200
 BARE, FORKED, RAN = "bench-bare", "bench-forked", "bench:ran"
@@ -165,7 +166,7 @@ def picked(held: Held) -> tuple[Command, bool]:
     return move, due(held.rules, after).automa is not None
 
 
-async def toms_latency(tables: Tables, port: int, between: Callable[[], Any]) -> list[float]:
+async def toms_latency(tables: Tables, port: int, between: Callable[[], float]) -> list[float]:
     """Milliseconds from the sending of the move that ends a turn to Tom's entry on the stream."""
     took: list[float] = []
     while len(took) < TURNS:
@@ -175,15 +176,23 @@ async def toms_latency(tables: Tables, port: int, between: Callable[[], Any]) ->
             if not due(held.rules, held.table).seats:
                 break  # the human is done; what Tom still does needs nobody
             move, ends = picked(held)
+            if ends:
+                await asyncio.sleep(PAUSE)
             began = time.perf_counter()
             await game.play(move)
             if ends:
                 await game.tom()
                 took.append(1000 * (time.perf_counter() - began))
-                await asyncio.to_thread(between)
                 await settled(tables, game.id)
+                await paused(between)
         game.close()
     return took
+
+
+async def paused(side: Callable[[], float]) -> float:
+    """One measurement after a pause."""
+    await asyncio.sleep(PAUSE)
+    return await asyncio.to_thread(side)
 
 
 async def settled(tables: Tables, game: str) -> None:
@@ -236,13 +245,18 @@ async def measure(url: str, port: int) -> dict[str, float | str]:
     """Ours and RQ's in turns; then the fork; then many games."""
     store = Store(Link(connect(url)))
     bare, bare_took = Bare(url, BARE), list[float]()
+
+    def between() -> float:
+        bare_took.append(bare.once())
+        return bare_took[-1]
+
     with process(work_bare, url, BARE), process(work, Settings(redis_url=url, log_level="error")):
         bare.once()
-        took = await toms_latency(Tables(store, 16), port, lambda: bare_took.append(bare.once()))
+        took = await toms_latency(Tables(store, 16), port, between)
     bare.close()
     forked = Bare(url, FORKED)
     with process(work_bare, url, FORKED):
-        forks = [forked.once() for _ in range(FORKS + 5)][5:]
+        forks = [await paused(forked.once) for _ in range(FORKS + 5)][5:]
     forked.close()
     a_second = await turns_a_second(store, url)
     await store.close()
