@@ -116,7 +116,7 @@ def test_no_reader_learns_what_is_hidden(game: Played) -> None:
 
 
 @pytest.mark.long
-@tries(200)
+@tries(4)
 @given(games())
 def test_no_reader_learns_what_is_hidden_in_many_games(game: Played) -> None:
     check_game(game, share=1, commands=8)

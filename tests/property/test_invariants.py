@@ -47,7 +47,7 @@ def test_components_are_conserved_and_limits_hold(game: Played) -> None:
 
 
 @pytest.mark.long
-@tries(600)
+@tries(60)
 @given(games())
 def test_components_are_conserved_and_limits_hold_in_many_games(game: Played) -> None:
     check_game(game)

@@ -181,14 +181,14 @@ def test_a_move_with_all_its_decisions_equals_its_plain_moves(game: Played) -> N
 
 
 @pytest.mark.long
-@tries(400)
+@tries(8)
 @given(games())
 def test_every_listed_move_is_accepted_in_many_games(game: Played) -> None:
     check_soundness(game)
 
 
 @pytest.mark.long
-@tries(400)
+@tries(8)
 @given(games())
 def test_every_accepted_command_is_made_of_listed_moves_in_many_games(game: Played) -> None:
     check_completeness(game, near_misses=20)
