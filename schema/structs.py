@@ -80,18 +80,16 @@ class Types:
     """The GraphQL types of structs and enums, each made once.
 
     `prefixes` has the prefix of each game's types by its package, `names` those of structs that cannot keep
-    their own name, `renamed` those of fields that would clash.
+    their own name.
     """
 
     def __init__(
         self,
         prefixes: Mapping[str, str],
         names: Mapping[type, str] | None = None,
-        renamed: Mapping[tuple[type, str], str] | None = None,
     ) -> None:
         self._prefixes = prefixes
         self._names = names or {}
-        self._renamed = renamed or {}
         self._made: dict[object, GraphQLType] = {}
         self._taken: dict[str, object] = {}
         self.plain: dict[str, type] = {}
@@ -257,17 +255,16 @@ class Types:
         info = _struct(struct)
         tag = {} if info.tag_field is None else {info.tag_field: _constant(str(info.tag))}
         return tag | {
-            field.name: self._output_field(struct, field, nullable)
+            field.name: self._output_field(field, nullable)
             for field in info.fields
             if field.name not in without
         }
 
-    def _output_field(self, struct: type, field: mi.Field, nullable: Container[str]) -> StrawberryField:
+    def _output_field(self, field: mi.Field, nullable: Container[str]) -> StrawberryField:
         type_ = self.output_type(field.type, field.name)
-        name = self._renamed.get((struct, field.name), to_camel_case(field.name))
-        if name in nullable or _may_be_unset(field):
+        if to_camel_case(field.name) in nullable or _may_be_unset(field):
             type_ = optional(type_)
-        return field_of(type_, _described(field.type), name=name)
+        return field_of(type_, _described(field.type))
 
     def _input_field(self, field: mi.Field) -> StrawberryField:
         type_ = self._type(field.type, self._input_struct, field.name)

@@ -122,7 +122,7 @@ _EVOLVE: Mapping[type[Event], Callable[[AnyTable, Any], AnyTable]] = {
     lobby.NonceAdded: lobby.add_nonce,
     lobby.HostChanged: lambda table, event: replace(table, host=event.host),
     lobby.GameCancelled: lambda table, _: replace(table, status=Status.CANCELLED),
-    lobby.GameStarted: lambda table, event: replace(table, status=Status.ACTIVE, seats=event.seats),
+    lobby.GameStarted: lambda table, event: replace(table, status=Status.ACTIVE, seats=event.dealt_seats),
     SeatResigned: _resigned,
     SeatsTimedOut: _timed_out,
     SeatTakenBack: _taken_back,

@@ -87,7 +87,7 @@ class GameCancelled(Event, frozen=True, tag="game_cancelled"):
 class GameStarted(Event, frozen=True, tag="game_started"):
     """Seats were dealt; the ruleset's own set-up follows."""
 
-    seats: tuple[Seat, ...]
+    dealt_seats: tuple[Seat, ...]
 
 
 def create(rules: Ruleset, actor: str, command: CreateGame[Any], seed: bytes) -> Iterator[Event]:

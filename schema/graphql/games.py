@@ -37,8 +37,6 @@ TYPES: Final = Types(
         DeliveryStatus: "WebhookDeliveryStatus",
         DeliveryError: "WebhookDeliveryError",
     },
-    # In other events `seats` has numbers.
-    renamed={(lobby.GameStarted, "seats"): "dealtSeats"},
 )
 
 OPTIONS: Final = TYPES.union(

@@ -53,18 +53,13 @@ def same(told: Any, rest: Any, type_: Any, where: str) -> None:
 def _same_fields(told: dict[str, Any], rest: dict[str, Any], type_: Any, where: str) -> None:
     if not isinstance(type_, GraphQLObjectType):
         type_ = SCHEMA.type_map[told["__typename"]]
-    own = {_name(type_, name): value for name, value in rest.items()}
+    own = {to_camel_case(name): value for name, value in rest.items()}
     assert own.keys() <= told.keys(), (where, own.keys() - told.keys())
     for name, value in told.items():
         if name in own:
             same(value, own[name], type_.fields[name].type, f"{where}.{name}")
         else:
             assert name == "__typename" or not value, f"{where}.{name}"
-
-
-def _name(type_: GraphQLObjectType, name: str) -> str:
-    """The name of a field in GraphQL; one is renamed."""
-    return "dealtSeats" if (type_.name, name) == ("GameStarted", "seats") else to_camel_case(name)
 
 
 async def read(client: httpx.AsyncClient, path: str, headers: dict[str, str] | None, **query: Any) -> Any:

@@ -158,7 +158,7 @@ def told_set_up(events: Sequence[Any]) -> dict[str, Any]:
         "portals": found(events, "portals_dealt")[0]["portals"],
         "paths": (paths["path_display"], paths["piles"]),
         "specialists": (gnomes["specialists"], gnomes["gnome_pile"]),
-        "places": [seat["place"] for seat in started["seats"]],
+        "places": [seat["place"] for seat in started["dealt_seats"]],
         "cities": [
             (c["color"], c["board"]) for event in found(events, "cities_dealt") for c in event["cities"]
         ],

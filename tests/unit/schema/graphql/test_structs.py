@@ -164,10 +164,6 @@ def test_fields_of_one_name_with_different_types_clash() -> None:
 
     with pytest.raises(Clash, match="seat"):
         Types(PREFIXES).union("ToyEvent", [Lit, Other])
-    renamed = Types(PREFIXES, renamed={(Other, "seat"): "seatName"})
-    assert "seatName: String!" in str(
-        schema(renamed, event=field_of(renamed.union("ToyEvent", [Lit, Other])))
-    )
 
 
 def test_two_types_of_one_name_clash() -> None:
