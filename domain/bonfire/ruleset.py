@@ -162,7 +162,9 @@ def _play(state: Bonfire, move: Command, dice: Dice) -> tuple[Bonfire, list[Even
         return settle(state, take_turn(state, dice), evolve, reactions)
     seat = state.asked
     action = _ACTIONS[type(move)]
-    form, full = filled(action, state, seat, merged(state.turn.form or type(move)(), move))
+    begun = state.turn.form
+    answered = action.opened(state, seat, move) if begun is None else merged(begun, move)
+    form, full = filled(action, state, seat, answered)
     told = action.outcome(state, seat, form, dice) if full else (MoveBegun(seat, form),)
     return settle(state, told, evolve, reactions)
 

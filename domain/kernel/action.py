@@ -22,7 +22,8 @@ class Action(Generic[S, C]):
 
     `asks` names the field that is still to be filled in, or None when the form is full. `candidates` are the
     answers worth asking about, each with that one field. `refusal` looks at the fields in their order, as far
-    as they are filled in, and also refuses a beginning that cannot be carried out in full.
+    as they are filled in, and also refuses a beginning that cannot be carried out in full. `opened` is the
+    form as a command begins it, where that says more than its fields do.
     """
 
     command: type[C]
@@ -30,6 +31,7 @@ class Action(Generic[S, C]):
     candidates: Callable[[S, int, C], Iterator[C]]
     refusal: Callable[[S, int, C], Rejected | None]
     outcome: Callable[[S, int, C, Dice], Iterator[Event]]
+    opened: Callable[[S, int, C], C] = lambda _state, _seat, form: form
 
 
 def merged(form: C_, answer: C_) -> C_:

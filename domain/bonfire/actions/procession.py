@@ -1,13 +1,14 @@
 """Processions of guardians: paid with action tiles, or free after an arrival (T37–T43, G17).
 
-Guardians are asked one after another; one who cannot step is passed over. In a list of moves, whoever is due
-before the next listed guardian and left out stays; whoever is still due after the last one is asked.
+Guardians are asked one after another; one who cannot step is passed over. A list of moves that is sent along
+with its steps is the whole procession: whoever is left out stays.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace
 
 from domain.bonfire import events as e
 from domain.bonfire import payment
@@ -151,6 +152,18 @@ def _asks(state: Bonfire, seat: int, form: MakeProcession) -> str | None:
     return "moves" if _due(city, so_far) else None
 
 
+def _opened(state: Bonfire, seat: int, form: MakeProcession) -> MakeProcession:
+    """With its steps a list is whole: to stay is written down for whoever is left out."""
+    if _is_free(state) or form.steps is UNSET or not form.moves:
+        return form
+    try:
+        while due := _due(state.cities[seat], _so_far(state, seat, form)):
+            form = replace(form, moves=(*form.moves, GuardianMove(due[0])))
+    except Rejected:
+        pass  # `refusal` says the same in its own order
+    return form
+
+
 def _candidates(state: Bonfire, seat: int, form: MakeProcession) -> Iterator[MakeProcession]:
     city, asked = state.cities[seat], _asks(state, seat, form)
     if asked == "steps":
@@ -240,4 +253,4 @@ def _outcome(state: Bonfire, seat: int, form: MakeProcession, _dice: Dice) -> It
             yield e.PathHarvested(seat, walked.guardian, position, resource)
 
 
-MAKE_PROCESSION = Action(MakeProcession, _asks, _candidates, _refusal, _outcome)
+MAKE_PROCESSION = Action(MakeProcession, _asks, _candidates, _refusal, _outcome, _opened)

@@ -26,6 +26,7 @@ from tests.support.scenario import Scenario
 OWN, PINK, GREY, WOOD, BLUE = Guardian.OWN, Guardian.PINK, Guardian.GREY, Guardian.WOOD, Guardian.BLUE
 ALONG, ASIDE = Stride.PATH, Stride.BONFIRE
 FRUIT, HERB, SHELL, GOLD = Resource.FRUIT, Resource.HERB, Resource.SHELL, Resource.GOLD
+BLOSSOM = Resource.BLOSSOM
 # Paths 2 to 7, with herb, fruit, shell, root, blossom, fruit.
 BUILT = ("blue-05", "red-03", "blue-07", "red-09", "yellow-01", "yellow-03")
 
@@ -199,9 +200,19 @@ def test_bf_t38_guardians_left_out_of_a_list_stay(game: Scenario) -> None:
     )
 
 
-def test_bf_t38_who_is_still_due_after_a_list_is_asked(game: Scenario) -> None:
+def test_bf_t38_whoever_is_due_after_a_list_with_its_steps_stays_too(game: Scenario) -> None:
+    game.given(*paths(7), *stand(own="path:5", pink="path:3", grey="start_area"), tiles(0, guardian=1))
+    game.when(0, march(1, walk(OWN, ALONG))).then(
+        *begun(march(1, walk(OWN, ALONG), walk(PINK), walk(GREY)), 1),
+        moved(OWN, "path:5", "path:6"),
+        harvested(OWN, 6, BLOSSOM),
+    )
+
+
+def test_bf_t38_asked_one_by_one_the_next_guardian_is_asked(game: Scenario) -> None:
     game.given(*paths(7), *stand(own="path:5", pink="path:3"), tiles(0, guardian=1))
-    game.when(0, march(1, walk(OWN, ALONG))).then(e.MoveBegun(0, march(1, walk(OWN, ALONG))))
+    game.when(0, march(1)).then_accepted()
+    game.when(0, MakeProcession(moves=(walk(OWN, ALONG),))).then_accepted()
     assert game.legal(0) == [MakeProcession(moves=(walk(PINK, *steps),)) for steps in ((), (ALONG,))]
 
 
@@ -393,7 +404,7 @@ def test_bf_g6_q18_on_path_1_its_own_gold_stays_possible(game: Scenario) -> None
 
 def test_bf_g6_the_choice_is_asked_straight_after_each_move(game: Scenario) -> None:
     game.given(*specialists("6"), *paths(4), *stand(own="path:2", pink="path:1"), tiles(0, guardian=1))
-    game.when(0, MakeProcession(steps=1, moves=(walk(OWN, ALONG),))).then_accepted()
+    game.when(0, MakeProcession(steps=1)).then_accepted()  # the own one has to walk
     assert all(isinstance(answer, MakeProcession) and answer.resources for answer in game.legal(0))
     game.when(0, MakeProcession(resources=(HERB,))).then_accepted()
     game.when(0, MakeProcession(moves=(walk(PINK, ALONG),))).then_accepted()
