@@ -49,8 +49,11 @@ async def until_parked(home: House, game: str) -> list[int]:
     """Waits until the game's work is parked; the failures that were seen on the way."""
     seen: list[int] = []
     async with asyncio.timeout(60):
-        while not await home.orders.parked():
-            if (count := await failures(home, game)) not in seen:
+        while True:
+            count = await failures(home, game)
+            if await home.orders.parked():  # asked second: what was counted was counted before
+                break
+            if count not in seen:
                 seen.append(count)
             await asyncio.sleep(0.05)
     return seen
