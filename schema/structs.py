@@ -264,13 +264,18 @@ class Types:
         type_ = self.output_type(field.type, field.name)
         if to_camel_case(field.name) in nullable or _may_be_unset(field):
             type_ = optional(type_)
-        return field_of(type_, _described(field.type))
+        return field_of(type_, _described(field.type), deprecated=_deprecated(field.type))
 
     def _input_field(self, field: mi.Field) -> StrawberryField:
         type_ = self._type(field.type, self._input_struct, field.name)
         if field.required:
             return field_of(type_, _described(field.type))
-        return field_of(optional(type_), _described(field.type), default=strawberry.UNSET)
+        return field_of(
+            optional(type_),
+            _described(field.type),
+            default=strawberry.UNSET,
+            deprecated=_deprecated(field.type),
+        )
 
     def _nullable(self, union: str, structs: Sequence[type]) -> frozenset[str]:
         """The fields that may be null in one of the structs; refuses those that cannot stand side by side."""
@@ -408,8 +413,9 @@ def field_of(
     default: object = dataclasses.MISSING,
     resolver: Callable[..., Any] | None = None,
     followed: bool = False,
+    deprecated: str | None = None,
 ) -> StrawberryField:
-    """A field of a type; without a resolver, it is read from the struct."""
+    """A field of a type; without a resolver, it is read from the struct. `deprecated`: use what instead."""
     return StrawberryField(
         graphql_name=name,
         type_annotation=StrawberryAnnotation(type_),
@@ -417,6 +423,7 @@ def field_of(
         default=default,
         base_resolver=StrawberryResolver(resolver) if resolver else None,
         is_subscription=followed,
+        deprecation_reason=deprecated,
     )
 
 
@@ -426,6 +433,12 @@ def _constant(tag: str) -> StrawberryField:
 
 def _attribute(tag: str) -> str:
     return f"{tag}_" if keyword.iskeyword(tag) else tag
+
+
+def _deprecated(info: mi.Type) -> str | None:
+    """What to use instead of a field that is marked as deprecated, in the words of JSON Schema."""
+    more = (info.extra_json_schema or {}) if isinstance(info, mi.Metadata) else {}
+    return str(more["description"]) if more.get("deprecated") else None
 
 
 def _described(info: mi.Type) -> str | None:

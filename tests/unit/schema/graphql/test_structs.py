@@ -166,6 +166,19 @@ def test_fields_of_one_name_with_different_types_clash() -> None:
         Types(PREFIXES).union("ToyEvent", [Lit, Other])
 
 
+def test_a_field_that_will_go_says_what_to_use_instead() -> None:
+    class Old(Struct, frozen=True):
+        """Has a better field now."""
+
+        where: Annotated[int, Meta(description="Use `spot`.", extra_json_schema={"deprecated": True})] = 0
+
+    types = Types(PREFIXES)
+    into = field_of(bool, resolver=echo([], types.input(Old)))
+    text = str(schema(types, old=field_of(types.output(Old)), into=into))
+    assert text.count('@deprecated(reason: "Use `spot`.")') == 2
+    assert msgspec.json.schema(Old)["$defs"]["Old"]["properties"]["where"]["deprecated"] is True
+
+
 def test_two_types_of_one_name_clash() -> None:
     types = Types(PREFIXES, names={Lit: "Same", Moved: "Same"})
     types.output(Lit)
