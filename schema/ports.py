@@ -22,7 +22,7 @@ from schema.answers import (
     VersionAnswer,
 )
 from schema.catalogue import RulesetAnswer
-from schema.standings import HandicapAnswer, LeaderboardRow, ProfileAnswer
+from schema.standings import FinishedGame, HandicapAnswer, LeaderboardRow, ProfileAnswer
 from schema.webhooks import Delivery, MadeWebhook, NewSecret, Webhook, WebhookEvent
 
 T = TypeVar("T")
@@ -94,11 +94,12 @@ class Refused(Exception):
 
 
 class Part(Struct, Generic[T], frozen=True):
-    """A part of a list with the cursor of each item, and whether it goes on."""
+    """A part of a list with the cursor of each item, and whether it goes on; `end` may lie behind all."""
 
     items: Sequence[T]
     more: bool
     cursors: Sequence[str | int]
+    end: str | None = None
 
 
 class Notice(StrEnum):
@@ -145,6 +146,9 @@ class GamesPort(Protocol):
 
     async def leaderboard(self, ruleset: str, *, first: int, after: str | None) -> Part[LeaderboardRow]:
         """The rated players of a ruleset, best first."""
+
+    async def finished(self, *, ruleset: str | None, first: int, after: str | None) -> Part[FinishedGame]:
+        """Finished games, in the order in which they were finished."""
 
     async def moves(self, game: str) -> MovesAnswer:
         """Every plain move of the caller."""

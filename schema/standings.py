@@ -101,3 +101,42 @@ class HandicapAnswer(Struct, frozen=True):
     handicap: int
     history: Sequence[HandicapGame]
     next: int | None
+
+
+class FinishedSeat(Struct, frozen=True):
+    """How a seat ended: who held it, its rank and its points."""
+
+    seat: int
+    player: str | None
+    bot: str | None
+    automa: str | None
+    resigned: bool
+    rank: int
+    total: int
+
+
+class FinishedGame(Struct, frozen=True, kw_only=True):
+    """How a game ended; `version` is its last. `result` is the game's own word for it where it has one.
+
+    With `cursor` as `after` the feed goes on behind this game.
+    """
+
+    game: str
+    ruleset: str
+    rules: str
+    version: int
+    at: Moment
+    rated: bool
+    seats: tuple[FinishedSeat, ...]
+    result: str | None
+    challenge: str | None
+    handicap: int
+    cursor: str
+
+
+class FinishedPage(Struct, frozen=True):
+    """Finished games in their order; `next` is always given, `more` tells whether some are there already."""
+
+    items: Sequence[FinishedGame]
+    next: str
+    more: bool

@@ -10,6 +10,7 @@ from service.audit import Auditor
 from service.challenges import Challenges
 from service.commands import Commands
 from service.dispatch import Dispatch
+from service.feed import Feed
 from service.games import Games
 from service.gate import Gate
 from service.history import History
@@ -51,6 +52,7 @@ class Collaborators:
     games: Games
     index: Index
     standings: Standings
+    feed: Feed
     history: History
     live: Live
     auditor: Auditor
@@ -96,6 +98,7 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
             games=games,
             index=projections.index,
             standings=Standings(store.link, projections.folds, players),
+            feed=Feed(projections.results),
             history=History(tables),
             live=live,
             auditor=Auditor(store, tables),

@@ -25,6 +25,7 @@ _SAMPLES: Final[tuple[Known, ...]] = (
     errors.NotFound(kind="game"),
     errors.NotAcceptable(offers=("application/json",)),
     WrongStatus("lobby_full", places=2),
+    errors.Gone("feed_rebuilt"),
     errors.VersionConflict(version=7, since=6),
     errors.TooLarge(limit=65_536),
     errors.UnsupportedMediaType(),

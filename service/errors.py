@@ -58,6 +58,12 @@ class NotPossible(ServiceError):
     code = "not_possible"
 
 
+class Gone(ServiceError):
+    """It was there, and is no longer what the caller knew."""
+
+    code = "gone"
+
+
 class VersionConflict(ServiceError):
     """The game has moved on from the version in `If-Match`; `version` is the present one."""
 

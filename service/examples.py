@@ -31,6 +31,9 @@ from schema.answers import (
 from schema.catalogue import RulesetAnswer, RulesetRow
 from schema.narration import explain_score
 from schema.standings import (
+    FinishedGame,
+    FinishedPage,
+    FinishedSeat,
     HandicapAnswer,
     HandicapGame,
     LastGameAnswer,
@@ -285,6 +288,36 @@ def handicap() -> HandicapAnswer:
     """A ladder of one game."""
     won = HandicapGame(GAME, 0, "win", 84, 77, "2026-04-26T10:41:12.500Z")
     return HandicapAnswer(5, (won,), None)
+
+
+def finished() -> FinishedPage:
+    """A game that Ada won, and the end of the feed for now."""
+    game = _finished()
+    return FinishedPage((game,), game.cursor, more=False)
+
+
+def finished_lines() -> str:
+    """The same as a line."""
+    return f"{_json(_finished())}\n"
+
+
+def _finished() -> FinishedGame:
+    return FinishedGame(
+        game=GAME,
+        ruleset=_RULES.name,
+        rules=_RULES.rules,
+        version=412,
+        at="2026-04-26T10:41:12.500Z",
+        rated=True,
+        seats=tuple(
+            FinishedSeat(n, player, None, None, resigned=False, rank=rank, total=total)
+            for n, (player, rank, total) in enumerate(((BEN, 2, 71), (ADA, 1, 84)))
+        ),
+        result=None,
+        challenge=None,
+        handicap=0,
+        cursor="eyJib25maXJlIjoiMTc3NzIwMTY3MjUwMC0wIn0",
+    )
 
 
 def ready() -> Ready:

@@ -83,6 +83,7 @@ KINDS: Final[dict[type[Exception], Kind]] = {
     errors.NotAcceptable: Kind(406, "Not acceptable"),
     errors.NotPossible: Kind(409, "Not possible now"),
     WrongStatus: Kind(409, "Not possible now"),
+    errors.Gone: Kind(410, "Gone"),
     errors.VersionConflict: Kind(412, "Version differs"),
     errors.TooLarge: Kind(413, "Body too large", _close),
     errors.UnsupportedMediaType: Kind(415, "Unsupported media type"),

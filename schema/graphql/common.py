@@ -92,7 +92,7 @@ def connected(part: Part[Any], *, begins: bool) -> Connection:
     """A part of a list as a connection."""
     edges = [Edge(str(cursor), item) for cursor, item in zip(part.cursors, part.items)]
     ends = (edges[0].cursor, edges[-1].cursor) if edges else (None, None)
-    return Connection(edges, PageInfo(part.more, not begins, *ends))
+    return Connection(edges, PageInfo(part.more, not begins, ends[0], part.end or ends[1]))
 
 
 def asks_for(info: Info, name: str) -> bool:

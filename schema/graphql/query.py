@@ -22,7 +22,7 @@ from schema.graphql.common import (
 )
 from schema.graphql.games import TYPES
 from schema.graphql.results import known
-from schema.graphql.types import AUDIT, GAME, GAMES, LEADERBOARD, RULESET
+from schema.graphql.types import AUDIT, FINISHED, GAME, GAMES, LEADERBOARD, RULESET
 from schema.structs import field_of, many, optional
 
 PlayerId: TypeAlias = Annotated[strawberry.ID, strawberry.argument(description="The player's id, `p_…`.")]
@@ -67,6 +67,14 @@ async def leaderboard(
     return None if part is None else connected(part, begins=after is None)
 
 
+async def finished(
+    info: Info, ruleset: str | None = None, first: First = FIRST, after: After = None
+) -> Connection:
+    """All finished games in the order in which they were finished; `endCursor` is always given, to go on."""
+    part = await info.context.finished(ruleset=ruleset, first=first, after=after)
+    return connected(part, begins=after is None)
+
+
 async def me(info: Info) -> Me:
     """The caller's own account; needs a token."""
     return await info.context.me()
@@ -101,6 +109,7 @@ QUERY: Final = TYPES.group(
         "game": field_of(optional(GAME), resolver=game),
         "games": field_of(GAMES, resolver=games),
         "leaderboard": field_of(optional(LEADERBOARD), resolver=leaderboard),
+        "finished": field_of(FINISHED, resolver=finished),
         "me": field_of(ME, resolver=me),
         "player": field_of(optional(PLAYER), resolver=player),
         "players": field_of(PLAYERS, resolver=players),

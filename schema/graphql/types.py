@@ -38,7 +38,7 @@ from schema.graphql.common import (
 from schema.graphql.games import EVENT, MOVE, OPTIONS, TYPES, VIEW
 from schema.graphql.results import malformed
 from schema.ports import OwnNews
-from schema.standings import LeaderboardRow
+from schema.standings import FinishedGame, LeaderboardRow
 from schema.structs import JSON, field_of, given, many, optional
 
 
@@ -126,6 +126,11 @@ async def _own_game(root: strawberry.Parent[OwnNews], info: Info) -> GameAnswer:
     return await info.context.game(root.game)
 
 
+async def _finished_game(root: strawberry.Parent[FinishedGame], info: Info) -> GameAnswer:
+    """The game as the caller may know it now."""
+    return await info.context.game(root.game)
+
+
 def _listed_options(root: strawberry.Parent[GameRow]) -> Any:
     """What was chosen when it was opened."""
     return msgspec.convert(root.options, RULESETS[root.ruleset].options)
@@ -172,6 +177,15 @@ LISTED_GAME: Final = TYPES.output(
     },
 )
 GAMES: Final = connection_of("Game", LISTED_GAME, "The game's id.")
+FINISHED_GAME: Final = TYPES.output(
+    FinishedGame,
+    changed={
+        "game": field_of(GAME, resolver=_finished_game),
+        "game_id": field_of(strawberry.ID, "The game's id.", resolver=lambda root: root.game),
+        "cursor": None,
+    },
+)
+FINISHED: Final = connection_of("Finished", FINISHED_GAME, "From here on the feed goes on behind it.")
 MOVE_ACCEPTED: Final = TYPES.output(
     MoveAccepted,
     changed={

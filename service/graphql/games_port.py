@@ -22,13 +22,14 @@ from schema.answers import (
 )
 from schema.catalogue import RulesetAnswer
 from schema.ports import Change, OwnNews, Part
-from schema.standings import LeaderboardRow
+from schema.standings import FinishedGame, LeaderboardRow
 from service.errors import NotFound
 from service.graphql.desk import INPUT, Desk, id_of, paged, part_of, wanted
 from service.graphql.refusals import refusing
 from service.paging import PagedByVersion
 from service.projections.ratings import Rating, place
 from service.requests import Nothing, converted, malformed
+from service.routes.finished import FinishedQuery
 from service.routes.games import GameQuery, GamesQuery, NewGame, WithNonce
 from service.routes.play import UndoTo
 
@@ -82,6 +83,15 @@ class GamesDesk(Desk):
         asked = paged(first, after)
         rows = await self.collaborators.standings.leaderboard(ruleset, asked.first, asked.after)
         return part_of(rows, lambda row: place(Rating(row.mu, row.sigma)) + row.player)
+
+    @refusing
+    async def finished(self, *, ruleset: str | None, first: int, after: str | None) -> Part[FinishedGame]:
+        """Finished games, in the order in which they were finished."""
+        self.reads()
+        given = {"first": first, "after": after, "ruleset": ruleset}
+        asked = converted(given, FinishedQuery, INPUT)
+        page = await self.collaborators.feed.page(asked.first, asked.after, asked.ruleset)
+        return Part(page.items, page.more, [game.cursor for game in page.items], page.next)
 
     @refusing
     async def moves(self, game: str) -> MovesAnswer:

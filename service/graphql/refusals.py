@@ -33,7 +33,7 @@ def refusal_of(problem: Problem) -> ports.Refusal:
             return ports.NotAllowed(*given)
         case 404:
             return ports.NotFound(*given)
-        case 409:
+        case 409 | 410:
             return ports.NotPossible(*given)
         case 412:
             return ports.VersionConflict(*given, _number(problem, "version"), _number(problem, "since"))

@@ -15,6 +15,8 @@ from service.store.link import Script
 
 _WRITE = Script("result.lua")
 _AT_ONCE = 512
+START = "0-0"
+"""The position before the first result."""
 
 
 class SeatResult(Struct, frozen=True):
@@ -86,7 +88,7 @@ class Results:
         names = (keys.results(result.ruleset), keys.results_once(result.ruleset))
         return bool(await self._link.run(_WRITE, names, result.game, msgspec.json.encode(result)))
 
-    async def after(self, ruleset: str, position: str = "0-0") -> AsyncIterator[tuple[str, GameResult]]:
+    async def after(self, ruleset: str, position: str = START) -> AsyncIterator[tuple[str, GameResult]]:
         """The results after a position, each with its own."""
         while rows := await self.some(ruleset, position, _AT_ONCE):
             for row in rows:
@@ -96,4 +98,17 @@ class Results:
     async def some(self, ruleset: str, position: str, count: int) -> list[tuple[str, GameResult]]:
         """At most so many results after a position, each with its own."""
         rows = await self._link.call("XRANGE", keys.results(ruleset), f"({position}", "+", "COUNT", count)
-        return [(row_id.decode(), _RESULT.decode(fields[b"result"])) for row_id, fields in rows]
+        return [_row(row) for row in rows]
+
+    async def behind(self, ruleset: str, position: str, count: int) -> list[tuple[str, GameResult]] | None:
+        """The same, but nothing at all if the position is no row of this stream."""
+        if position == START:
+            return await self.some(ruleset, START, count)
+        rows = await self._link.call("XRANGE", keys.results(ruleset), position, "+", "COUNT", count + 1)
+        if not rows or rows[0][0].decode() != position:
+            return None
+        return [_row(row) for row in rows[1:]]
+
+
+def _row(row: tuple[bytes, dict[bytes, bytes]]) -> tuple[str, GameResult]:
+    return row[0].decode(), _RESULT.decode(row[1][b"result"])

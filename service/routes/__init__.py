@@ -5,6 +5,7 @@ from starlette.routing import BaseRoute
 from service.routes import (
     admin,
     documents,
+    finished,
     games,
     history,
     me,
@@ -24,6 +25,7 @@ ROUTES: tuple[BaseRoute, ...] = (
     *players.ROUTES,
     *me.ROUTES,
     *standings.ROUTES,
+    *finished.ROUTES,
     *webhooks.ROUTES,
     *probes.ROUTES,
     *admin.ROUTES,
