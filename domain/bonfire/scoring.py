@@ -11,7 +11,7 @@ from domain.bonfire.conditions import color_of, guardians_at_bonfires
 from domain.bonfire.gnomes import GNOME
 from domain.bonfire.state import Bonfire, City, Resources, Tiles
 from domain.bonfire.tasks import TASK
-from domain.kernel.score import Score, ScoreItem, SeatScore
+from domain.kernel.score import LOSS, Score, ScoreItem, SeatScore
 
 Line: TypeAlias = Callable[[City], ScoreItem]
 
@@ -34,7 +34,7 @@ def _solo_result(human: SeatScore, tom: SeatScore) -> str:
     """O25, Q57: a tie is not a win."""
     if human.total == tom.total:
         return "tie"
-    return "win" if human.total > tom.total else "loss"
+    return "win" if human.total > tom.total else LOSS
 
 
 def _gained(city: City) -> ScoreItem:

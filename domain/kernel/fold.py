@@ -148,6 +148,8 @@ def _since(rules: Ruleset, before: AnyTable, after: AnyTable, seat: int | None) 
 
     A seat that was asked beside the one that answered is still asked the same: its `since` stays.
     """
+    if before.since and after.state is before.state and after.status is before.status:
+        return before.since  # somebody resigned or is late: nobody is asked anything else
     were, are = due(rules, before).seats, due(rules, after).seats
     beside = seat in were
     return tuple(

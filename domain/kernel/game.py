@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from domain.kernel import clock, lobby, undo
 from domain.kernel.actors import CLOCK, SCORER, seat_number
@@ -13,7 +14,7 @@ from domain.kernel.errors import NotYours, WrongStatus
 from domain.kernel.fold import GameScored, SeatTakenBack, follow
 from domain.kernel.messages import Command, Event
 from domain.kernel.ruleset import Ruleset
-from domain.kernel.score import ranks
+from domain.kernel.score import LOSS, ranks
 from domain.kernel.table import AnyTable, Result, Status
 
 
@@ -142,4 +143,6 @@ def _score(rules: Ruleset, table: AnyTable, actor: str, seed: bytes) -> Iterator
         raise WrongStatus("nothing_to_score", status=table.status.value)
     score = rules.score(table.state)
     resigned = frozenset(n for n, seat in enumerate(table.seats) if seat.resigned)
+    if resigned and score.result is not None and not any(seat.is_human for seat in table.seats):
+        score = replace(score, result=LOSS)
     yield GameScored(Result(score, ranks(score, resigned)), seed.hex())

@@ -2,6 +2,9 @@
 
 from msgspec import Struct
 
+LOSS = "loss"
+"""A game's own word when the people have lost, or have given up."""
+
 
 class ScoreItem(Struct, frozen=True):
     """One line of a breakdown: which rule gave how many points, and what it counted."""

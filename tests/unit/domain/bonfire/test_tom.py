@@ -30,11 +30,13 @@ from domain.bonfire.state import (
 )
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
-from domain.kernel.game import TakeTurn
+from domain.kernel.game import Resign, ScoreGame, TakeTurn
+from domain.kernel.lobby import StartGame
 from domain.kernel.messages import Event
 from tests.support.builders import a_new_bonfire_game
 from tests.support.cities import gnomes, paths
 from tests.support.given import built, fulfilled, lit, notches, path_tiles, portals_on, recruited, specialists
+from tests.support.record import Record
 from tests.support.scenario import Outcome, Scenario
 
 HUMAN, TOM = 0, 1
@@ -398,6 +400,16 @@ def test_bf_o25_q57_the_result_is_the_humans_and_a_tie_is_no_win(ahead: int | No
     if ahead is not None:
         game.given(e.PointsGained(ahead, 1, "x"))
     assert BONFIRE.score(game.state).result == result
+
+
+def test_bf_o25_whoever_gives_up_while_ahead_has_lost() -> None:
+    record = Record(BONFIRE).opened(("me",), challenge="handicap", handicap=-10)
+    record.does("p_host", StartGame())
+    assert BONFIRE.score(record.state).result == "win"
+    record.does(HUMAN, Resign())
+    record.does("scorer", ScoreGame())
+    assert record.table.result is not None
+    assert (record.table.result.score.result, record.table.result.ranks) == ("loss", (2, 1))
 
 
 @pytest.mark.parametrize("handicap, human, tom", [(-10, 10, 0), (5, 0, 5), (0, 0, 0)])

@@ -126,6 +126,11 @@ def test_since_moves_for_all_when_what_they_were_asked_is_over(record: Record) -
     assert record.table.since == (8, 8, 6)
 
 
+def test_since_stays_when_another_seat_resigns(record: Record) -> None:
+    record.does(2, Resign())
+    assert (record.table.version, record.table.since) == (5, (4, 4, 4))
+
+
 def test_the_turn_of_an_automa_moves_since_of_who_comes_next() -> None:
     record = Record(TOY).opened(("me",))
     record.does("p_host", StartGame())
