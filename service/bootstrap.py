@@ -30,6 +30,7 @@ from service.standings import Standings
 from service.store import Link, Store, connect
 from service.tables import Tables
 from service.tickets import Tickets
+from service.views import Gallery
 from service.webhooks.subscriptions import Webhooks
 from service.workload import Workload
 
@@ -50,6 +51,7 @@ class Collaborators:
     readiness: Readiness
     workload: Workload
     games: Games
+    gallery: Gallery
     index: Index
     standings: Standings
     feed: Feed
@@ -96,6 +98,7 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
             readiness=Readiness(store.link, queue, settings.wait_replicas, workload),
             workload=workload,
             games=games,
+            gallery=Gallery(games),
             index=projections.index,
             standings=Standings(store.link, projections.folds, players),
             feed=Feed(projections.results),

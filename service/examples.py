@@ -46,14 +46,17 @@ from schema.standings import (
 )
 from service.commands import ENGINE, Done
 from service.durability import promise
+from service.errors import NotFound
 from service.event_stream import BEGIN, event
 from service.games import changes, game_answer, played_answer, redacted
 from service.history import entry_answer
 from service.paging import Page
+from service.problems import problem_of
 from service.projections.index import game_row
 from service.proof import Header, verify
 from service.readiness import Ready
 from service.tables import Held
+from service.views import View, Views
 from service.workload import Work
 
 ADA: Final = "p_01kq3zj5m8e7d2s4v6x8y0a1b3"
@@ -127,6 +130,12 @@ def lobby() -> GameAnswer:
 def game() -> GameAnswer:
     """A game that has begun."""
     return game_answer(_held(4), ())
+
+
+def views() -> Views:
+    """Two games, one of which is not there."""
+    lost = f"{GAME[:-1]}0"
+    return Views([View(GAME, game=game()), View(lost, problem=problem_of(NotFound(kind="game")))])
 
 
 def resigned() -> PlayedAnswer:

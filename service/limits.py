@@ -75,7 +75,7 @@ class Limits:
     async def by_token(self, token_id: str, digest: str) -> tuple[Rate, Holder] | None:
         """One call with a token; nothing if the token is not good."""
         names = [keys.token_rate(token_id), keys.token(token_id)]
-        found = await self._link.run(_ADMIT, names, self._calls.cost, self._calls.burst, digest)
+        found = await self._link.run(_ADMIT, names, self._calls.cost, self._calls.burst, 1, digest)
         if found is None:
             return None
         player, scopes, expires, banned, since = (field.decode() for field in found[4:])
@@ -92,6 +92,16 @@ class Limits:
         """One call without a good token."""
         return await self._take(keys.address_rate(_digest(address)), self._anonymous)
 
+    async def further(self, token_id: str | None, address: str, calls: int) -> Rate:
+        """So many calls more, for one that asks for as much as several; or TooMany."""
+        if token_id is None:
+            rate = await self._take(keys.address_rate(_digest(address)), self._anonymous, calls)
+        else:
+            rate = await self._take(keys.token_rate(token_id), self._calls, calls)
+        if not rate.admitted:
+            raise TooMany(retry_after=rate.retry_in)
+        return rate
+
     async def sign_up(self, address: str) -> None:
         """One new player from this address, or TooMany."""
         rate = await self._take(keys.address_signups(_digest(address)), self._signups)
@@ -105,8 +115,8 @@ class Limits:
             if not rate.admitted:
                 raise TooMany("too_many_recoveries", retry_after=rate.retry_in)
 
-    async def _take(self, name: str, bucket: Bucket) -> Rate:
-        return _rate(bucket, await self._link.run(_ADMIT, [name], bucket.cost, bucket.burst))
+    async def _take(self, name: str, bucket: Bucket, calls: int = 1) -> Rate:
+        return _rate(bucket, await self._link.run(_ADMIT, [name], bucket.cost, bucket.burst, calls))
 
 
 def _per_minute(rate: float) -> Bucket:

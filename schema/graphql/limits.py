@@ -20,10 +20,12 @@ from graphql import (
     GraphQLSchema,
     InlineFragmentNode,
     IntValueNode,
+    ListValueNode,
     NoSchemaIntrospectionCustomRule,
     OperationDefinitionNode,
     SelectionNode,
     SelectionSetNode,
+    ValueNode,
     VariableNode,
     get_named_type,
     is_abstract_type,
@@ -138,8 +140,8 @@ class _Measuring:
 
     def _operation(self, node: OperationDefinitionNode) -> None:
         for variable in node.variable_definitions or ():
-            if isinstance(variable.default_value, IntValueNode):
-                self.defaults[variable.variable.name.value] = _count(variable.default_value.value)
+            if isinstance(variable.default_value, IntValueNode | ListValueNode):
+                self.defaults[variable.variable.name.value] = _number(variable.default_value)
         root = self._schema.get_root_type(node.operation)
         measure = self._selections(node.selection_set, root)
         self.depth = max(self.depth, measure.depth)
@@ -188,7 +190,9 @@ class _Measuring:
             return Measure(depth=1)
         inner = self._selections(node.selection_set, type_)
         own = COSTS.get(f"{parent.name}.{name}") or (CALL if _is_call(fields[name]) else 1)
-        first = _first(node) if "first" in fields[name].args else 1
+        if "ids" in fields[name].args:  # a call for each
+            return Measure(inner.depth + 1, (Piece(0, _times(node, "ids"), [Piece(own, 1, inner.pieces)]),))
+        first = _times(node, "first") if "first" in fields[name].args else 1
         return Measure(inner.depth + 1, (Piece(own, first, inner.pieces),))
 
     def _type(self, node: SelectionNode, parent: GraphQLNamedType | None) -> GraphQLNamedType | None:
@@ -206,14 +210,21 @@ def _is_call(field: GraphQLField) -> bool:
     return definition.base_resolver is not None and definition.is_async
 
 
-def _first(node: FieldNode) -> int | str:
-    """The number of items that a field asks for, or the variable that has it."""
+def _times(node: FieldNode, name: str) -> int | str:
+    """The number of items that a field asks for by this argument, or the variable that has it."""
     for argument in node.arguments or ():
-        if argument.name.value == "first":
+        if argument.name.value == name:
             if isinstance(argument.value, VariableNode):
                 return argument.value.name.value
-            return _count(argument.value.value) if isinstance(argument.value, IntValueNode) else FIRST
+            return _number(argument.value)
     return FIRST
+
+
+def _number(value: ValueNode) -> int:
+    """What stands there as a number, or how many stand there."""
+    if isinstance(value, ListValueNode):
+        return len(value.values)
+    return _count(value.value) if isinstance(value, IntValueNode) else FIRST
 
 
 def _count(text: str) -> int:
@@ -224,6 +235,7 @@ def _price(piece: Piece, variables: Mapping[str, Any], known: dict[int, int]) ->
     if id(piece) not in known:
         parts = [_price(part, variables, known) for part in piece.parts]
         first = variables.get(piece.first, FIRST) if isinstance(piece.first, str) else piece.first
+        first = len(first) if isinstance(first, list) else first
         times = max(0, first) if isinstance(first, int) else FIRST
         inner = max(parts, default=0) if piece.largest else sum(parts)
         known[id(piece)] = piece.own + times * inner

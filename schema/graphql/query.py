@@ -1,5 +1,6 @@
 """What can be read: every GET of the REST API."""
 
+import asyncio
 from collections.abc import Sequence
 from typing import Annotated, Any, Final, TypeAlias
 
@@ -21,12 +22,16 @@ from schema.graphql.common import (
     connected,
 )
 from schema.graphql.games import TYPES
-from schema.graphql.results import known
+from schema.graphql.results import known, malformed
 from schema.graphql.types import AUDIT, FINISHED, GAME, GAMES, LEADERBOARD, RULESET
 from schema.structs import field_of, many, optional
 
 PlayerId: TypeAlias = Annotated[strawberry.ID, strawberry.argument(description="The player's id, `p_…`.")]
 At: TypeAlias = Annotated[int | None, strawberry.argument(description="A version, to see it as it was then.")]
+MOST_NODES: Final = 20
+NodeIds: TypeAlias = Annotated[
+    list[strawberry.ID], strawberry.argument(description=f"Up to {MOST_NODES} ids.")
+]
 StatusFilter: TypeAlias = Annotated[Any, strawberry.argument(graphql_type=optional(TYPES.enum(Status)))]
 
 
@@ -101,6 +106,13 @@ async def node(info: Info, id: strawberry.ID) -> GameAnswer | Player | None:  # 
     return await known(port.game(id) if id.startswith("g_") else port.player(id))
 
 
+async def nodes(info: Info, ids: NodeIds) -> list[GameAnswer | Player | None]:
+    """Games and players by their ids, in this order; null for what is not there."""
+    if len(ids) > MOST_NODES:
+        raise malformed(f"At most {MOST_NODES} ids.")
+    return list(await asyncio.gather(*(node(info, each) for each in ids)))
+
+
 QUERY: Final = TYPES.group(
     "Query",
     {
@@ -115,6 +127,7 @@ QUERY: Final = TYPES.group(
         "players": field_of(PLAYERS, resolver=players),
         "audit": field_of(optional(AUDIT), resolver=audit),
         "node": field_of(optional(Node), resolver=node),
+        "nodes": field_of(many(optional(Node)), resolver=nodes),
     },
     "What can be read; most of it without a token.",
 )

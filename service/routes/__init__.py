@@ -14,11 +14,13 @@ from service.routes import (
     probes,
     rulesets,
     standings,
+    views,
     webhooks,
 )
 
 ROUTES: tuple[BaseRoute, ...] = (
     *games.ROUTES,
+    *views.ROUTES,
     *play.ROUTES,
     *history.ROUTES,
     *rulesets.ROUTES,

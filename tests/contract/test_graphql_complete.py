@@ -39,6 +39,7 @@ FIELDS = {
     "GET /v1/players/{player_id}/handicap": "Player.handicap",
     "GET /v1/leaderboards/{ruleset}": "Query.leaderboard",
     "GET /v1/finished": "Query.finished",
+    "GET /v1/views": "Query.nodes",
     "GET /v1/me": "Query.me",
     "PATCH /v1/me": "Mutation.rename",
     "GET /v1/me/tokens": "Me.tokens",

@@ -60,6 +60,16 @@ def test_the_cost_is_that_of_calls_and_objects_times_the_length_of_lists() -> No
     assert cost(listed) == CALL + 3 * (1 + CALL + view)
 
 
+def test_several_nodes_cost_as_much_as_one_by_one() -> None:
+    view = "{ ... on Game { view { ... on BonfireView { phase } } } }"
+    one = cost(f'{{ node(id: "a") {view} }}')
+    assert one == CALL + COSTS["Game.view"]
+    assert cost(f'{{ nodes(ids: ["a", "b", "c"]) {view} }}') == 3 * one
+    asked = f"query ($ids: [ID!]!) {{ nodes(ids: $ids) {view} }}"
+    assert cost(asked, ids=["a", "b"]) == 2 * one
+    assert cost(f'query ($ids: [ID!]! = ["a", "b"]) {{ nodes(ids: $ids) {view} }}') == 2 * one
+
+
 def test_the_cost_follows_the_variables() -> None:
     query = "query ($n: Int! = 9) { games(first: $n) { nodes { id } } }"
     assert cost(query) == CALL + 9

@@ -1,0 +1,58 @@
+"""Several games in one call."""
+
+from typing import Annotated
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from service import examples
+from service.answers import answer
+from service.languages import LanguageTag
+from service.requests import caller, collaborators, language, query
+from service.routes.resource import reads, resource
+from service.views import Views
+
+MOST = 20
+
+
+class ViewsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Which games to show."""
+
+    games: Annotated[
+        str,
+        msgspec.Meta(
+            pattern=rf"^[0-9a-z_]{{1,64}}(,[0-9a-z_]{{1,64}}){{0,{MOST - 1}}}$",
+            description=f"The ids of up to {MOST} games, separated by commas.",
+            examples=["g_01kq3zm7x9c1v3b5n7m2k4j6h8"],
+        ),
+    ]
+    lang: LanguageTag | None = None
+
+
+async def show_views(request: Request) -> Response:
+    """Up to 20 games as the caller may know them, in the order in which they are asked for.
+
+    Each item has the `game`, as `GET /v1/games/{id}` answers it, or the `problem` that it would answer with.
+    For the caller's rate it counts as many calls as there are games.
+    """
+    asked, who = query(request, ViewsQuery).games.split(","), caller(request)
+    if len(asked) > 1:
+        await _count(request, len(asked) - 1)
+    return answer(await collaborators(request).gallery.views(asked, who.player_id, language(request)))
+
+
+async def _count(request: Request, calls: int) -> None:
+    """Takes further calls from the caller's bucket, and tells how it stands then."""
+    lease, own = caller(request).lease, request.state.headers
+    token = None if lease is None else lease.token_id
+    rate = await collaborators(request).limits.further(token, caller(request).address, calls)
+    own[:] = [*(header for header in own if not header[0].startswith(b"ratelimit-")), *rate.headers()]
+
+
+ROUTES = (
+    resource(
+        "/v1/views",
+        get=reads(show_views, public=True, query=ViewsQuery, answers=Views, example=examples.views),
+    ),
+)

@@ -1,0 +1,76 @@
+"""Several games in one call."""
+
+from collections.abc import AsyncIterator
+
+import httpx
+import pytest
+
+from service.store.ids import new_id
+from tests.support.games import a_game, a_lobby
+from tests.support.graphql import ask, data
+from tests.support.service import code, service
+
+
+@pytest.fixture
+async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
+    async with service(redis_url) as client:
+        yield client
+
+
+async def test_each_game_is_what_it_is_alone_in_the_order_asked(client: httpx.AsyncClient) -> None:
+    tables = [await a_game(client), await a_lobby(client), await a_game(client, seats=3)]
+    asked = [tables[2].id, tables[0].id, tables[1].id, tables[0].id]
+    for headers in (None, tables[0].headers[0], tables[2].headers[1]):
+        answer = await client.get("/v1/views", params={"games": ",".join(asked)}, headers=headers)
+        assert answer.status_code == 200, answer.text
+        alone = {table.id: await table.read(headers) for table in tables}
+        assert answer.json() == {"items": [{"id": game, "game": alone[game]} for game in asked]}
+
+
+async def test_what_is_not_there_is_told_in_its_place(client: httpx.AsyncClient) -> None:
+    table, lost = await a_game(client), new_id("g")
+    asked = {"games": f"{lost},{table.id},nonsense", "lang": "de"}
+    items = (await client.get("/v1/views", params=asked)).json()["items"]
+    assert [item["id"] for item in items] == [lost, table.id, "nonsense"]
+    for item in (items[0], items[2]):
+        alone = await client.get(f"/v1/games/{item['id']}", params={}, headers={"Accept-Language": "de"})
+        assert item["problem"] == alone.json()
+        assert item.keys() == {"id", "problem"}
+    assert items[1].keys() == {"id", "game"}
+
+
+@pytest.mark.parametrize("games", ["", ",", "g_1,", "g_1, g_2", "G_1", ",".join(["g_1"] * 21)])
+async def test_what_is_no_list_of_ids_is_refused(client: httpx.AsyncClient, games: str) -> None:
+    assert code(await client.get("/v1/views", params={"games": games}), 400) == "malformed"
+
+
+async def test_it_counts_as_many_calls_as_there_are_games(redis_url: str) -> None:
+    async with service(redis_url, rate_per_token=0.01, rate_per_address=0.01, rate_burst=40) as client:
+        table = await a_game(client)
+        for headers in (table.headers[0], None):
+            left = int((await client.get(table.path, headers=headers)).headers["ratelimit-remaining"])
+            for _ in range(2):
+                several = {"games": ",".join([table.id] * 10)}
+                answer = await client.get("/v1/views", params=several, headers=headers)
+                left -= 10
+                assert answer.status_code == 200
+                assert answer.headers.get_list("ratelimit-remaining") == [str(left)]
+            more = {"games": ",".join([table.id] * 20)}
+            refused = await client.get("/v1/views", params=more, headers=headers)
+            assert code(refused, 429) == "too_many_requests"
+            assert int(refused.headers["retry-after"]) > 0
+            again = await client.get(table.path, headers=headers)
+            assert int(again.headers["ratelimit-remaining"]) == left - 2
+
+
+async def test_over_graphql_nodes_are_found_together(client: httpx.AsyncClient) -> None:
+    tables = [await a_game(client) for _ in range(2)]
+    query = (
+        """query ($ids: [ID!]!) { nodes(ids: $ids) { id ... on Game { version } ... on Player { name } } }"""
+    )
+    ids = [tables[1].id, new_id("g"), tables[0].players[0], tables[0].id]
+    found = (await data(client, query, ids=ids))["nodes"]
+    assert [node and node["id"] for node in found] == [ids[0], None, *ids[2:]]
+    assert found[0]["version"] == (await tables[1].read())["version"]
+    told = await ask(client, query, ids=[tables[0].id] * 21)
+    assert told["errors"][0]["extensions"]["code"] == "malformed"
