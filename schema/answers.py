@@ -171,13 +171,18 @@ class Difference(Struct, frozen=True):
 
 
 class AuditAnswer(Struct, frozen=True):
-    """Whether a log proves what it says; a check held, failed, or (null) was not carried to its end."""
+    """Whether a log proves what it says; a check held, failed, or (null) was not carried to its end.
+
+    Of a fork, `borrowed` is whether the entries of other games in it were decided again too. `fair` is false
+    if the seed was given instead of drawn, null if the log does not prove anything.
+    """
 
     ok: bool
     version: int
     hash: str
     checks: dict[str, bool | None]
     difference: Difference | None
+    fair: bool | None = None
 
 
 def seat_answers(table: AnyTable) -> tuple[SeatAnswer, ...]:

@@ -119,7 +119,8 @@ def _options(rules: Ruleset, lang: str) -> Iterator[OptionAnswer]:
     for field in msgspec.structs.fields(rules.options):
         about = _text(rules, lang, _OPTIONS, field.name)
         schema = msgspec.json.schema(field.type)
-        yield OptionAnswer(field.name, about.name, about.text, msgspec.to_builtins(field.default), schema)
+        default = None if field.default is msgspec.UNSET else msgspec.to_builtins(field.default)
+        yield OptionAnswer(field.name, about.name, about.text, default, schema)
 
 
 def _moves(rules: Ruleset, lang: str) -> Iterator[MoveAnswer]:

@@ -73,6 +73,8 @@ class Games:
             chosen = msgspec.convert(options, rules.options)
         except msgspec.ValidationError as wrong:
             raise Malformed(part="body", where="$.options", reason=str(wrong)) from None
+        if chosen.fixed_seed is not None and "rated" not in options:
+            chosen = msgspec.structs.replace(chosen, rated=False)
         places = ("me", *("open",) * (seats - 1)) if isinstance(seats, int) else tuple(seats)
         if "handicap" in options:
             raise Unprocessable("handicap_given")
@@ -86,7 +88,8 @@ class Games:
 
     async def _create(self, call: Call, rules: Ruleset, command: CreateGame[Any]) -> Done:
         ask = _ask(call, command, actor=call.player)
-        return await self._commands.create(rules, command.game, ask, secrets.token_bytes(_SEED_BYTES))
+        seed = command.options.fixed_seed or secrets.token_bytes(_SEED_BYTES)
+        return await self._commands.create(rules, command.game, ask, seed)
 
     async def _create_challenge(self, call: Call, rules: Ruleset, command: CreateGame[Any]) -> Done:
         """BF-O26: at the player's present handicap, and only if no other game of the challenge runs."""

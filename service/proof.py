@@ -4,7 +4,7 @@ Also the form in which a log leaves the system: a header, then the stored lines 
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -16,8 +16,10 @@ from domain.kernel.dice import commitment, salt
 from domain.kernel.entry import ZERO_HASH, Entry, canonical, opened
 from domain.kernel.errors import CorruptLog
 from domain.kernel.fold import follow
+from domain.kernel.fork import ForkGame, GameForked, seeds
 from domain.kernel.game import Input, step
 from domain.kernel.lobby import GameCreated
+from domain.kernel.messages import Command
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import AnyTable
 from schema.answers import AuditAnswer, Difference
@@ -26,6 +28,8 @@ FORMAT: Final = "emberlog/1"
 CHECKS: Final = ("form", "chain", "rules", "time", "commitment", "salts", "events")
 BY_SEED: Final = ("commitment", "salts", "events")
 """What can be checked only by who has the seed."""
+BORROWED: Final = "borrowed"
+"""Of a fork: what it has from other games was decided again too, as their seeds are known."""
 HEADER: Final = "header"
 
 _MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
@@ -81,17 +85,18 @@ def verify_export(lines: Iterable[bytes]) -> AuditAnswer:
 
 def verify(lines: Iterable[bytes], seed: bytes | None, claims: Mapping[str, Any], source: str) -> AuditAnswer:
     """Whether entries prove what is claimed of the table after them; `source` is who claims it."""
-    checks = (*CHECKS, source)
-    skipped = BY_SEED if seed is None else ()
-    difference = None
+    log = _Log(lines, seed)
+    checks = (*CHECKS, *((BORROWED,) if log.borrowed else ()), source)
+    skipped = (*(BY_SEED if seed is None else ()), *(() if log.borrowed_is_known else (BORROWED,)))
+    difference, table = None, None
     try:
-        table = None
-        for table in _tables(lines, seed):  # noqa: B007  the last one counts
+        for table in log.tables():  # noqa: B007  the last one counts
             pass
         _compare(table, claims, source)
     except Differs as found:
         difference = found
-    return _answer(difference, claims["version"], claims["hash"], checks, skipped)
+    fair = None if difference or table is None else table.fair
+    return _answer(difference, claims["version"], claims["hash"], checks, skipped, fair=fair)
 
 
 def read_header(line: bytes) -> Header:
@@ -105,33 +110,65 @@ def read_header(line: bytes) -> Header:
     return header
 
 
-def _tables(lines: Iterable[bytes], seed: bytes | None) -> Iterator[AnyTable]:
-    """The table after each entry, as long as all fits."""
-    table: AnyTable | None = None
-    for seq, line in enumerate(lines, 1):
-        rules, entry = _read(seq, line)
-        _check_place(seq, entry, table)
-        try:
-            if seed is None:
-                table = follow(rules, table, entry)
-            else:
-                table = _redecided(rules, table, entry, line, seed)
-        except Differs:
-            raise
-        except Exception as error:  # a forged entry may bring a rule to anything
-            reason = f"this cannot have happened: {type(error).__name__} {error}"
-            raise Differs(seq, "events", reason) from error
-        yield table
+class _Log:
+    """Entries with the seed of each: a fork has those of its source before its own."""
+
+    def __init__(self, lines: Iterable[bytes], seed: bytes | None) -> None:
+        self._lines = tuple(lines)
+        self._read = [_read(seq, line) for seq, line in enumerate(self._lines, 1)]
+        commands = [_command(read, line) for read, line in zip(self._read, self._lines)]
+        self._seeds = seeds(commands, seed)
+        forks = [n for n, command in enumerate(commands) if isinstance(command, ForkGame)]
+        self.borrowed: Sequence[bytes | None] = self._seeds[: forks[-1]] if forks else ()
+
+    @property
+    def borrowed_is_known(self) -> bool:
+        """Whether all that is borrowed can be decided again."""
+        return None not in self.borrowed
+
+    def tables(self) -> Iterator[AnyTable]:
+        """The table after each entry, as long as all fits."""
+        table: AnyTable | None = None
+        for seq, (line, read, seed) in enumerate(zip(self._lines, self._read, self._seeds), 1):
+            if isinstance(read, Differs):
+                raise read
+            _check_place(seq, read[1], table)
+            table = _next(*read, table, line, seed)
+            yield table
 
 
-def _read(seq: int, line: bytes) -> tuple[Ruleset, Entry[Any, Any]]:
+def _next(
+    rules: Ruleset, entry: Entry[Any, Any], table: AnyTable | None, line: bytes, seed: bytes | None
+) -> AnyTable:
+    """The table after one more entry; without its seed that is followed, but not decided again."""
+    try:
+        if seed is None:
+            return follow(rules, table, entry)
+        return _redecided(rules, table, entry, line, seed)
+    except Differs:
+        raise
+    except Exception as error:  # a forged entry may bring a rule to anything
+        reason = f"this cannot have happened: {type(error).__name__} {error}"
+        raise Differs(entry.seq, "events", reason) from error
+
+
+def _read(seq: int, line: bytes) -> tuple[Ruleset, Entry[Any, Any]] | Differs:
+    """An entry and its rules, or what is wrong with it, to be told when its turn comes."""
     try:
         named = str(opened(line).get("rules"))
         if named not in VERSIONS:
-            raise Differs(seq, "rules", f"rules {named!r} are not known here")
+            return Differs(seq, "rules", f"rules {named!r} are not known here")
         return VERSIONS[named], codec(VERSIONS[named]).entry(line)
     except CorruptLog as broken:
-        raise Differs(seq, "form", broken.reason) from broken
+        return Differs(seq, "form", broken.reason)
+
+
+def _command(read: tuple[Ruleset, Entry[Any, Any]] | Differs, line: bytes) -> Command | None:
+    """What an entry was asked for. A fork that cannot be read tells of no seed."""
+    if isinstance(read, Differs):
+        return ForkGame("") if b"fork_game" in line else None
+    command: Command = read[1].command
+    return command
 
 
 def _check_place(seq: int, entry: Entry[Any, Any], table: AnyTable | None) -> None:
@@ -147,13 +184,32 @@ def _check_place(seq: int, entry: Entry[Any, Any], table: AnyTable | None) -> No
         raise Differs(seq, "time", f"{entry.at!r} is no moment")
     if entry.at < last:
         raise Differs(seq, "time", f"{entry.at} is before {last}")
+    for event in entry.events:
+        if isinstance(event, GameCreated):
+            _check_given_seed(seq, event)
+        elif isinstance(event, GameForked):
+            _check_fork(seq, event, table)
+
+
+def _check_given_seed(seq: int, event: GameCreated[Any]) -> None:
+    """A seed that was given instead of drawn is the one that was committed to."""
+    given = event.options.fixed_seed
+    if given is not None and event.commitment != commitment(given):
+        raise Differs(seq, "commitment", "the commitment is not that of the seed in the options")
+
+
+def _check_fork(seq: int, event: GameForked[Any], table: AnyTable | None) -> None:
+    """A fork names the game and the entry that it follows."""
+    found = None if table is None else (table.game, table.version, table.hash)
+    if found != (event.source, event.at, event.head):
+        raise Differs(seq, "chain", "the fork does not name the game and the entry before it")
 
 
 def _redecided(
     rules: Ruleset, table: AnyTable | None, entry: Entry[Any, Any], line: bytes, seed: bytes
 ) -> AnyTable:
     """The table after deciding the command again, from the entry's input alone."""
-    if table is None and not _commits(entry, seed):
+    if (table is None or isinstance(entry.command, ForkGame)) and not _commits(entry, seed):
         raise Differs(entry.seq, "commitment", "the commitment is not that of the seed")
     if entry.salt != salt(seed, entry.seq):
         raise Differs(entry.seq, "salts", "the salt is not that of the seed")
@@ -165,8 +221,8 @@ def _redecided(
 
 
 def _commits(entry: Entry[Any, Any], seed: bytes) -> bool:
-    created = next(iter(entry.events), None)
-    return isinstance(created, GameCreated) and created.commitment == commitment(seed)
+    made = next(iter(entry.events), None)
+    return isinstance(made, GameCreated | GameForked) and made.commitment == commitment(seed)
 
 
 def _first_difference(expected: bytes, found: bytes) -> str:
@@ -201,11 +257,17 @@ def _seed(text: str) -> bytes:
 
 
 def _answer(
-    found: Differs | None, version: int, last_hash: str, checks: Iterable[str], skipped: Iterable[str]
+    found: Differs | None,
+    version: int,
+    last_hash: str,
+    checks: Iterable[str],
+    skipped: Iterable[str],
+    *,
+    fair: bool | None = None,
 ) -> AuditAnswer:
     if found is None:
         held = {name: None if name in skipped else True for name in checks}
-        return AuditAnswer(ok=True, version=version, hash=last_hash, checks=held, difference=None)
+        return AuditAnswer(ok=True, version=version, hash=last_hash, checks=held, difference=None, fair=fair)
     difference = found.difference
     failed = {name: False if name == difference.check else None for name in checks}
     return AuditAnswer(ok=False, version=version, hash=last_hash, checks=failed, difference=difference)

@@ -68,6 +68,8 @@ class BonfireRules:
             )
         if options.challenge is not None and places > 1:
             raise Rejected("option_not_applicable", rule="BF-O26", option="challenge")
+        if options.challenge is not None and options.fixed_seed is not None:
+            raise Rejected("option_not_applicable", rule="BF-O26", option="seed")
         if options.handicap and options.challenge is None:
             raise Rejected("option_not_applicable", rule="BF-O26", option="handicap")
 

@@ -2,10 +2,10 @@
 
 from enum import StrEnum
 from functools import cached_property
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 from msgspec import Struct
-from msgspec.structs import astuple
+from msgspec.structs import astuple, replace
 
 from domain.bonfire.catalogue import (
     GREAT_BONFIRE,
@@ -43,6 +43,10 @@ class BonfireOptions(Options, frozen=True, kw_only=True):
     mixed_task_colors: bool = False
     challenge: Challenge | None = None
     handicap: int = 0
+
+    def forked(self, *, sealed: bool) -> Self:
+        """O26: a fork is no game of the challenge."""
+        return replace(super().forked(sealed=sealed), challenge=None, handicap=0)
 
 
 class Tiles(Struct, frozen=True):

@@ -4,7 +4,7 @@ from typing import Any, Union
 
 import msgspec
 
-from domain.kernel import clock, fold, game, lobby, undo
+from domain.kernel import clock, fold, fork, game, lobby, undo
 from domain.kernel.entry import NOT_JSON, Entry, opened
 from domain.kernel.errors import CorruptLog
 from domain.kernel.messages import Command, Event
@@ -16,12 +16,14 @@ KERNEL_COMMANDS: tuple[type[Command], ...] = (
     lobby.LeaveGame,
     lobby.CancelGame,
     lobby.StartGame,
+    fork.ForkGame,
     undo.Undo,
     game.Resign,
     game.TakeTurn,
     game.ScoreGame,
     clock.TimeOut,
 )
+EVENTS_WITH_OPTIONS: tuple[type[Event], ...] = (lobby.GameCreated, fork.GameForked)
 KERNEL_EVENTS: tuple[type[Event], ...] = (
     lobby.PlaceTaken,
     lobby.PlaceLeft,
@@ -52,8 +54,9 @@ class Codec:
 
     def __init__(self, rules: Ruleset) -> None:
         options = rules.options
+        with_options = (_of(event, options) for event in EVENTS_WITH_OPTIONS)
         self.command_type = _union(_of(lobby.CreateGame, options), *KERNEL_COMMANDS, *rules.move_types)
-        self.event_type = _union(_of(lobby.GameCreated, options), *KERNEL_EVENTS, *rules.event_types)
+        self.event_type = _union(*with_options, *KERNEL_EVENTS, *rules.event_types)
         self.move_type = _union(*rules.move_types)
         self._entries = msgspec.json.Decoder(_of(Entry, self.command_type, self.event_type))
         self._tables = msgspec.json.Decoder(_of(Table, options, rules.state_type, _union(*rules.event_types)))

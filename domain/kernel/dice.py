@@ -10,6 +10,8 @@ from domain.kernel.entry import canonical
 T = TypeVar("T")
 
 _SPAN = 1 << 64
+ANY_GAME = "fixed"
+"""Stands for the game's id in the key of games whose seed was given: the same seed, the same deals."""
 
 
 def commitment(seed: bytes) -> str:

@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.kernel import lobby, undo
+from domain.kernel import fork, lobby, undo
 from domain.kernel.actors import seat_number
 from domain.kernel.entry import Entry
 from domain.kernel.messages import Event
@@ -123,6 +123,7 @@ _EVOLVE: Mapping[type[Event], Callable[[AnyTable, Any], AnyTable]] = {
     lobby.HostChanged: lambda table, event: replace(table, host=event.host),
     lobby.GameCancelled: lambda table, _: replace(table, status=Status.CANCELLED),
     lobby.GameStarted: lambda table, event: replace(table, status=Status.ACTIVE, seats=event.dealt_seats),
+    fork.GameForked: fork.forked,
     SeatResigned: _resigned,
     SeatsTimedOut: _timed_out,
     SeatTakenBack: _taken_back,

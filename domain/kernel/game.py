@@ -6,9 +6,9 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.kernel import clock, lobby, undo
+from domain.kernel import clock, fork, lobby, undo
 from domain.kernel.actors import CLOCK, SCORER, seat_number
-from domain.kernel.dice import Dice, key, salt
+from domain.kernel.dice import Dice, salt
 from domain.kernel.entry import ZERO_HASH, Entry, Meta, seal
 from domain.kernel.errors import NotYours, WrongStatus
 from domain.kernel.fold import GameScored, SeatTakenBack, follow
@@ -97,6 +97,8 @@ def decide(
             return lobby.cancel(table, actor)
         case lobby.StartGame():
             return lobby.start(rules, table, actor, command, seed)
+        case fork.ForkGame():
+            return fork.fork(rules, table, actor, command, seed)
         case ScoreGame():
             return _score(rules, table, actor, seed)
     _must_run(table)
@@ -109,7 +111,7 @@ def decide(
             return undo.undo(table, _seat(table, actor), command)
         case Resign():
             return _resign(table, _seat(table, actor))
-    dice = Dice(key(seed, table.game, table.nonces), table.version + 1)
+    dice = Dice(table.key(seed), table.version + 1)
     by = actor if actor in rules.automas else _seat(table, actor)
     return iter(rules.decide(table.state, by, command, dice))
 

@@ -6,7 +6,7 @@ from typing import Any, Generic, TypeVar
 from msgspec.structs import replace
 
 from domain.kernel.actors import ADMIN
-from domain.kernel.dice import Dice, commitment, key
+from domain.kernel.dice import Dice, commitment
 from domain.kernel.errors import NotYours, Rejected, WrongStatus
 from domain.kernel.messages import Command, Event
 from domain.kernel.ruleset import Ruleset
@@ -93,6 +93,7 @@ class GameStarted(Event, frozen=True, tag="game_started"):
 def create(rules: Ruleset, actor: str, command: CreateGame[Any], seed: bytes) -> Iterator[Event]:
     """A lobby with the asked places, started at once if nothing is open and `auto_start` is set."""
     rules.check(command.options, len(command.places))
+    _check_seed(command.options, seed)
     if command.places.count("me") > 1:
         raise Rejected("place_taken_twice")
     places = tuple(_place(rules, actor, wish) for wish in command.places)
@@ -155,7 +156,15 @@ def start(rules: Ruleset, table: AnyTable, actor: str, command: StartGame, seed:
 
 def opened(rules: Ruleset, event: GameCreated[Any]) -> AnyTable:
     """The table as it stands right after its creation."""
-    return Table(event.game, rules.rules, event.host, event.options, event.commitment, event.places)
+    return Table(
+        event.game,
+        rules.rules,
+        event.host,
+        event.options,
+        event.commitment,
+        event.places,
+        fair=event.options.fixed_seed is None,
+    )
 
 
 def take_place(table: AnyTable, event: PlaceTaken) -> AnyTable:
@@ -182,6 +191,14 @@ def _in_lobby(table: AnyTable) -> None:
         raise WrongStatus("not_in_lobby", status=table.status.value)
 
 
+def _check_seed(options: Options, seed: bytes) -> None:
+    """A given seed is the one that is used, and such a game is never rated."""
+    if options.fixed_seed is not None:
+        assert options.fixed_seed == seed, "the seed that was given"
+        if options.rated:
+            raise Rejected("rated_with_seed")
+
+
 def _place(rules: Ruleset, actor: str, wish: str) -> Place:
     if wish == "open":
         return Place()
@@ -199,7 +216,7 @@ def _start_by_itself(rules: Ruleset, table: AnyTable, seq: int, seed: bytes) -> 
 
 
 def _start(rules: Ruleset, table: AnyTable, seq: int, seed: bytes) -> Iterator[Event]:
-    dice = Dice(key(seed, table.game, table.nonces), seq)
+    dice = Dice(table.key(seed), seq)
     setup = rules.setup(table.options, len(table.places), dice)
     yield GameStarted(tuple(_seat(table.places, seat) for seat in setup.seats), reveals=True)
     yield from setup.events

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from domain.kernel.bots import Position
-from domain.kernel.dice import Dice, key
+from domain.kernel.dice import Dice
 from domain.kernel.messages import Command
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.score import Score
@@ -51,12 +51,12 @@ class Sight:
 
 def sight(rules: Ruleset, table: AnyTable, seat: int, seed: bytes) -> Position:
     """What the bot at a seat sees of a running game."""
-    return Sight(rules, table.state, seat, key(seed, table.game, table.nonces), table.version + 1)
+    return Sight(rules, table.state, seat, table.key(seed), table.version + 1)
 
 
 def bot_dice(table: AnyTable, seat: int, seed: bytes) -> Dice:
     """The dice of a bot: not the game's, and always the same for the same entry."""
-    own = hmac.digest(key(seed, table.game, table.nonces), b"bot:%d" % seat, "sha256")
+    own = hmac.digest(table.key(seed), b"bot:%d" % seat, "sha256")
     return Dice(own, table.version + 1)
 
 

@@ -1,14 +1,16 @@
 """The kernel's state of one game: lobby, seats, status, the ruleset's state, and what can be undone."""
 
 from enum import StrEnum
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Annotated, Any, Generic, Self, TypeAlias, TypeVar
 
-from msgspec import Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec.structs import replace
 
+from domain.kernel import dice
 from domain.kernel.entry import ZERO_HASH
 from domain.kernel.score import Score
 
-O = TypeVar("O")  # noqa: E741  the options of a ruleset
+O = TypeVar("O", bound="Options")  # noqa: E741  the options of a ruleset
 S = TypeVar("S")
 E = TypeVar("E")
 
@@ -35,13 +37,27 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The options of every game; a ruleset adds its own."""
+    """The options of every game; a ruleset adds its own.
+
+    Options stand in logs. One that came after the first logs is UNSET by default, and then not written at
+    all: older entries, decided again, must give the same bytes.
+    """
 
     auto_start: bool = False
     unlisted: bool = False
     rated: bool = True
     clock: Clock | None = None
     on_timeout: str = "bot:greedy"
+    seed: Annotated[str, Meta(pattern="^[0-9a-fA-F]{64}$")] | UnsetType | None = UNSET
+
+    @property
+    def fixed_seed(self) -> bytes | None:
+        """The seed that was given instead of drawn, for tests of clients: whoever knows it knows all."""
+        return bytes.fromhex(self.seed) if isinstance(self.seed, str) else None
+
+    def forked(self, *, sealed: bool) -> Self:
+        """Those of a fork: not rated, without clock and with dice of its own; not listed while `sealed`."""
+        return replace(self, rated=False, clock=None, seed=UNSET, unlisted=self.unlisted or sealed)
 
 
 class Place(Struct, frozen=True):
@@ -108,6 +124,18 @@ class Result(Struct, frozen=True):
     ranks: tuple[int, ...]
 
 
+class Fork(Struct, frozen=True):
+    """Where a game has its first entries from: the game they were made in, the last of them and its hash.
+
+    `sealed`: not all of these games were over then, so that there is something to hide.
+    """
+
+    source: str
+    at: int
+    head: str
+    sealed: bool
+
+
 class Table(Struct, Generic[O, S, E], frozen=True):
     """One game as the kernel knows it after entry `version`."""
 
@@ -129,6 +157,8 @@ class Table(Struct, Generic[O, S, E], frozen=True):
     standing: tuple[Standing[E], ...] = ()
     result: Result | None = None
     seed: str | None = None
+    fork: Fork | None = None
+    fair: bool = True
 
     def seats_of(self, player: str | None) -> tuple[int, ...]:
         """The seats a player holds, resigned ones included."""
@@ -142,6 +172,10 @@ class Table(Struct, Generic[O, S, E], frozen=True):
     def nonces(self) -> tuple[str | None, ...]:
         """What the players added to the dice, by place."""
         return tuple(place.nonce for place in self.places)
+
+    def key(self, seed: bytes) -> bytes:
+        """The key of all draws; with a given seed the same in every game."""
+        return dice.key(seed, self.game if self.options.fixed_seed is None else dice.ANY_GAME, self.nonces)
 
 
 AnyTable: TypeAlias = Table[Any, Any, Any]

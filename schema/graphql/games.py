@@ -6,8 +6,7 @@ A game is added by its ruleset alone.
 from typing import Final
 
 from domain.games import RULESETS
-from domain.kernel import lobby
-from domain.kernel.codec import KERNEL_EVENTS
+from domain.kernel.codec import EVENTS_WITH_OPTIONS, KERNEL_EVENTS
 from domain.kernel.messages import Command, Event
 from domain.kernel.table import Options, Result, Seat, Status
 from schema.answers import Difference, GameRow, ScoreAnswer, VersionAnswer
@@ -56,7 +55,7 @@ MOVES: Final = TYPES.unions(
 EVENT: Final = TYPES.interface(Event)
 EVENTS: Final = TYPES.unions(
     {
-        f"{PREFIX[name]}Event": (lobby.GameCreated, *KERNEL_EVENTS, *rules.event_types)
+        f"{PREFIX[name]}Event": (*EVENTS_WITH_OPTIONS, *KERNEL_EVENTS, *rules.event_types)
         for name, rules in RULESETS.items()
     },
     implements=(EVENT,),

@@ -21,7 +21,7 @@ from domain.bonfire.council import SPACES
 from domain.bonfire.events import EVENTS
 from domain.bonfire.ruleset import BONFIRE
 from domain.bonfire.state import Bonus
-from domain.kernel.codec import KERNEL_COMMANDS, KERNEL_EVENTS, codec
+from domain.kernel.codec import EVENTS_WITH_OPTIONS, KERNEL_COMMANDS, KERNEL_EVENTS, codec
 from domain.kernel.dice import commitment
 from domain.kernel.entry import Entry
 from domain.kernel.fold import fold
@@ -149,6 +149,8 @@ def _tags(*tags: str) -> Callable[[str], bool]:
         ("rare-time-out-pass", _tags("seats_timed_out", "seat_taken_back")),
         ("rare-time-out-forfeit", _tags("seat_resigned")),
         ("rare-busy-lobby", _tags("host_changed", "place_left", "nonce_added")),
+        ("rare-fork", _tags("game_forked")),
+        ("rare-fixed-seed", lambda name: not end(name).fair),
     ],
 )
 def test_a_rare_game_shows_what_it_is_named_for(name: str, reaches: Callable[[str], bool]) -> None:
@@ -165,7 +167,7 @@ def test_together_the_logs_reach_everything_there_is() -> None:
                 seen.update(_pieces(event))
     wanted = [
         *(f"command {kind.__struct_config__.tag}" for kind in (*MOVES, *KERNEL_COMMANDS)),
-        *(f"event {kind.__struct_config__.tag}" for kind in (*EVENTS, *KERNEL_EVENTS)),
+        *(f"event {kind.__struct_config__.tag}" for kind in (*EVENTS, *EVENTS_WITH_OPTIONS, *KERNEL_EVENTS)),
         *(card.id for card in (*SPECIALISTS, *ELDERS, *TOM_CARDS)),
         *CouncilSpace,
         *CommonTask,

@@ -27,6 +27,7 @@ from domain.kernel.codec import codec
 from domain.kernel.dice import Dice, commitment
 from domain.kernel.entry import Entry, canonical
 from domain.kernel.fold import follow
+from domain.kernel.fork import seeds
 from domain.kernel.game import Input, Resign, ScoreGame, TakeTurn, step
 from domain.kernel.lobby import JoinGame, LeaveGame, StartGame
 from domain.kernel.messages import Command
@@ -72,10 +73,12 @@ def replayed(name: str) -> Iterator[tuple[bytes, bytes]]:
     header, *recorded_lines = lines(name)
     seed = bytes.fromhex(json.loads(header)["seed"])
     table: AnyTable | None = None
-    for line in recorded_lines:
-        entry = codec(BONFIRE).proven_entry(line)
+    entries = [codec(BONFIRE).proven_entry(line) for line in recorded_lines]
+    own_seeds = seeds([entry.command for entry in entries], seed)
+    for line, entry, own in zip(recorded_lines, entries, own_seeds):
+        assert own is not None
         given = Input(entry.at, entry.actor, entry.command, entry.meta, entry.command_id)
-        done = step(BONFIRE, table, given, seed)
+        done = step(BONFIRE, table, given, own)
         yield line, done.line
         table = done.table
 
@@ -298,6 +301,38 @@ def busy_lobby(name: str) -> Record:
     return _finished(record)
 
 
+def fork_of_a_fork(name: str) -> Record:
+    """One goes on from a game of three, alone at all seats; another one from that, against bots."""
+    source = _a_record(f"{name}-source").opened(("me", "open", "open"), clock=Clock(days=2))
+    source.does("p_a", JoinGame(nonce="a"))
+    source.does("p_b", JoinGame())
+    source.does("p_host", StartGame(nonce="h"))
+    people = dict.fromkeys(range(3), "eager")
+    _bots_play(source, people, until=120)
+    for seat in range(3):
+        source.does(seat, Resign(), at=_later(source))
+    fork = _finished(source).forked(at=100, **_as_fork(f"{name}-middle"))
+    _bots_play(fork, people, until=160)
+    fork.does(0, Resign(), at=_later(fork))
+    last = _finished(fork).forked(at=140, **_as_fork(name), seats=("me", "bot:greedy", "bot:random"))
+    _bots_play(last, people)
+    return _finished(last)
+
+
+def _as_fork(name: str) -> dict[str, Any]:
+    fresh = _a_record(name)
+    return {"game": fresh.game, "seed": fresh.seed, "player": f"p_{name}"}
+
+
+def fixed_seed(name: str) -> Record:
+    """The seed is in the options."""
+    record = _a_record(name)
+    record.opened(["bot:eager", "bot:greedy"], seed=record.seed.hex(), rated=False)
+    record.does("p_host", StartGame())
+    _bots_play(record, {})
+    return _finished(record)
+
+
 _MIXES = {
     1: ["greedy", "eager", "random", "eager", "greedy", "idle", "eager", "random", "eager", "greedy"],
     2: [
@@ -356,6 +391,8 @@ GAMES: Mapping[str, Callable[[], Record]] = {
     "rare-time-out-pass": partial(with_time_outs, "rare-time-out-pass", "pass"),
     "rare-time-out-forfeit": partial(with_time_outs, "rare-time-out-forfeit", "forfeit"),
     "rare-busy-lobby": partial(busy_lobby, "rare-busy-lobby"),
+    "rare-fork": partial(fork_of_a_fork, "rare-fork"),
+    "rare-fixed-seed": partial(fixed_seed, "rare-fixed-seed"),
 }
 
 

@@ -7,6 +7,8 @@ from typing import Any
 from domain.kernel.actors import seat_actor
 from domain.kernel.dice import commitment
 from domain.kernel.entry import Entry, Meta
+from domain.kernel.fold import fold
+from domain.kernel.fork import ForkGame
 from domain.kernel.game import Input, Step, step
 from domain.kernel.lobby import CreateGame, JoinGame, StartGame
 from domain.kernel.messages import Command, Event
@@ -16,6 +18,7 @@ from domain.kernel.table import AnyTable
 ENGINE = "emberlog/test"
 FIRST_MOMENT = datetime(2026, 1, 1, tzinfo=UTC)
 SEED = bytes(range(32))
+FORK_SEED = bytes(range(32, 64))
 
 
 def moment(seconds: float = 0) -> str:
@@ -61,6 +64,23 @@ class Record:
         self.lines.append(done.line)
         self.last = done.table
         return done.entry.events
+
+    def forked(
+        self,
+        at: int | None = None,
+        *,
+        game: str = "g_fork",
+        seed: bytes = FORK_SEED,
+        player: str = "p_fork",
+        seats: tuple[str, ...] | None = None,
+    ) -> "Record":
+        """A game that goes on from here or from a version; with the seed of this one if it is over."""
+        fork = Record(self.rules, seed, game)
+        fork.lines, fork.entries = self.lines[:at], self.entries[:at]
+        fork.last = fold(self.rules, fork.entries)
+        known = self.table.seed if self.table.game == fork.table.game else None
+        fork.does(player, ForkGame(game, seats, known))
+        return fork
 
     def opened(
         self, places: Sequence[str] = ("me", "open"), host: str = "p_host", **options: Any

@@ -33,8 +33,8 @@ from domain.bonfire.gnomes import GNOMES
 from domain.bonfire.ruleset import BONFIRE
 from domain.bonfire.scoring import LINES
 from domain.bonfire.state import BonfireOptions, Island, TomAsks, TomQuestion
-from domain.kernel import fold, lobby, undo
-from domain.kernel.codec import KERNEL_EVENTS
+from domain.kernel import fold, fork, lobby, undo
+from domain.kernel.codec import EVENTS_WITH_OPTIONS, KERNEL_EVENTS
 from domain.kernel.dice import Dice
 from domain.kernel.game import TakeTurn
 from domain.kernel.messages import Command, Event
@@ -43,7 +43,7 @@ from domain.kernel.table import AnyTable, Place, Result, Seat, Table
 from schema.narration import EVENT, ITEM_TOLD, SILENT, explain_score, narrate, seat_ids
 from schema.texts import LANGUAGES, keys, placeholders, text
 
-EVENTS: tuple[type[Event], ...] = (lobby.GameCreated, *KERNEL_EVENTS, *e.EVENTS)
+EVENTS: tuple[type[Event], ...] = (*EVENTS_WITH_OPTIONS, *KERNEL_EVENTS, *e.EVENTS)
 FOREIGN = [language for language in LANGUAGES if language != "en"]
 SEATS = ("red", "tom")
 MOVE_TAGS = [str(move.__struct_config__.tag) for move in MOVES]
@@ -372,6 +372,7 @@ def test_the_kernels_events_are_sentences(lang: str) -> None:
         lobby.HostChanged("p1"),
         lobby.GameCancelled(),
         lobby.GameStarted((Seat(), Seat())),
+        fork.GameForked("g_2", "g_1", 7, "", "p_1", BonfireOptions(), (Seat(),), "", sealed=False),
         undo.EntriesUndone((7, 8)),
         *(fold.SeatResigned((0,), stand_in) for stand_in in (None, "greedy")),
         *(fold.SeatsTimedOut((0, 1), stand_in) for stand_in in ("idle", "greedy")),

@@ -40,12 +40,23 @@ def export() -> list[bytes]:
     return exported(a_game(finished=True))
 
 
-def rehashed(lines: Sequence[bytes], seq: int, change: Callable[[dict[str, Any]], Any]) -> list[bytes]:
-    """The log of a forger: one entry is changed, and from there on everything is hashed anew."""
+def rehashed(
+    lines: Sequence[bytes],
+    seq: int,
+    change: Callable[[dict[str, Any]], Any],
+    *,
+    follow_forks: bool = False,
+) -> list[bytes]:
+    """The log of a forger: one entry is changed, and from there on everything is hashed anew.
+
+    A fork after it names the new head.
+    """
     told = [msgspec.json.decode(line) for line in lines]
     change(told[seq])
     for number, entry in enumerate(told[1:], 1):
         body = {**entry, "prev": told[number - 1]["hash"] if number > 1 else entry["prev"]}
+        if follow_forks and number > seq and entry["command"]["type"] == "fork_game":
+            body["events"][0]["head"] = body["prev"]
         del body["hash"]
         told[number] = {**body, "hash": hashlib.sha256(canonical(body)).hexdigest()}
     told[0]["hash"] = told[-1]["hash"]
@@ -189,6 +200,92 @@ def test_a_header_that_cannot_be_right(export: list[bytes], change: dict[str, An
 
 def test_no_lines_prove_nothing() -> None:
     assert not verify_export([]).ok
+
+
+def a_fork(*, over: bool = True, source_over: bool = True) -> Record:
+    """A game that goes on from entry 7 of another."""
+    fork = a_game(finished=source_over).forked(at=7, game="g_01k00000000000000000000001")
+    for _ in range(3):
+        (seat,) = due(BONFIRE, fork.table).seats
+        fork.does(seat, fork.rules.legal(fork.table.state, seat)[0])
+    if over:
+        fork.does(0, Resign())
+        fork.does("scorer", ScoreGame())
+    return fork
+
+
+def test_a_fork_is_proved_with_what_it_has_borrowed() -> None:
+    verdict = verify_export(exported(a_fork()))
+    assert verdict.checks == dict.fromkeys((*CHECKS, "borrowed", "header"), True)
+    assert (verdict.ok, verdict.fair) == (True, True)
+
+
+def test_what_is_borrowed_from_a_game_that_was_not_over_is_followed_only() -> None:
+    verdict = verify_export(exported(a_fork(source_over=False)))
+    assert verdict.ok
+    assert verdict.checks == {**dict.fromkeys((*CHECKS, "header"), True), "borrowed": None}
+
+
+def test_of_a_living_fork_only_what_is_borrowed_is_decided_again() -> None:
+    verdict = verify_export(exported(a_fork(over=False)))
+    assert verdict.ok
+    assert {name for name, held in verdict.checks.items() if held is None} == set(BY_SEED)
+    assert verdict.checks["borrowed"] is True
+
+
+@pytest.mark.parametrize(
+    "seq,change,check",
+    [
+        (2, lambda entry: entry["events"][0].update(player="p_else"), "events"),
+        (5, lambda entry: entry.update(salt="0" * 64), "salts"),
+        (8, lambda entry: entry["events"][0].update(head="0" * 64), "chain"),
+        (8, lambda entry: entry["events"][0].update(source="g_else"), "chain"),
+        (8, lambda entry: entry["events"][0].update(at=6), "chain"),
+        (8, lambda entry: entry["events"][0].update(commitment="0" * 64), "commitment"),
+        (8, lambda entry: entry["events"][0]["options"].update(rated=True), "events"),
+        (8, lambda entry: entry["events"].clear(), "commitment"),
+        (8, lambda entry: entry["command"].update(source_seed=None), "events"),
+        (8, lambda entry: entry["command"].update(source_seed="seed"), "form"),
+        (8, lambda entry: entry.update(actor="p_else"), "events"),
+        (9, lambda entry: entry["events"].append(entry["events"][0]), "events"),
+    ],
+)
+def test_whoever_forges_a_fork_is_found(
+    seq: int, change: Callable[[dict[str, Any]], Any], check: str
+) -> None:
+    difference = verify_export(rehashed(exported(a_fork()), seq, change, follow_forks=True)).difference
+    assert difference is not None
+    assert (difference.check, difference.seq) == (check, seq)
+
+
+def test_another_seed_for_the_source_does_not_fit_its_commitment() -> None:
+    forged = rehashed(exported(a_fork()), 8, lambda entry: entry["command"].update(source_seed="00" * 32))
+    difference = verify_export(forged).difference
+    assert difference is not None
+    assert (difference.check, difference.seq) == ("commitment", 1)
+
+
+def test_a_source_forged_without_its_seed_is_not_said_to_be_proved() -> None:
+    def forge(entry: dict[str, Any]) -> None:
+        entry["events"][0]["player"] = "p_else"
+
+    sealed = rehashed(exported(a_fork(source_over=False)), 2, forge, follow_forks=True)
+    assert verify_export(sealed).checks["borrowed"] is None
+
+
+def test_a_given_seed_is_told_and_must_be_the_one_committed_to() -> None:
+    seed = bytes(32)
+    record = Record(BONFIRE, seed, "g_01k00000000000000000000000").started(seed=seed.hex(), rated=False)
+    living = exported(record)
+    verdict = verify_export(living)
+    assert (verdict.ok, verdict.fair) == (True, False)
+
+    def other(entry: dict[str, Any]) -> None:
+        entry["command"]["options"]["seed"] = entry["events"][0]["options"]["seed"] = "11" * 32
+
+    difference = verify_export(rehashed(living, 1, other)).difference
+    assert difference is not None
+    assert (difference.check, difference.seq) == ("commitment", 1)
 
 
 @given(data=st.data())

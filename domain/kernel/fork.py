@@ -1,0 +1,116 @@
+"""A fork: a game of its own that goes on from a point of another. Its log begins with the other's entries."""
+
+from collections.abc import Iterator, Sequence
+from typing import Annotated, Any, Generic, TypeVar
+
+from msgspec import Meta
+from msgspec.structs import replace
+
+from domain.kernel.dice import commitment
+from domain.kernel.errors import Rejected, WrongStatus
+from domain.kernel.messages import Command, Event
+from domain.kernel.ruleset import Ruleset
+from domain.kernel.table import AnyTable, Fork, Options, Place, Seat, Status
+
+O = TypeVar("O", bound=Options)  # noqa: E741  the options of a ruleset
+
+ME = "me"
+
+
+class ForkGame(Command, frozen=True, tag="fork_game"):
+    """Go on from here in a new game; a seat is for `me` or `bot:<level>`, all of them for `me` if not said.
+
+    `source_seed` is that of the game the entries are from, once it is public: by it they are decided again.
+    """
+
+    game: str
+    seats: tuple[str, ...] | None = None
+    source_seed: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")] | None = None
+
+
+class GameForked(Event, Generic[O], frozen=True, tag="game_forked"):
+    """From here on the log is that of another game with other dice; up to here it is that of `source`.
+
+    `sealed`: something of what was borrowed is from a game that was not over.
+    """
+
+    game: str
+    source: str
+    at: int
+    head: str
+    host: str
+    options: O
+    dealt_seats: tuple[Seat, ...]
+    commitment: str
+    sealed: bool
+
+
+def fork(rules: Ruleset, table: AnyTable, actor: str, command: ForkGame, seed: bytes) -> Iterator[Event]:
+    """A running game gets another name, host, players and dice, and is neither rated nor timed."""
+    if table.status is not Status.ACTIVE:
+        raise WrongStatus("no_fork_here", at=table.version, status=table.status.value)
+    if command.source_seed is not None:
+        assert commitment(bytes.fromhex(command.source_seed)) == table.commitment, "the seed of the source"
+    sealed = command.source_seed is None or (table.fork is not None and table.fork.sealed)
+    yield GameForked(
+        game=command.game,
+        source=table.game,
+        at=table.version,
+        head=table.hash,
+        host=actor,
+        options=table.options.forked(sealed=sealed),
+        dealt_seats=tuple(_seats(rules, table, actor, command.seats)),
+        commitment=commitment(seed),
+        sealed=sealed,
+        reveals=True,
+    )
+
+
+def forked(table: AnyTable, event: GameForked[Any]) -> AnyTable:
+    """The table under its new name; places keep their nonces."""
+    places = list(table.places)
+    for seat in event.dealt_seats:
+        if seat.place is not None:
+            places[seat.place] = Place(seat.player, seat.bot, places[seat.place].nonce)
+    return replace(
+        table,
+        game=event.game,
+        host=event.host,
+        options=event.options,
+        commitment=event.commitment,
+        places=tuple(places),
+        seats=event.dealt_seats,
+        fork=Fork(event.source, event.at, event.head, event.sealed),
+    )
+
+
+def seeds(commands: Sequence[Command | None], seed: bytes | None) -> Sequence[bytes | None]:
+    """The seed that decided each entry of a log; None where it is not known.
+
+    `seed` is that of the last part; each fork tells, or does not, that of the entries before it.
+    """
+    found = []
+    for command in reversed(commands):
+        found.append(seed)
+        if isinstance(command, ForkGame):
+            seed = None if command.source_seed is None else bytes.fromhex(command.source_seed)
+    return found[::-1]
+
+
+def _seats(rules: Ruleset, table: AnyTable, actor: str, wishes: tuple[str, ...] | None) -> Iterator[Seat]:
+    """Automas stay; all other seats go to the caller or to a bot, in their order."""
+    free = sum(seat.automa is None for seat in table.seats)
+    if wishes is not None and len(wishes) != free:
+        raise Rejected("fork_seats", given=len(wishes), seats=free)
+    left = iter(wishes or (ME,) * free)
+    for seat in table.seats:
+        yield seat if seat.automa is not None else _seat(rules, seat.place, actor, next(left))
+
+
+def _seat(rules: Ruleset, place: int | None, actor: str, wish: str) -> Seat:
+    if wish == ME:
+        return Seat(place=place, player=actor)
+    level = wish.removeprefix("bot:")
+    if level == wish or level not in rules.bots:
+        raise Rejected("unknown_seat", seat=wish, bots=tuple(rules.bots))
+    return Seat(place=place, bot=level)
