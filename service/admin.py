@@ -8,13 +8,13 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, suppress
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Annotated, Final
 
 import msgspec
 
 from domain.kernel.actors import ADMIN
-from domain.kernel.clock import length
+from domain.kernel.clock import span
 from domain.kernel.errors import Rejected
 from domain.kernel.lobby import CancelGame
 from domain.kernel.table import Status
@@ -40,6 +40,7 @@ from service.tables import Tables
 OPERATOR: Final = "operator"
 _QUARANTINE: Final = Script("quarantine.lua")
 _OVERDUE_MS: Final = 60_000
+_MILLISECOND: Final = timedelta(milliseconds=1)
 _MOST: Final = 10_000
 _LINE: Final = re.compile(r"[0-9]{1,15}-[0-9]{1,15}")
 _Because = Annotated[
@@ -149,8 +150,7 @@ class Admin:
         """Lets a game go on; the clock of whoever is asked starts anew."""
         held = await self._tables.newest(game)
         async with self._noted(deed, AdminAct.RELEASE_GAME, game) as entry:
-            clock = held.table.options.clock
-            await _wake(self._store.outbox, game, 0 if clock is None else length(clock))
+            await _wake(self._store.outbox, game, span(held.table))
             await self._set_aside(game, "")
             await self._index.show(game_row(held.rules, held.table))
             return AdminAnswer(entry, (game,))
@@ -232,13 +232,13 @@ def grant_token(settings: Settings, player: str, scopes: Sequence[Scope], *, new
         raise OperatorError(str(error)) from error
 
 
-async def _wake(outbox: Outbox, game: str, seconds: int) -> None:
-    """All work of a game is due now, as if it had never failed, but its clock only after so many seconds."""
+async def _wake(outbox: Outbox, game: str, clock: timedelta) -> None:
+    """All work of a game is due now, as if it had never failed, but its clock only after all of its time."""
     for kind in WorkKind:
         payload = await outbox.payload(game, kind)
         if payload is None:
             continue
-        due = now_ms() + (1000 * seconds if kind is WorkKind.CLOCK else 0)
+        due = now_ms() + (round(clock / _MILLISECOND) if kind is WorkKind.CLOCK else 0)
         afresh = msgspec.json.encode(Order(order_of(payload).version))
         await outbox.postpone(game, kind, payload, due, afresh)
 

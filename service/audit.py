@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 import msgspec
 from anyio import to_thread
 
-from domain.kernel.table import Status
+from domain.kernel.table import OVER
 from schema.answers import AuditAnswer
 from service.errors import NotFound
 from service.proof import Header, verify
@@ -13,7 +13,6 @@ from service.store import Store
 from service.tables import Tables
 
 HEAD = "head"
-_PUBLISHED = (Status.FINISHED,)
 
 
 class Auditor:
@@ -31,11 +30,7 @@ class Auditor:
         lines = await self._tables.lines(game, 1, head.seq)
         claims = {"game": game, "version": head.seq, "hash": head.hash, "status": head.status}
         verdict = await to_thread.run_sync(verify, lines, head.seed, claims, HEAD)
-        return (
-            verdict
-            if full or head.status in _PUBLISHED
-            else msgspec.structs.replace(verdict, difference=None)
-        )
+        return verdict if full or head.status in OVER else msgspec.structs.replace(verdict, difference=None)
 
     async def export_lines(self, game: str) -> AsyncIterator[bytes]:
         """The log as NDJSON: its header, then the stored lines as they are."""

@@ -192,7 +192,7 @@ def _listed(table: AnyTable) -> tuple[object, ...]:
 
 def _outdated(rules: Ruleset, before: AnyTable | None, table: AnyTable) -> tuple[str, ...]:
     """Items of the state before that are no longer due."""
-    if before is None or before.status is Status.LOBBY:
+    if before is None:
         return ()
     still = {piece.kind for piece in work(rules, table)}
     return tuple(piece.kind.value for piece in work(rules, before) if piece.kind not in still)

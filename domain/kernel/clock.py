@@ -1,23 +1,31 @@
-"""Turn clocks: when a turn's time is over, and what happens then. Only here is an entry's `at` read."""
+"""Clocks: when the time of a turn or of a lobby is over, and what happens then.
+
+Only here is an entry's `at` read.
+"""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
 
-from domain.kernel.errors import Rejected
+from domain.kernel.abort import GameAborted, is_unanimous
+from domain.kernel.actors import CLOCK
+from domain.kernel.errors import NotYours, Rejected
 from domain.kernel.fold import PlayStopped, SeatResigned, SeatsTimedOut, due
+from domain.kernel.lobby import GameCancelled
 from domain.kernel.messages import Command, Event
 from domain.kernel.ruleset import Ruleset
-from domain.kernel.table import AnyTable, Clock
+from domain.kernel.table import AnyTable, Clock, Status
 
 STAND_INS = {"pass": "idle", "bot:greedy": "greedy"}
 FORFEIT = "forfeit"
+LOBBY_DAYS = 7
+"""A lobby in which nothing happens for so long is called off."""
 _DAY = 24 * 60 * 60
 _SHORTEST = 10
 _LONGEST_DAYS = 30
 
 
 class TimeOut(Command, frozen=True, tag="time_out"):
-    """The clock's own command: the time of whoever is asked is over."""
+    """The clock's own command: the time of whoever is asked is over, or that of a lobby."""
 
 
 def check(clock: Clock | None, on_timeout: str) -> None:
@@ -29,27 +37,45 @@ def check(clock: Clock | None, on_timeout: str) -> None:
 
 
 def deadline(rules: Ruleset, table: AnyTable) -> datetime | None:
-    """When the time of those who are asked is over; None without a clock or with nobody to wait for."""
-    if table.options.clock is None or not _awaited(rules, table):
+    """When the time of a lobby or of those who are asked is over; None if nothing and nobody is timed."""
+    given = span(table)
+    if table.status is Status.LOBBY:
+        return datetime.fromisoformat(table.at) + given
+    if not given or not _awaited(rules, table):
         return None
-    return datetime.fromisoformat(table.turn_at) + timedelta(seconds=length(table.options.clock))
+    return datetime.fromisoformat(table.turn_at) + given
 
 
-def time_out(rules: Ruleset, table: AnyTable, at: str) -> Iterator[Event]:
-    """A bot plays on for those who did not answer in time, or they lose their seats."""
+def span(table: AnyTable) -> timedelta:
+    """How long one waits for something to happen in a lobby, or for a turn; nothing is for ever."""
+    if table.status is Status.LOBBY:
+        return timedelta(days=LOBBY_DAYS)
+    return timedelta(seconds=0 if table.options.clock is None else length(table.options.clock))
+
+
+def time_out(rules: Ruleset, table: AnyTable, actor: str, seed: bytes, at: str) -> Iterator[Event]:
+    """A lobby is called off; for who did not answer in time a bot plays on, or they lose their seats."""
+    if actor != CLOCK:
+        raise NotYours("clock_only")
     limit = deadline(rules, table)
     if limit is None or datetime.fromisoformat(at) < limit:
         raise Rejected("time_left")
+    if table.status is Status.LOBBY:
+        yield GameCancelled()
+        return
     absent = _awaited(rules, table)
     if table.options.on_timeout != FORFEIT:
         yield SeatsTimedOut(absent, STAND_INS[table.options.on_timeout])
         return
-    yield from leave(table, absent)
+    yield from leave(table, absent, seed)
 
 
-def leave(table: AnyTable, seats: tuple[int, ...]) -> Iterator[Event]:
-    """Seats are given up for good; a bot plays on for the others, unless no person is left."""
-    if any(other.is_human for n, other in enumerate(table.seats) if n not in seats):
+def leave(table: AnyTable, seats: tuple[int, ...], seed: bytes) -> Iterator[Event]:
+    """Seats are given up for good; a bot plays on, unless no person is left or all of them would abort."""
+    if is_unanimous(table, table.agreed, gone=seats):
+        yield SeatResigned(seats, None)
+        yield GameAborted(seed.hex())
+    elif any(other.is_human for n, other in enumerate(table.seats) if n not in seats):
         yield SeatResigned(seats, "greedy")
     else:
         yield SeatResigned(seats, None)

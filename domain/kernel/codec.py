@@ -4,7 +4,7 @@ from typing import Any, Union
 
 import msgspec
 
-from domain.kernel import clock, fold, fork, game, lobby, undo
+from domain.kernel import abort, clock, fold, fork, game, lobby, undo
 from domain.kernel.entry import NOT_JSON, Entry, opened
 from domain.kernel.errors import CorruptLog
 from domain.kernel.messages import Command, Event
@@ -14,11 +14,14 @@ from domain.kernel.table import AnyTable, Table
 KERNEL_COMMANDS: tuple[type[Command], ...] = (
     lobby.JoinGame,
     lobby.LeaveGame,
+    lobby.RemovePlayer,
     lobby.CancelGame,
     lobby.StartGame,
     fork.ForkGame,
     undo.Undo,
     game.Resign,
+    abort.AgreeToAbort,
+    abort.WithdrawAbort,
     game.TakeTurn,
     game.ScoreGame,
     clock.TimeOut,
@@ -27,6 +30,8 @@ EVENTS_WITH_OPTIONS: tuple[type[Event], ...] = (lobby.GameCreated, fork.GameFork
 KERNEL_EVENTS: tuple[type[Event], ...] = (
     lobby.PlaceTaken,
     lobby.PlaceLeft,
+    lobby.PlayerRemoved,
+    lobby.ReservationLifted,
     lobby.NonceAdded,
     lobby.HostChanged,
     lobby.GameCancelled,
@@ -36,6 +41,9 @@ KERNEL_EVENTS: tuple[type[Event], ...] = (
     fold.SeatsTimedOut,
     fold.SeatTakenBack,
     fold.PlayStopped,
+    abort.AbortAgreed,
+    abort.AbortWithdrawn,
+    abort.GameAborted,
     fold.GameScored,
 )
 

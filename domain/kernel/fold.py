@@ -5,7 +5,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.kernel import fork, lobby, undo
+from domain.kernel import abort, fork, lobby, undo
 from domain.kernel.actors import seat_number
 from domain.kernel.entry import Entry
 from domain.kernel.messages import Event
@@ -58,6 +58,8 @@ def follow(rules: Ruleset, table: AnyTable | None, entry: Entry[Any, Any]) -> An
         table = evolve(rules, table, event)
     assert table is not None, "the first entry creates the game"
     table = replace(table, version=entry.seq, at=entry.at, hash=entry.hash)
+    if isinstance(entry.command, abort.COMMANDS):
+        return table  # no move: whose turn it is, since when, and what can be taken back stay as they are
     if table.status is Status.ACTIVE and rules.actor(table.state).scorer:
         table = replace(table, status=Status.SCORING)
     if before is None or _asks(rules, table) != _asks(rules, before) or _returned(entry):
@@ -98,7 +100,8 @@ def _resigned(table: AnyTable, event: SeatResigned) -> AnyTable:
         replace(seat, resigned=True, stand_in=event.stand_in) if n in event.seats else seat
         for n, seat in enumerate(table.seats)
     )
-    return replace(table, seats=seats)
+    agreed = tuple(n for n in table.agreed if n not in event.seats)
+    return replace(table, seats=seats, agreed=agreed)
 
 
 def _timed_out(table: AnyTable, event: SeatsTimedOut) -> AnyTable:
@@ -118,7 +121,9 @@ def _taken_back(table: AnyTable, event: SeatTakenBack) -> AnyTable:
 
 _EVOLVE: Mapping[type[Event], Callable[[AnyTable, Any], AnyTable]] = {
     lobby.PlaceTaken: lobby.take_place,
-    lobby.PlaceLeft: lobby.leave_place,
+    lobby.PlaceLeft: lobby.free_place,
+    lobby.PlayerRemoved: lobby.remove_player,
+    lobby.ReservationLifted: lobby.free_place,
     lobby.NonceAdded: lobby.add_nonce,
     lobby.HostChanged: lambda table, event: replace(table, host=event.host),
     lobby.GameCancelled: lambda table, _: replace(table, status=Status.CANCELLED),
@@ -127,6 +132,11 @@ _EVOLVE: Mapping[type[Event], Callable[[AnyTable, Any], AnyTable]] = {
     SeatResigned: _resigned,
     SeatsTimedOut: _timed_out,
     SeatTakenBack: _taken_back,
+    abort.AbortAgreed: lambda table, event: replace(table, agreed=(*table.agreed, *event.seats)),
+    abort.AbortWithdrawn: lambda table, event: replace(
+        table, agreed=tuple(n for n in table.agreed if n not in event.seats)
+    ),
+    abort.GameAborted: lambda table, event: replace(table, status=Status.CANCELLED, seed=event.seed),
     PlayStopped: lambda table, _: replace(table, status=Status.SCORING),
     GameScored: lambda table, event: replace(
         table, status=Status.FINISHED, result=event.result, seed=event.seed

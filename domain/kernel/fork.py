@@ -81,6 +81,8 @@ def forked(table: AnyTable, event: GameForked[Any]) -> AnyTable:
         places=tuple(places),
         seats=event.dealt_seats,
         fork=Fork(event.source, event.at, event.head, event.sealed),
+        agreed=(),
+        rematch_of=None,
     )
 
 

@@ -6,8 +6,8 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.kernel import clock, fork, lobby, undo
-from domain.kernel.actors import CLOCK, SCORER, seat_number
+from domain.kernel import abort, clock, fork, lobby, undo
+from domain.kernel.actors import SCORER, seat_number
 from domain.kernel.dice import Dice, salt
 from domain.kernel.entry import ZERO_HASH, Entry, Meta, seal
 from domain.kernel.errors import NotYours, WrongStatus
@@ -71,8 +71,10 @@ def step(rules: Ruleset, table: AnyTable | None, given: Input, seed: bytes) -> S
 
 
 def _back(table: AnyTable | None, given: Input) -> Iterator[Event]:
-    """The first entry of an absent player, not of the bot that stands in, takes the seat back."""
+    """The first move of an absent player, not of the bot that stands in, takes the seat back."""
     seat = seat_number(given.actor)
+    if isinstance(given.command, abort.COMMANDS):
+        return
     if table is not None and seat is not None and given.meta.bot is None and seat < len(table.seats):
         holder = table.seats[seat]
         if holder.is_human and holder.stand_in is not None:
@@ -88,29 +90,25 @@ def decide(
         clock.check(command.options.clock, command.options.on_timeout)
         return lobby.create(rules, actor, command, seed)
     assert table is not None, "only create_game begins a log"
-    match command:
-        case lobby.JoinGame():
-            return lobby.join(rules, table, actor, command, seed)
-        case lobby.LeaveGame():
-            return lobby.leave(table, actor)
-        case lobby.CancelGame():
-            return lobby.cancel(table, actor)
-        case lobby.StartGame():
-            return lobby.start(rules, table, actor, command, seed)
-        case fork.ForkGame():
-            return fork.fork(rules, table, actor, command, seed)
-        case ScoreGame():
-            return _score(rules, table, actor, seed)
-    _must_run(table)
+    if isinstance(command, lobby.COMMANDS):
+        return lobby.decide(rules, table, actor, command, seed)
+    if isinstance(command, fork.ForkGame):
+        return fork.fork(rules, table, actor, command, seed)
+    if isinstance(command, ScoreGame):
+        return _score(rules, table, actor, seed)
+    if not isinstance(command, clock.TimeOut) or table.status is not Status.LOBBY:
+        _must_run(table)
     match command:
         case clock.TimeOut():
-            if actor != CLOCK:
-                raise NotYours("clock_only")
-            return clock.time_out(rules, table, at)
+            return clock.time_out(rules, table, actor, seed, at)
+        case abort.AgreeToAbort():
+            return abort.agree(table, _seat(table, actor), seed)
+        case abort.WithdrawAbort():
+            return abort.withdraw(table, _seat(table, actor))
         case undo.Undo():
             return undo.undo(table, _seat(table, actor), command)
         case Resign():
-            return _resign(table, _seat(table, actor))
+            return _resign(table, _seat(table, actor), seed)
     dice = Dice(table.key(seed), table.version + 1)
     by = actor if actor in rules.automas else _seat(table, actor)
     return iter(rules.decide(table.state, by, command, dice))
@@ -132,10 +130,10 @@ def _must_run(table: AnyTable) -> None:
         raise WrongStatus("game_finished", status=table.status.value)
 
 
-def _resign(table: AnyTable, seat: int) -> Iterator[Event]:
+def _resign(table: AnyTable, seat: int, seed: bytes) -> Iterator[Event]:
     """All seats of that player."""
     player = table.seats[seat].player
-    return clock.leave(table, table.seats_of(player) if player is not None else (seat,))
+    return clock.leave(table, table.seats_of(player) if player is not None else (seat,), seed)
 
 
 def _score(rules: Ruleset, table: AnyTable, actor: str, seed: bytes) -> Iterator[Event]:

@@ -1,8 +1,9 @@
-"""Seats before the start, itself a small decider: create, join, leave, cancel, start."""
+"""Seats before the start, itself a small decider: create, join, leave, remove, cancel, start."""
 
 from collections.abc import Iterator
 from typing import Any, Generic, TypeVar
 
+from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
 
 from domain.kernel.actors import ADMIN
@@ -16,21 +17,28 @@ O = TypeVar("O", bound=Options)  # noqa: E741  the options of a ruleset
 
 
 class CreateGame(Command, Generic[O], frozen=True, tag="create_game"):
-    """Open a lobby; a place is `open`, `me` or `bot:<level>`."""
+    """Open a lobby; a place is `open`, `me`, `player:<id>` (kept for that player) or `bot:<level>`."""
 
     game: str
     options: O
     places: tuple[str, ...]
+    rematch_of: str | UnsetType = UNSET
 
 
 class JoinGame(Command, frozen=True, tag="join_game"):
-    """Take the first open place, perhaps with a nonce for the dice."""
+    """Take the place that is kept for one, else the first open one, perhaps with a nonce for the dice."""
 
     nonce: str | None = None
 
 
 class LeaveGame(Command, frozen=True, tag="leave_game"):
-    """Give the place back."""
+    """Give the place back, or do without the one that is kept."""
+
+
+class RemovePlayer(Command, frozen=True, tag="remove_player"):
+    """Free a place, as the host: of its player, or of the one it is kept for."""
+
+    place: int
 
 
 class CancelGame(Command, frozen=True, tag="cancel_game"):
@@ -43,6 +51,9 @@ class StartGame(Command, frozen=True, tag="start_game"):
     nonce: str | None = None
 
 
+COMMANDS = (JoinGame, LeaveGame, RemovePlayer, CancelGame, StartGame)
+
+
 class GameCreated(Event, Generic[O], frozen=True, tag="game_created"):
     """A lobby was opened; the dice are already committed to."""
 
@@ -51,6 +62,7 @@ class GameCreated(Event, Generic[O], frozen=True, tag="game_created"):
     options: O
     places: tuple[Place, ...]
     commitment: str
+    rematch_of: str | UnsetType = UNSET
 
 
 class PlaceTaken(Event, frozen=True, tag="place_taken"):
@@ -67,6 +79,20 @@ class PlaceLeft(Event, frozen=True, tag="place_left"):
     place: int
 
 
+class PlayerRemoved(Event, frozen=True, tag="player_removed"):
+    """The host removed a player, who cannot come back."""
+
+    place: int
+    player: str
+
+
+class ReservationLifted(Event, frozen=True, tag="reservation_lifted"):
+    """A place is kept for this player no longer: the player declined, or the host thought better of it."""
+
+    place: int
+    player: str
+
+
 class NonceAdded(Event, frozen=True, tag="nonce_added"):
     """A seated player added to the dice when starting."""
 
@@ -81,7 +107,7 @@ class HostChanged(Event, frozen=True, tag="host_changed"):
 
 
 class GameCancelled(Event, frozen=True, tag="game_cancelled"):
-    """The game will not be: nobody is left in the lobby, or it was called off."""
+    """The game will not be: nobody is left in the lobby, it was called off, or nothing happened for long."""
 
 
 class GameStarted(Event, frozen=True, tag="game_started"):
@@ -94,44 +120,84 @@ def create(rules: Ruleset, actor: str, command: CreateGame[Any], seed: bytes) ->
     """A lobby with the asked places, started at once if nothing is open and `auto_start` is set."""
     rules.check(command.options, len(command.places))
     _check_seed(command.options, seed)
-    if command.places.count("me") > 1:
-        raise Rejected("place_taken_twice")
     places = tuple(_place(rules, actor, wish) for wish in command.places)
-    created = GameCreated(command.game, actor, command.options, places, commitment(seed))
+    people = [place.player or place.reserved for place in places if place.bot is None and place != Place()]
+    if len(people) > len(set(people)):
+        raise Rejected("place_taken_twice")
+    created = GameCreated(command.game, actor, command.options, places, commitment(seed), command.rematch_of)
     yield created
     yield from _start_by_itself(rules, opened(rules, created), 1, seed)
 
 
+def decide(rules: Ruleset, table: AnyTable, actor: str, command: Command, seed: bytes) -> Iterator[Event]:
+    """The events that a command causes which is for the lobby; raises Rejected."""
+    match command:
+        case JoinGame():
+            return join(rules, table, actor, command, seed)
+        case LeaveGame():
+            return leave(table, actor)
+        case RemovePlayer():
+            return remove(table, actor, command)
+        case CancelGame():
+            return cancel(table, actor)
+        case StartGame():
+            return start(rules, table, actor, command, seed)
+    raise AssertionError(f"not for the lobby: {command}")
+
+
 def join(rules: Ruleset, table: AnyTable, actor: str, command: JoinGame, seed: bytes) -> Iterator[Event]:
-    """The first open place goes to the player."""
+    """The place that is kept for the player is taken, else the first open one."""
     _in_lobby(table)
     if table.place_of(actor) is not None:
         raise WrongStatus("already_seated")
-    place = next((n for n, place in enumerate(table.places) if place.is_open), None)
+    if actor in table.removed:
+        raise NotYours("removed_by_host")
+    place = table.place_for(actor)
     if place is None:
-        raise WrongStatus("lobby_full", places=len(table.places))
+        place = _free_place(table)
     taken = PlaceTaken(place, actor, command.nonce)
     yield taken
     yield from _start_by_itself(rules, take_place(table, taken), table.version + 1, seed)
 
 
 def leave(table: AnyTable, actor: str) -> Iterator[Event]:
-    """The place is open again; a host who leaves hands over, the last one to leave cancels the game."""
+    """The place is open again; a host who leaves hands over, and with nobody else there cancels the game."""
     _in_lobby(table)
-    place = table.place_of(actor)
-    if place is None:
+    place, kept = table.place_of(actor), table.place_for(actor)
+    if place is None and kept is None:
         raise WrongStatus("not_seated")
+    if place is None:
+        assert kept is not None
+        yield ReservationLifted(kept, actor)
+        return
     yield PlaceLeft(place)
-    others = [other.player for other in table.places if other.player not in (None, actor)]
-    if not others:
-        yield GameCancelled()
-    elif table.host == actor:
-        assert others[0] is not None
-        yield HostChanged(others[0])
+    if table.host == actor:
+        others = [other.player for other in table.places if other.player not in (None, actor)]
+        yield GameCancelled() if not others else HostChanged(str(others[0]))
+
+
+def remove(table: AnyTable, actor: str, command: RemovePlayer) -> Iterator[Event]:
+    """The host frees a place; to free one's own is to leave."""
+    _in_lobby(table)
+    if not 0 <= command.place < len(table.places):
+        raise Rejected("unknown_id", id=str(command.place))
+    place = table.places[command.place]
+    if actor in (place.player, place.reserved):
+        yield from leave(table, actor)
+    elif actor != table.host:
+        raise NotYours("host_only")
+    elif place.player is not None:
+        yield PlayerRemoved(command.place, place.player)
+    elif place.reserved is not UNSET:
+        yield ReservationLifted(command.place, place.reserved)
+    else:
+        raise WrongStatus("nobody_there", place=command.place)
 
 
 def cancel(table: AnyTable, actor: str) -> Iterator[Event]:
     """The host calls the game off, or an administrator does."""
+    if table.status in (Status.ACTIVE, Status.SCORING):
+        raise WrongStatus("game_running", status=table.status.value)
     _in_lobby(table)
     if actor not in (table.host, ADMIN):
         raise NotYours("host_only")
@@ -156,6 +222,7 @@ def start(rules: Ruleset, table: AnyTable, actor: str, command: StartGame, seed:
 
 def opened(rules: Ruleset, event: GameCreated[Any]) -> AnyTable:
     """The table as it stands right after its creation."""
+    source = None if event.rematch_of is UNSET else event.rematch_of
     return Table(
         event.game,
         rules.rules,
@@ -164,6 +231,7 @@ def opened(rules: Ruleset, event: GameCreated[Any]) -> AnyTable:
         event.commitment,
         event.places,
         fair=event.options.fixed_seed is None,
+        rematch_of=source,
     )
 
 
@@ -172,14 +240,30 @@ def take_place(table: AnyTable, event: PlaceTaken) -> AnyTable:
     return _with_place(table, event.place, Place(player=event.player, nonce=event.nonce))
 
 
-def leave_place(table: AnyTable, event: PlaceLeft) -> AnyTable:
+def free_place(table: AnyTable, event: PlaceLeft | ReservationLifted) -> AnyTable:
     """The table with a place open again."""
     return _with_place(table, event.place, Place())
+
+
+def remove_player(table: AnyTable, event: PlayerRemoved) -> AnyTable:
+    """The table with a place open again, but not for the one who had it."""
+    table = _with_place(table, event.place, Place())
+    return replace(table, removed=(*table.removed, event.player))
 
 
 def add_nonce(table: AnyTable, event: NonceAdded) -> AnyTable:
     """The table with a nonce at a place."""
     return _with_place(table, event.place, replace(table.places[event.place], nonce=event.nonce))
+
+
+def _free_place(table: AnyTable) -> int:
+    vacant = [n for n, place in enumerate(table.places) if place.is_open]
+    if not vacant:
+        raise WrongStatus("lobby_full", places=len(table.places))
+    for n in vacant:
+        if table.places[n].reserved is UNSET:
+            return n
+    raise WrongStatus("places_reserved", open=len(vacant))
 
 
 def _with_place(table: AnyTable, n: int, place: Place) -> AnyTable:
@@ -204,6 +288,8 @@ def _place(rules: Ruleset, actor: str, wish: str) -> Place:
         return Place()
     if wish == "me":
         return Place(player=actor)
+    if wish.startswith("player:") and wish != "player:":
+        return Place(reserved=wish.removeprefix("player:"))
     level = wish.removeprefix("bot:")
     if level == wish or level not in rules.bots:
         raise Rejected("unknown_place", place=wish, bots=tuple(rules.bots))

@@ -16,7 +16,7 @@ E = TypeVar("E")
 
 
 class Status(StrEnum):
-    """lobby, active, scoring, finished; or lobby, cancelled."""
+    """lobby, active, scoring, finished; or cancelled, from the lobby or by agreement of all."""
 
     LOBBY = "lobby"
     ACTIVE = "active"
@@ -61,15 +61,16 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Place(Struct, frozen=True):
-    """A chair in the lobby: open, or taken by a player or a bot."""
+    """A chair in the lobby: open, perhaps `reserved` for one player, or taken by a player or a bot."""
 
     player: str | None = None
     bot: str | None = None
     nonce: str | None = None
+    reserved: str | UnsetType = UNSET
 
     @property
     def is_open(self) -> bool:
-        """Whether somebody may still sit down here."""
+        """Whether nobody sits here yet."""
         return self.player is None and self.bot is None
 
 
@@ -159,6 +160,9 @@ class Table(Struct, Generic[O, S, E], frozen=True):
     seed: str | None = None
     fork: Fork | None = None
     fair: bool = True
+    removed: tuple[str, ...] = ()
+    agreed: tuple[int, ...] = ()
+    rematch_of: str | None = None
 
     def seats_of(self, player: str | None) -> tuple[int, ...]:
         """The seats a player holds, resigned ones included."""
@@ -167,6 +171,10 @@ class Table(Struct, Generic[O, S, E], frozen=True):
     def place_of(self, player: str) -> int | None:
         """The place a player has taken in the lobby."""
         return next((n for n, place in enumerate(self.places) if place.player == player), None)
+
+    def place_for(self, player: str) -> int | None:
+        """The place that is reserved for a player."""
+        return next((n for n, place in enumerate(self.places) if place.reserved == player), None)
 
     @property
     def nonces(self) -> tuple[str | None, ...]:

@@ -34,8 +34,6 @@ def work(rules: Ruleset, table: AnyTable) -> tuple[Work, ...]:
     """What workers owe this table: the turn of the automa or of a bot, the clock's word, or the scoring."""
     if table.status is Status.SCORING:
         return (Work(WorkKind.SCORING),)
-    if table.status is not Status.ACTIVE:
-        return ()
     now = due(rules, table)
     found = []
     if now.automa is not None or any(table.seats[seat].played_by for seat in now.seats):

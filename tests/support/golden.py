@@ -22,6 +22,7 @@ from domain.bonfire import events as e
 from domain.bonfire.commands import DiscardActionTiles, Pass
 from domain.bonfire.ruleset import BONFIRE
 from domain.bonfire.state import Bonfire, Challenge
+from domain.kernel.abort import AgreeToAbort, WithdrawAbort
 from domain.kernel.clock import TimeOut
 from domain.kernel.codec import codec
 from domain.kernel.dice import Dice, commitment
@@ -29,7 +30,7 @@ from domain.kernel.entry import Entry, canonical
 from domain.kernel.fold import follow
 from domain.kernel.fork import seeds
 from domain.kernel.game import Input, Resign, ScoreGame, TakeTurn, step
-from domain.kernel.lobby import JoinGame, LeaveGame, StartGame
+from domain.kernel.lobby import CreateGame, JoinGame, LeaveGame, RemovePlayer, StartGame
 from domain.kernel.messages import Command
 from domain.kernel.sight import bot_move
 from domain.kernel.table import AnyTable, Clock, Status
@@ -333,6 +334,38 @@ def fixed_seed(name: str) -> Record:
     return _finished(record)
 
 
+def invited(name: str) -> Record:
+    """A rematch: places are kept for people; one declines, one is removed, the others begin."""
+    record = _a_record(name)
+    places = ("me", "player:p_a", "player:p_b", "bot:eager")
+    command = CreateGame(record.game, BONFIRE.options(auto_start=True), places, rematch_of="g_before")
+    record.does("p_host", command)
+    record.does("p_b", LeaveGame())
+    record.does("p_c", JoinGame(nonce="c"))
+    record.does("p_host", RemovePlayer(2))
+    record.does("p_a", JoinGame())
+    record.does("p_d", JoinGame(nonce="d"))
+    _bots_play(record, dict.fromkeys(range(4), "eager"))
+    return _finished(record)
+
+
+def aborted(name: str) -> Record:
+    """Three people agree to stop, one of them only after some moves and an undo of another."""
+    record = _a_record(name).started(3)
+    people = dict.fromkeys(range(3), "eager")
+    _bots_play(record, people, until=40)
+    record.does(1, AgreeToAbort(), at=_later(record))
+    record.does(1, WithdrawAbort(), at=_later(record))
+    record.does(0, AgreeToAbort(), at=_later(record))
+    while earliest(record.table, seat := BONFIRE.actor(record.state).seats[0]) is None:
+        _bots_play(record, people, until=record.table.version + 1)
+    record.does(2, AgreeToAbort(), at=_later(record))
+    record.does(seat, Undo(), at=_later(record))
+    _bots_play(record, people, until=record.table.version + 20)
+    record.does(1, AgreeToAbort(), at=_later(record))
+    return record
+
+
 _MIXES = {
     1: ["greedy", "eager", "random", "eager", "greedy", "idle", "eager", "random", "eager", "greedy"],
     2: [
@@ -393,6 +426,8 @@ GAMES: Mapping[str, Callable[[], Record]] = {
     "rare-busy-lobby": partial(busy_lobby, "rare-busy-lobby"),
     "rare-fork": partial(fork_of_a_fork, "rare-fork"),
     "rare-fixed-seed": partial(fixed_seed, "rare-fixed-seed"),
+    "rare-invited": partial(invited, "rare-invited"),
+    "rare-aborted": partial(aborted, "rare-aborted"),
 }
 
 

@@ -33,7 +33,7 @@ from domain.bonfire.gnomes import GNOMES
 from domain.bonfire.ruleset import BONFIRE
 from domain.bonfire.scoring import LINES
 from domain.bonfire.state import BonfireOptions, Island, TomAsks, TomQuestion
-from domain.kernel import fold, fork, lobby, undo
+from domain.kernel import abort, fold, fork, lobby, undo
 from domain.kernel.codec import EVENTS_WITH_OPTIONS, KERNEL_EVENTS
 from domain.kernel.dice import Dice
 from domain.kernel.game import TakeTurn
@@ -368,6 +368,8 @@ def test_the_kernels_events_are_sentences(lang: str) -> None:
         lobby.GameCreated("g_1", "p_1", BonfireOptions(), (Place(),), ""),
         lobby.PlaceTaken(0, "p_1", None),
         lobby.PlaceLeft(0),
+        lobby.PlayerRemoved(0, "p1"),
+        lobby.ReservationLifted(0, "p1"),
         lobby.NonceAdded(0, "secret"),
         lobby.HostChanged("p1"),
         lobby.GameCancelled(),
@@ -378,6 +380,9 @@ def test_the_kernels_events_are_sentences(lang: str) -> None:
         *(fold.SeatsTimedOut((0, 1), stand_in) for stand_in in ("idle", "greedy")),
         fold.SeatTakenBack(0),
         fold.PlayStopped(),
+        abort.AbortAgreed((0,)),
+        abort.AbortWithdrawn((0, 1)),
+        abort.GameAborted("00"),
         *(
             fold.GameScored(Result(Score(score.seats, word), (1, 2)), "00")
             for word in (None, "win", "loss", "tie")

@@ -131,10 +131,10 @@ async def test_a_lobby_is_cancelled_and_a_running_game_is_not(
     assert (told["actor"], [event["type"] for event in told["events"]]) == ("admin", ["game_cancelled"])
     assert (await client.get(f"{lobby.path}/audit")).json()["ok"]
     refused = await client.post(f"/v1/admin/games/{game.id}/cancel", json={"why": "a reason"}, headers=admin)
-    assert code(refused, 409) == "not_in_lobby"
+    assert code(refused, 409) == "game_running"
     (refusal, deed, *_) = (await client.get("/v1/admin/log", headers=admin)).json()["items"]
     assert (deed["what"], deed["target"]) == ("cancel_game", game.id)
-    assert (refusal["what"], refusal["target"], refusal["why"]) == ("refused", deed["id"], "not_in_lobby")
+    assert (refusal["what"], refusal["target"], refusal["why"]) == ("refused", deed["id"], "game_running")
 
 
 async def test_nothing_is_done_in_a_game_that_is_set_aside(

@@ -105,7 +105,7 @@ async def test_poison_is_set_aside_and_the_rest_goes_on(sweeper: Sweeper, dead: 
 
 
 async def test_unknown_work_is_left_for_who_knows_it(sweeper: Sweeper, dead: House) -> None:
-    game = await dead.open("p_1", ("me", "open"))
+    game = await dead.started("p_1", "p_2")
     client = dead.store.link.client
     k = keys.bucket(game)
     await client.zadd(keys.outbox(k), {f"{game}/telegraph": 1})

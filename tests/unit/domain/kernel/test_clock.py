@@ -4,11 +4,11 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from domain.kernel.clock import TimeOut, check, deadline
-from domain.kernel.errors import NotYours, Rejected
+from domain.kernel.clock import LOBBY_DAYS, TimeOut, check, deadline
+from domain.kernel.errors import NotYours, Rejected, WrongStatus
 from domain.kernel.fold import PlayStopped, SeatResigned, SeatsTimedOut, SeatTakenBack
 from domain.kernel.game import Resign
-from domain.kernel.lobby import CreateGame, StartGame
+from domain.kernel.lobby import CancelGame, CreateGame, GameCancelled, JoinGame, LeaveGame, StartGame
 from domain.kernel.table import Clock, Status
 from tests.support.record import FIRST_MOMENT, Record
 from tests.support.toy import TOY, Add, Added, CallVote, Done, Stop, ToyOptions, TurnPassed, Vote
@@ -120,7 +120,6 @@ def test_nobody_waits_for_a_bot_an_automa_or_the_scorer() -> None:
     bots.does("p_host", StartGame())
     assert deadline(TOY, bots.table) is None
     solo = Record(TOY).opened(("me",), clock=MINUTE)
-    assert deadline(TOY, solo.table) is None
     solo.does("p_host", StartGame())
     solo.does(0, Done())
     assert deadline(TOY, solo.table) is None
@@ -216,3 +215,44 @@ def test_the_deadline_knows_its_time_zone() -> None:
     limit = deadline(TOY, a_game().table)
     assert limit is not None
     assert limit > datetime(2026, 1, 1, tzinfo=UTC)
+
+
+WEEK = LOBBY_DAYS * 24 * 60 * 60
+
+
+@pytest.mark.parametrize("clock", [None, MINUTE])
+def test_a_lobby_has_a_week_from_its_last_entry_on_whatever_the_clock_of_turns(clock: Clock | None) -> None:
+    record = Record(TOY).opened(("me", "open", "open"), clock=clock)
+    assert deadline(TOY, record.table) == FIRST_MOMENT + timedelta(days=7)
+    record.does("p_a", JoinGame(), at=WEEK - 1)
+    assert deadline(TOY, record.table) == FIRST_MOMENT + timedelta(days=14, seconds=-1)
+    record.does("p_a", LeaveGame(), at=WEEK + 5)
+    assert deadline(TOY, record.table) == FIRST_MOMENT + timedelta(days=14, seconds=5)
+
+
+@pytest.mark.parametrize("at", [WEEK, WEEK + 100])
+def test_a_lobby_in_which_nothing_happened_for_a_week_is_called_off(at: float) -> None:
+    record = Record(TOY).opened()
+    assert record.does("clock", TimeOut(), at=at) == (GameCancelled(),)
+    assert record.table.status is Status.CANCELLED
+    assert deadline(TOY, record.table) is None
+
+
+def test_a_lobby_with_time_left_stays() -> None:
+    record = Record(TOY).opened()
+    with pytest.raises(Rejected, match="time_left"):
+        record.tries("clock", TimeOut(), at=WEEK - 0.001)
+
+
+@pytest.mark.parametrize("actor", ["p_host", "p_a", "seat:0", "admin"])
+def test_only_the_clock_calls_an_old_lobby_off(actor: str) -> None:
+    record = Record(TOY).opened()
+    with pytest.raises(NotYours, match="clock_only"):
+        record.tries(actor, TimeOut(), at=WEEK)
+
+
+def test_a_lobby_that_is_over_does_not_expire() -> None:
+    record = Record(TOY).opened()
+    record.does("p_host", CancelGame())
+    with pytest.raises(WrongStatus, match="game_finished"):
+        record.tries("clock", TimeOut(), at=WEEK)

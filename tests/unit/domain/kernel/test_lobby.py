@@ -19,13 +19,16 @@ from domain.kernel.lobby import (
     NonceAdded,
     PlaceLeft,
     PlaceTaken,
+    PlayerRemoved,
+    RemovePlayer,
+    ReservationLifted,
     StartGame,
 )
 from domain.kernel.messages import Command
 from domain.kernel.table import Due, Place, Seat, Status
 from domain.kernel.undo import Undo
 from tests.support.record import SEED, Record
-from tests.support.toy import TOY, Add, Dealt, ToyOptions
+from tests.support.toy import TOY, Add, Dealt, Stop, ToyOptions
 
 
 @pytest.fixture
@@ -62,7 +65,8 @@ def test_the_host_need_not_sit_down(record: Record) -> None:
 
 
 @pytest.mark.parametrize(
-    "wish", ["you", "bot:", "bot:genius", "bot", "", "random", "ME", "p_a", "bot:bot:random"]
+    "wish",
+    ["you", "bot:", "bot:genius", "bot", "", "random", "ME", "p_a", "bot:bot:random", "player", "player:"],
 )
 def test_an_unknown_place_is_refused(record: Record, wish: str) -> None:
     refusal = refused(record, "p_a", CreateGame("g_1", ToyOptions(), ("me", wish)))
@@ -70,8 +74,68 @@ def test_an_unknown_place_is_refused(record: Record, wish: str) -> None:
     assert refusal.details == {"place": wish, "bots": ("random", "greedy", "idle")}
 
 
-def test_nobody_sits_on_two_places(record: Record) -> None:
-    assert refused(record, "p_a", CreateGame("g_1", ToyOptions(), ("me", "me"))).code == "place_taken_twice"
+@pytest.mark.parametrize(
+    "places", [("me", "me"), ("me", "player:p_a"), ("player:p_b", "bot:random", "player:p_b")]
+)
+def test_nobody_sits_on_two_places(record: Record, places: tuple[str, ...]) -> None:
+    assert refused(record, "p_a", CreateGame("g_1", ToyOptions(), places)) == Rejected("place_taken_twice")
+
+
+def test_a_place_may_be_kept_for_a_player(record: Record) -> None:
+    record.opened(("me", "player:p_b", "open"))
+    assert record.table.places == (Place(player="p_host"), Place(reserved="p_b"), Place())
+    assert record.does("p_a", JoinGame()) == (PlaceTaken(2, "p_a", None),)
+    assert refused(record, "p_c", JoinGame()) == WrongStatus("places_reserved", open=1)
+    assert refused(record, "p_host", StartGame()) == WrongStatus("places_open", open=1)
+    assert record.does("p_b", JoinGame(nonce="b")) == (PlaceTaken(1, "p_b", "b"),)
+    assert record.table.places[1] == Place(player="p_b", nonce="b")
+    assert refused(record, "p_c", JoinGame()) == WrongStatus("lobby_full", places=3)
+
+
+def test_who_is_invited_takes_that_place_and_no_other(record: Record) -> None:
+    record.opened(("open", "me", "player:p_b"))
+    assert record.does("p_b", JoinGame()) == (PlaceTaken(2, "p_b", None),)
+
+
+def test_a_host_may_keep_a_place_without_sitting_down(record: Record) -> None:
+    record.opened(("player:p_host", "open"))
+    assert players(record) == [None, None]
+    assert record.does("p_host", JoinGame()) == (PlaceTaken(0, "p_host", None),)
+
+
+def test_a_place_that_its_player_leaves_is_kept_no_longer(record: Record) -> None:
+    record.opened(("me", "player:p_b"))
+    record.does("p_b", JoinGame())
+    assert record.does("p_b", LeaveGame()) == (PlaceLeft(1),)
+    assert record.does("p_c", JoinGame()) == (PlaceTaken(1, "p_c", None),)
+
+
+def test_who_is_invited_may_decline_and_come_after_all(record: Record) -> None:
+    record.opened(("me", "player:p_b"))
+    assert record.does("p_b", LeaveGame()) == (ReservationLifted(1, "p_b"),)
+    assert record.table.places[1] == Place()
+    assert record.does("p_b", JoinGame()) == (PlaceTaken(1, "p_b", None),)
+
+
+def test_a_lobby_that_keeps_places_starts_when_the_last_one_is_taken(record: Record) -> None:
+    record.opened(("me", "bot:random", "player:p_b"), auto_start=True)
+    assert record.table.status is Status.LOBBY
+    taken, started, *_ = record.does("p_b", JoinGame())
+    assert (taken, type(started)) == (PlaceTaken(2, "p_b", None), GameStarted)
+
+
+def test_the_first_entry_of_a_rematch_names_the_game_before(record: Record) -> None:
+    (created,) = record.does("p_a", CreateGame("g_2", ToyOptions(), ("me", "open"), rematch_of="g_1"))
+    places = (Place(player="p_a"), Place())
+    assert created == GameCreated("g_2", "p_a", ToyOptions(), places, commitment(SEED), rematch_of="g_1")
+    assert record.table.rematch_of == "g_1"
+
+
+def test_what_is_not_there_is_not_written(record: Record) -> None:
+    record.opened(("me", "open"))
+    assert record.table.rematch_of is None
+    assert b"rematch_of" not in record.lines[0]
+    assert b"reserved" not in record.lines[0]
 
 
 @pytest.mark.parametrize("places", [(), ("me",) * 4])
@@ -143,6 +207,73 @@ def test_somebody_else_who_leaves_changes_no_host(record: Record) -> None:
     assert record.table.host == "p_host"
 
 
+def test_a_host_without_a_place_stays_when_the_only_player_leaves(record: Record) -> None:
+    record.opened(("open", "bot:random", "open"))
+    record.does("p_a", JoinGame())
+    assert record.does("p_a", LeaveGame()) == (PlaceLeft(0),)
+    assert record.table.status is Status.LOBBY
+    assert record.table.host == "p_host"
+
+
+def test_places_that_are_kept_keep_no_lobby_without_its_host(record: Record) -> None:
+    record.opened(("me", "player:p_b"))
+    assert record.does("p_host", LeaveGame()) == (PlaceLeft(0), GameCancelled())
+
+
+def test_the_host_removes_a_player_who_cannot_come_back(record: Record) -> None:
+    record.opened(("me", "open", "open"))
+    record.does("p_a", JoinGame(nonce="a"))
+    assert record.does("p_host", RemovePlayer(1)) == (PlayerRemoved(1, "p_a"),)
+    assert record.table.places[1] == Place()
+    assert refused(record, "p_a", JoinGame()) == NotYours("removed_by_host")
+    assert record.does("p_b", JoinGame()) == (PlaceTaken(1, "p_b", None),)
+    record.does("p_host", RemovePlayer(1))
+    assert record.table.removed == ("p_a", "p_b")
+    assert refused(record, "p_a", JoinGame()) == NotYours("removed_by_host")
+
+
+def test_a_host_without_a_place_removes_players_too(record: Record) -> None:
+    record.opened(("open", "open"))
+    record.does("p_a", JoinGame())
+    assert record.does("p_host", RemovePlayer(0)) == (PlayerRemoved(0, "p_a"),)
+    assert record.table.status is Status.LOBBY
+
+
+def test_the_host_opens_a_place_that_was_kept_which_bars_nobody(record: Record) -> None:
+    record.opened(("me", "player:p_b", "open"))
+    assert record.does("p_host", RemovePlayer(1)) == (ReservationLifted(1, "p_b"),)
+    assert record.table.places[1] == Place()
+    assert record.does("p_b", JoinGame()) == (PlaceTaken(1, "p_b", None),)
+
+
+def test_to_free_ones_own_place_is_to_leave(record: Record) -> None:
+    record.opened(("me", "open", "player:p_b"))
+    record.does("p_a", JoinGame())
+    assert record.does("p_b", RemovePlayer(2)) == (ReservationLifted(2, "p_b"),)
+    assert record.does("p_a", RemovePlayer(1)) == (PlaceLeft(1),)
+    assert record.does("p_a", JoinGame()) == (PlaceTaken(1, "p_a", None),)
+    assert record.does("p_host", RemovePlayer(0)) == (PlaceLeft(0), HostChanged("p_a"))
+
+
+def test_only_the_host_removes_others(record: Record) -> None:
+    record.opened(("me", "open", "player:p_c"))
+    record.does("p_a", JoinGame())
+    for actor, place in (("p_a", 0), ("p_b", 1), ("p_a", 2), (ADMIN, 1)):
+        assert refused(record, actor, RemovePlayer(place)) == NotYours("host_only")
+
+
+@pytest.mark.parametrize("place", [1, 2])
+def test_nobody_is_removed_from_a_place_without_a_player(record: Record, place: int) -> None:
+    record.opened(("me", "bot:random", "open"))
+    assert refused(record, "p_host", RemovePlayer(place)) == WrongStatus("nobody_there", place=place)
+
+
+@pytest.mark.parametrize("place", [-1, 3, 10**15])
+def test_nobody_is_removed_from_a_place_that_is_not_there(record: Record, place: int) -> None:
+    record.opened(("me", "open", "open"))
+    assert refused(record, "p_host", RemovePlayer(place)) == Rejected("unknown_id", id=str(place))
+
+
 def test_the_last_player_who_leaves_cancels_the_game_bots_or_not(record: Record) -> None:
     record.opened(("me", "bot:random", "open"))
     assert record.does("p_host", LeaveGame()) == (PlaceLeft(0), GameCancelled())
@@ -158,7 +289,7 @@ def test_the_host_or_an_administrator_calls_the_game_off(record: Record, actor: 
     assert record.table.status is Status.CANCELLED
 
 
-@pytest.mark.parametrize("command", [JoinGame(), LeaveGame(), CancelGame(), StartGame()])
+@pytest.mark.parametrize("command", [JoinGame(), LeaveGame(), RemovePlayer(0), CancelGame(), StartGame()])
 def test_a_cancelled_game_has_no_lobby(record: Record, command: Command) -> None:
     record.opened()
     record.does("p_host", LeaveGame())
@@ -208,11 +339,19 @@ def test_nobody_starts_with_an_open_place(record: Record) -> None:
     assert (refusal.code, refusal.details) == ("places_open", {"open": 2})
 
 
-@pytest.mark.parametrize("command", [JoinGame(), LeaveGame(), CancelGame(), StartGame()])
+@pytest.mark.parametrize("command", [JoinGame(), LeaveGame(), RemovePlayer(1), StartGame()])
 def test_a_running_game_has_no_lobby(record: Record, command: Command) -> None:
     record.started()
     refusal = refused(record, "p_host", command)
     assert (refusal.code, refusal.details) == ("not_in_lobby", {"status": "active"})
+
+
+@pytest.mark.parametrize("actor", ["p_host", "p_1", ADMIN])
+def test_a_running_game_is_not_called_off(record: Record, actor: str) -> None:
+    record.started()
+    assert refused(record, actor, CancelGame()) == WrongStatus("game_running", status="active")
+    record.does(0, Stop())
+    assert refused(record, actor, CancelGame()) == WrongStatus("game_running", status="scoring")
 
 
 @pytest.mark.parametrize("command", [Add(1), Undo(), Resign()])

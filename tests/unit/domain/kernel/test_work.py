@@ -4,9 +4,10 @@ from datetime import timedelta
 
 import pytest
 
+from domain.kernel.abort import AgreeToAbort
 from domain.kernel.clock import TimeOut
 from domain.kernel.game import Resign, ScoreGame
-from domain.kernel.lobby import LeaveGame, StartGame
+from domain.kernel.lobby import JoinGame, LeaveGame, StartGame
 from domain.kernel.table import Clock
 from domain.kernel.work import Work, WorkKind, work
 from tests.support.record import FIRST_MOMENT, Record
@@ -20,10 +21,24 @@ def clock(seconds: int) -> Work:
     return Work(WorkKind.CLOCK, FIRST_MOMENT + timedelta(seconds=seconds))
 
 
-def test_a_lobby_needs_no_work() -> None:
+def test_a_lobby_is_watched_and_each_entry_gives_it_a_whole_week_again() -> None:
     record = Record(TOY).opened()
-    assert work(TOY, record.table) == ()
+    assert work(TOY, record.table) == (clock(7 * 86_400),)
+    record.does("p_a", JoinGame(), at=100)
+    assert work(TOY, record.table) == (clock(7 * 86_400 + 100),)
+
+
+def test_a_lobby_that_is_over_needs_no_work() -> None:
+    record = Record(TOY).opened()
     record.does("p_host", LeaveGame())
+    assert work(TOY, record.table) == ()
+
+
+def test_an_aborted_game_needs_no_work() -> None:
+    record = Record(TOY).started(clock=MINUTE)
+    record.does(0, AgreeToAbort())
+    assert work(TOY, record.table) == (clock(62),)
+    record.does(1, AgreeToAbort())
     assert work(TOY, record.table) == ()
 
 

@@ -1,0 +1,66 @@
+"""Abort by agreement of all who still play. To agree is no move: turns, clocks and undo do not notice it."""
+
+from collections.abc import Collection, Iterator
+
+from domain.kernel.errors import NotYours, WrongStatus
+from domain.kernel.messages import Command, Event
+from domain.kernel.table import AnyTable
+
+
+class AgreeToAbort(Command, frozen=True, tag="agree_to_abort"):
+    """Be ready to end the game without a result."""
+
+
+class WithdrawAbort(Command, frozen=True, tag="withdraw_abort"):
+    """Take the agreement back."""
+
+
+COMMANDS = (AgreeToAbort, WithdrawAbort)
+
+
+class AbortAgreed(Event, frozen=True, tag="abort_agreed"):
+    """The holder of these seats would end the game without a result."""
+
+    seats: tuple[int, ...]
+
+
+class AbortWithdrawn(Event, frozen=True, tag="abort_withdrawn"):
+    """The holder of these seats would rather play on after all."""
+
+    seats: tuple[int, ...]
+
+
+class GameAborted(Event, frozen=True, tag="game_aborted"):
+    """The end without a result: everybody who still played has agreed. The seed is published."""
+
+    seed: str
+
+
+def agree(table: AnyTable, seat: int, seed: bytes) -> Iterator[Event]:
+    """All seats of that player; with the last one the game ends."""
+    own = _own(table, seat)
+    if set(own) <= set(table.agreed):
+        raise WrongStatus("already_agreed")
+    yield AbortAgreed(own)
+    if is_unanimous(table, (*table.agreed, *own)):
+        yield GameAborted(seed.hex())
+
+
+def withdraw(table: AnyTable, seat: int) -> Iterator[Event]:
+    """All seats of that player."""
+    own = tuple(n for n in _own(table, seat) if n in table.agreed)
+    if not own:
+        raise WrongStatus("not_agreed")
+    yield AbortWithdrawn(own)
+
+
+def is_unanimous(table: AnyTable, agreed: Collection[int], gone: Collection[int] = ()) -> bool:
+    """Whether everybody who still plays has agreed, without those who go just now."""
+    left = {n for n, seat in enumerate(table.seats) if seat.is_human and n not in gone}
+    return bool(left) and left <= set(agreed)
+
+
+def _own(table: AnyTable, seat: int) -> tuple[int, ...]:
+    if not table.seats[seat].is_human:
+        raise NotYours("not_seated")
+    return table.seats_of(table.seats[seat].player)
