@@ -1,0 +1,335 @@
+"""Two worlds that differ only in what their readers may not know, and calls whose answers must be the same.
+
+Both are real servers on a Redis of their own. Accounts, ids, times and chance are equal by construction. In
+each the hidden piles of every game lie in another order, and somebody has secrets in the second world alone.
+"""
+
+import random
+import re
+import secrets
+import time
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime, tzinfo
+from typing import Any, TypeVar
+
+import httpx
+import msgspec
+import pytest
+import redis
+from msgspec.structs import replace
+
+from domain.bonfire import events as e
+from domain.bonfire.ruleset import BONFIRE
+from domain.kernel.codec import codec
+from domain.kernel.entry import ZERO_HASH, Entry, canonical, seal
+from domain.kernel.fold import follow
+from domain.kernel.game import TakeTurn
+from domain.kernel.lobby import JoinGame, StartGame
+from domain.kernel.messages import Command, Event
+from domain.kernel.table import AnyTable, Status
+from service.projections import Projections
+from service.projections.index import game_row
+from service.store import GENESIS, Append, Store, snapshots
+from service.store.ids import spelled
+from tests.support.mail import PRIVATE
+from tests.support.random_play import WAYS, chosen
+from tests.support.record import FIRST_MOMENT, Record
+from tests.support.service import served, service, sign_up
+
+T = TypeVar("T")
+READERS = ("ada", "ben", "cyd", "nobody")
+"""Ada and Ben have seats; Cyd is a stranger with a token; nobody has none."""
+SECRETIVE = "dan"
+"""Has a seat too, and secrets in the second world; is never asked what he sees."""
+
+_FREELY: dict[str, Any] = {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0}
+_ROOMY: dict[str, Any] = {"graphql_tokens": 1_000_000, "graphql_cost": 10_000_000, "graphql_depth": 20}
+_PLAINLY = {"Accept-Encoding": "identity", "Content-Type": "application/json"}
+_BADLY_ASKED = (405, 406, 415, 500, 503)
+"""An answer to nothing: the test did not say what it meant, or the service failed."""
+_MANY = 12
+_NEVER_EQUAL = ("date", "x-request-id")
+_HASH = re.compile(rb"\b[0-9a-f]{64}\b")
+
+
+def otherwise(entries: Sequence[Entry[Any, Any]], rng: random.Random) -> list[Entry[Any, Any]]:
+    """Another log that no reader can tell from this one: what is still hidden at its end is in another order.
+
+    Each pile is changed where its order was last decided, so that everything shown since stays as it is.
+    """
+    state: Any = _folded(entries).state
+    board = state.board
+    hidden: dict[object, list[Any]] = {
+        "path": [tile for pile in board.path_piles for tile in pile],
+        "gnome": list(board.gnome_pile),
+        "tom": list(state.tom.pile) if state.tom else [],
+        **{n: [*city.offerings_left[1:], *city.offerings_right[1:]] for n, city in enumerate(state.cities)},
+    }
+    swaps = {pile: dict(zip(items, rng.sample(items, len(items)))) for pile, items in hidden.items()}
+    changed: list[Entry[Any, Any]] = []
+    for entry in reversed(entries):
+        events = tuple(reversed([_swapped(event, swaps) for event in reversed(entry.events)]))
+        changed.insert(0, replace(entry, events=events))
+    return _sealed(changed)
+
+
+def _swapped(event: Event, swaps: dict[object, dict[Any, Any]]) -> Event:
+    """The event with the pile's items swapped; a swap is used up where it was made, seen from the end."""
+    match event:
+        case e.PathsShuffled() | e.PathDisplayRecycled() | e.PathPilesShuffled():
+            swap = swaps.pop("path", {})
+            return replace(event, piles=tuple(_through(swap, pile) for pile in event.piles or ()))
+        case e.SpecialistsShuffled() | e.GnomePileShuffled():
+            return replace(event, gnome_pile=_through(swaps.pop("gnome", {}), event.gnome_pile or ()))
+        case e.TomPileShuffled():
+            return replace(event, tom_pile=_through(swaps.pop("tom", {}), event.tom_pile or ()))
+        case e.OfferingsShuffled():
+            swap = swaps.pop(event.seat, {})
+            left, right = event.offerings_left or (), event.offerings_right or ()
+            return replace(event, offerings_left=_through(swap, left), offerings_right=_through(swap, right))
+    return event
+
+
+def _through(swap: Mapping[T, T], items: Sequence[T]) -> tuple[T, ...]:
+    return tuple(swap.get(item, item) for item in items)
+
+
+def _folded(entries: Sequence[Entry[Any, Any]]) -> AnyTable:
+    table: AnyTable | None = None
+    for entry in entries:
+        table = follow(BONFIRE, table, entry)
+    assert table is not None
+    return table
+
+
+def _sealed(entries: Sequence[Entry[Any, Any]]) -> list[Entry[Any, Any]]:
+    prev, sealed = ZERO_HASH, []
+    for entry in entries:
+        whole, _ = seal(replace(entry, prev=prev))
+        prev = whole.hash
+        sealed.append(whole)
+    return sealed
+
+
+@dataclass
+class World:
+    """A server, its Redis, and the hashes of its entries, which alone may differ."""
+
+    url: str
+    client: httpx.AsyncClient
+    hashes: dict[bytes, bytes] = field(default_factory=dict)
+
+    def learn(self) -> None:
+        """The hashes of all entries, each with a name that is the same in every world."""
+        with redis.Redis.from_url(self.url) as direct:
+            for log in direct.scan_iter("{b*}:log:*"):
+                for seq, fields in direct.xrange(log):
+                    self.hashes[fields[b"hash"]] = b"<hash %s %s>" % (log, seq)
+
+    def without_hashes(self, body: bytes) -> bytes:
+        """What was answered, with the names of hashes in place of them; nothing else is left out."""
+        if any(found not in self.hashes for found in _HASH.findall(body)):
+            self.learn()
+            for found in _HASH.findall(body):
+                self.hashes.setdefault(found, found)
+        return _HASH.sub(lambda found: self.hashes[found[0]], body)
+
+
+@dataclass(frozen=True)
+class Answer:
+    """An answer as far as it may be compared."""
+
+    status: int
+    headers: tuple[tuple[str, str], ...]
+    body: bytes
+
+    def json(self) -> Any:
+        """What it says."""
+        return msgspec.json.decode(self.body)
+
+
+class Moments:
+    """Time and chance, which stand still during a call and are the same for it in each world."""
+
+    def __init__(self) -> None:
+        self.step = 0
+        self.rng = random.Random(0)
+
+    def begin(self) -> None:
+        """The same moment, and the same chance, once more."""
+        self.rng = random.Random(self.step)
+
+    def ns(self) -> int:
+        """Nanoseconds since 1970; long after the games began."""
+        return int((FIRST_MOMENT.timestamp() + 1_000_000 + self.step) * 1_000_000_000)
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """For all of the service, while the block lasts."""
+        moments = self
+
+        class Stopped(datetime):
+            @classmethod
+            def now(cls, tz: tzinfo | None = None) -> "Stopped":
+                return cls.fromtimestamp(moments.ns() / 1e9, tz)
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(time, "time_ns", self.ns)
+            patch.setattr("service.commands.datetime", Stopped)
+            patch.setattr(secrets, "randbits", lambda bits: int(self.rng.getrandbits(bits)))
+            patch.setattr(secrets, "token_bytes", lambda size: bytes(self.rng.randbytes(size)))
+            patch.setattr(secrets, "token_hex", lambda size: self.rng.randbytes(size).hex())
+            yield
+
+
+class Worlds:
+    """Both worlds: whatever is asked is asked in each, and the answers are the same."""
+
+    def __init__(self, pair: Sequence[World], moments: Moments, people: Mapping[str, Any]) -> None:
+        self.pair = pair
+        self.moments = moments
+        self.players: dict[str, str] = {name: player for name, (player, _) in people.items()}
+        self.headers: dict[str, dict[str, str]] = {name: header for name, (_, header) in people.items()}
+        self.headers["nobody"] = {}
+        self.seats: dict[str, list[str | None]] = {}
+
+    async def same(self, method: str, path: str, reader: str, **request: Any) -> Answer:
+        """The answer, which is the same in both worlds but for hashes, the date and the request's id."""
+        self.moments.step += 1
+        first, second = [await self._asked(world, method, path, reader, request) for world in self.pair]
+        assert first == second, f"{reader} can tell the worlds apart by {method} {path} {request}"
+        return first
+
+    async def _asked(
+        self, world: World, method: str, path: str, reader: str, request: Mapping[str, Any]
+    ) -> Answer:
+        self.moments.begin()
+        headers = {**self.headers[reader], **_PLAINLY, **request.get("headers", {})}
+        rest = {name: value for name, value in request.items() if name != "headers"}
+        response = await world.client.request(method, path, headers=headers, **rest)
+        assert response.status_code not in _BADLY_ASKED, response.text
+        told = sorted(item for item in response.headers.multi_items() if item[0] not in _NEVER_EQUAL)
+        return Answer(response.status_code, tuple(told), world.without_hashes(response.content))
+
+    async def same_events(
+        self, method: str, path: str, reader: str, events: int, **request: Any
+    ) -> list[bytes]:
+        """So many events of a stream, comments left out."""
+        self.moments.step += 1
+        told = []
+        for world in self.pair:
+            self.moments.begin()
+            async with self.reading(world, method, path, reader, **request) as stream:
+                told.append([world.without_hashes(await anext(stream)) for _ in range(events)])
+        assert told[0] == told[1], f"{reader} can tell the worlds apart by {method} {path} {request}"
+        return told[0]
+
+    @asynccontextmanager
+    async def reading(
+        self, world: World, method: str, path: str, reader: str, **request: Any
+    ) -> AsyncIterator[AsyncIterator[bytes]]:
+        """The events of a stream, byte by byte, without comments."""
+        headers = {**self.headers[reader], "Accept": "text/event-stream", "Accept-Encoding": "identity"}
+        async with world.client.stream(method, path, headers=headers, **request) as response:
+            assert response.status_code == 200, await response.aread()
+            yield _events(response)
+
+    async def write(self, record: Record, rng: random.Random) -> str:
+        """A game into each world, with its hidden things in another order; its id."""
+        states = []
+        for world in self.pair:
+            entries = otherwise(record.entries, rng)
+            await _write(world.url, entries, record.seed)
+            states.append(_folded(entries).state)
+        assert states[0] != states[1], "nothing is hidden here"
+        self.seats[record.game] = [seat.player for seat in record.table.seats]
+        return record.game
+
+
+async def _events(response: httpx.Response) -> AsyncIterator[bytes]:
+    rest = b""
+    async for chunk in response.aiter_bytes():
+        *events, rest = (rest + chunk).split(b"\n\n")
+        for event in events:
+            if not event.startswith((b":", b"retry")):
+                yield event
+
+
+async def _write(url: str, entries: Sequence[Entry[Any, Any]], seed: bytes) -> None:
+    """A log with its snapshots, and the game's row in the lists."""
+    store = Store.open(url)
+    table: AnyTable | None = None
+    for entry in entries:
+        after = (0, GENESIS) if table is None else (table.version, table.hash)
+        table = follow(BONFIRE, table, entry)
+        done = await store.append(
+            Append(
+                game=table.game,
+                after_seq=after[0],
+                after_hash=after[1],
+                entry=canonical(entry),
+                hash=entry.hash,
+                status=table.status.value,
+                snapshot=codec(BONFIRE).snapshot(table) if snapshots.due(table.version) else b"",
+                seed=seed if entry.seq == 1 else b"",
+            )
+        )
+        assert done.seq == entry.seq
+    assert table is not None
+    await Projections(store.link).index.write(game_row(BONFIRE, table))
+    await store.close()
+
+
+@asynccontextmanager
+async def worlds(first_url: str, second_url: str) -> AsyncIterator[Worlds]:
+    """Two worlds with the same people and no games yet."""
+    moments = Moments()
+    with moments.held():
+        async with service(first_url, **_FREELY) as client:
+            people = {}
+            for name in (*READERS[:3], SECRETIVE):
+                moments.step += 1
+                people[name] = await sign_up(client, name.capitalize())
+        _copy(first_url, second_url)
+        async with AsyncExitStack() as stack:
+            pair = []
+            for url in (first_url, second_url):
+                host, port = stack.enter_context(served(url, **_FREELY, **_ROOMY, **PRIVATE))
+                client = httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=30)
+                pair.append(World(url, await stack.enter_async_context(client)))
+            yield Worlds(pair, moments, people)
+
+
+def _copy(source: str, target: str) -> None:
+    with redis.Redis.from_url(source) as here, redis.Redis.from_url(target) as there:
+        for key in here.scan_iter():
+            there.restore(key, 0, here.dump(key))
+
+
+def a_record(players: Sequence[str], entries: int, seed: int, way: str = "eager", **options: Any) -> Record:
+    """A game of these people after some entries, where one of the first two has many moves."""
+    rng = random.Random(seed)
+    record = Record(BONFIRE, rng.randbytes(32), spelled("g", rng.getrandbits(127)))
+    record.opened(("me", *("open",) * (len(players) - 1)), host=players[0], **options)
+    for player in players[1:]:
+        record.does(player, JoinGame(nonce=f"nonce-{player}"))
+    record.does(players[0], StartGame())
+    while record.table.version < entries or not _has_many_moves(record, players[:2]):
+        assert record.table.status is Status.ACTIVE
+        record.does(*_next(record, rng, way))
+    return record
+
+
+def _has_many_moves(record: Record, readers: Sequence[str]) -> bool:
+    due = BONFIRE.actor(record.state).seats
+    mine = bool(due) and record.table.seats[due[0]].player in readers
+    return mine and len(BONFIRE.legal(record.state, due[0])) >= _MANY
+
+
+def _next(record: Record, rng: random.Random, way: str) -> tuple[str | int, Command]:
+    due = BONFIRE.actor(record.state)
+    if due.automa is not None:
+        return due.automa, TakeTurn()
+    return due.seats[0], chosen(rng, WAYS[way], BONFIRE.legal(record.state, due.seats[0]))
