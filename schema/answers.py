@@ -46,7 +46,7 @@ class GameAnswer(Struct, frozen=True):
 
 
 class EntryAnswer(Struct, frozen=True):
-    """An entry as its reader may know it; `patch` leads from the reader's view before it to the one after.
+    """An entry as its reader may know it; `patch` leads from the reader's whole game before it to that after.
 
     `text` tells the events in sentences.
     """

@@ -12,6 +12,7 @@ import msgspec
 import msgspec.inspect as mi
 
 from schema import entries
+from schema.answers import MovesAnswer
 from schema.entries import REF
 from schema.graphql.games import TYPES
 
@@ -19,6 +20,8 @@ Schema: TypeAlias = dict[str, Any]
 
 _LISTS_OF_SCHEMAS: Final = ("anyOf", "oneOf", "allOf", "prefixItems")
 _SCHEMAS: Final = ("items", "additionalProperties", "propertyNames")
+# Clients in Python are generated with a variable named like the type, which must not be that of a field too.
+_NAMES: Final[Mapping[type, str]] = {MovesAnswer: "LegalMoves"}
 
 
 @dataclass(frozen=True)
@@ -64,7 +67,7 @@ def _name(cls: Any) -> str:
     """The name of a struct; one made of others has the prefix of their game, or the name of the first one."""
     origin = get_origin(cls)
     if origin is None:
-        return TYPES.name(cls)
+        return _NAMES.get(cls) or TYPES.name(cls)
     parts = [TYPES.name(info.cls) for arg in get_args(cls) for info in _named(mi.type_info(arg))]
     prefix = next((each for each in entries.PREFIX.values() if any(p.startswith(each) for p in parts)), None)
     return (parts[0] if prefix is None else prefix) + str(origin.__name__)
@@ -109,6 +112,8 @@ def _rewritten(schema: Mapping[str, Any], names: Mapping[str, str]) -> Schema:
         match key:
             case "title":
                 continue
+            case "items" if value is False:
+                continue  # `maxItems` says it too, and not every tool takes a schema that is no object
             case "$ref":
                 made[key] = value if value.startswith("#") else REF + names[value]
             case "description":

@@ -16,19 +16,27 @@ FOLDER = Path(__file__).parents[1] / "contract" / "node"
 LOCK = FOLDER / "package-lock.json"
 
 
-def tool(*command: str, cwd: Path | None = None) -> str:
-    """What a tool says; fails if it does."""
+def tool(*command: str, cwd: Path | None = None, quiet: bool = False) -> str:
+    """What a tool says; fails if it does, and if it is to be `quiet` when it warns of anything."""
     program, *arguments = command
-    return _said([str(_installed() / program), *arguments], cwd or FOLDER)
+    return _said([str(_installed() / program), *arguments], cwd or FOLDER, quiet=quiet)
 
 
-def script(name: str, *arguments: str) -> str:
-    """What a script of ours says, which has the packages of the folder."""
+def script(name: str, *arguments: str, cwd: Path | None = None) -> str:
+    """What a script says, which has the packages of the folder."""
     _installed()
-    return _said(["node", str(FOLDER / name), *arguments], FOLDER)
+    folder = cwd or FOLDER
+    return _said(["node", str(folder / name), *arguments], folder, quiet=cwd is not None)
 
 
-def _said(command: list[str], cwd: Path) -> str:
+def project(folder: Path) -> Path:
+    """The folder, in which programs now find the packages."""
+    (folder / "node_modules").symlink_to(_installed().parent)
+    (folder / "package.json").write_text('{"type": "module"}')
+    return folder
+
+
+def _said(command: list[str], cwd: Path, *, quiet: bool) -> str:
     found = subprocess.run(
         command,
         cwd=cwd,
@@ -39,6 +47,7 @@ def _said(command: list[str], cwd: Path) -> str:
         env=os.environ | {"REDOCLY_TELEMETRY": "off", "NO_COLOR": "1", "CI": "1"},
     )
     assert found.returncode == 0, found.stdout + found.stderr
+    assert not (quiet and found.stderr), found.stderr
     return found.stdout
 
 

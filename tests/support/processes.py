@@ -47,6 +47,15 @@ def running(*arguments: str, output: Path, **settings: str) -> Iterator[subproce
                 process.terminate()
 
 
+@contextlib.contextmanager
+def whole_system(folder: Path, **settings: str) -> Iterator[str]:
+    """Where `emberlog serve` listens: API, Redis, worker and sweeper, until the end of the block."""
+    port, output = free_port(), folder / "output"
+    with running("serve", output=output, data=str(folder / "data"), port=str(port), **settings):
+        eventually(lambda: "Emberlog is ready" in output.read_text(), seconds=60)
+        yield f"http://127.0.0.1:{port}"
+
+
 def eventually(condition: Callable[[], object], seconds: float = 30) -> None:
     """Wait until the condition holds, and fail if it does not in time."""
     deadline = time.monotonic() + seconds

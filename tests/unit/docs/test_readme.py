@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from tests.support.processes import eventually, free_port, running
+from tests.support.processes import whole_system
 
 README = (Path(__file__).parents[3] / "README.md").read_text()
 FIRST, MORE = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
@@ -21,10 +21,8 @@ URL = "http://127.0.0.1:8000"
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """The whole system, as `make serve` starts it."""
-    folder, port = tmp_path_factory.mktemp("readme"), free_port()
-    with running("serve", output=folder / "output", data=str(folder / "data"), port=str(port)):
-        eventually(lambda: "Emberlog is ready" in (folder / "output").read_text(), seconds=60)
-        yield f"http://127.0.0.1:{port}"
+    with whole_system(tmp_path_factory.mktemp("readme")) as url:
+        yield url
 
 
 def run(script: str, server: str) -> list[Any]:

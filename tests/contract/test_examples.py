@@ -1,0 +1,180 @@
+"""The client and the bot under docs/examples, as somebody runs them who took them along."""
+
+import re
+import socket
+import socketserver
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+import jsonpatch
+import pytest
+from emberlog_client import Client, Problem
+
+from tests.support.processes import eventually, whole_system
+
+EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
+OVER = re.compile(r"(g_\w+) is over after (\d+) entries, -?\d+ : -?\d+, places \[\d, \d\]")
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """The whole system with the limits that it has by itself: who is too fast must wait."""
+    with whole_system(tmp_path_factory.mktemp("examples")) as url:
+        yield url
+
+
+@pytest.fixture
+def ada(server: str) -> Iterator[Client]:
+    yield from signed_up(server, "Ada")
+
+
+@pytest.fixture
+def ben(server: str) -> Iterator[Client]:
+    yield from signed_up(server, "Ben")
+
+
+def signed_up(url: str, name: str) -> Iterator[Client]:
+    client = Client(url)
+    client.sign_up(name)
+    yield client
+    client.close()
+
+
+def bot(url: str, *arguments: str) -> list[str]:
+    """What the bot prints; it must end by itself and in peace."""
+    command = [sys.executable, str(EXAMPLES / "bot.py"), "--url", url, "--seed", "1", *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout.splitlines()
+
+
+def test_the_bot_plays_against_tom_and_stops(server: str) -> None:
+    hello, over = bot(server, "--name", "Ember", "--against", "tom", "--dry-runs", "2")
+    assert hello.startswith("Ember is p_")
+    found = OVER.fullmatch(over)
+    assert found is not None
+    game = httpx.get(f"{server}/v1/games/{found[1]}").json()
+    assert (game["status"], game["version"]) == ("finished", int(found[2]))
+
+
+def test_two_bots_find_each_other(server: str) -> None:
+    def is_open() -> bool:
+        return bool(httpx.get(f"{server}/v1/games", params={"status": "lobby"}).json()["items"])
+
+    with ThreadPoolExecutor() as threads:
+        one = threads.submit(bot, server, "--dry-runs", "0")
+        eventually(is_open)
+        other = threads.submit(bot, server, "--dry-runs", "0")
+    assert OVER.fullmatch(one.result()[-1])
+    assert one.result()[-1] == other.result()[-1]
+
+
+class Relay(socketserver.ThreadingTCPServer):
+    """A connection to the server that can be cut."""
+
+    daemon_threads = True
+
+    def __init__(self, url: str) -> None:
+        super().__init__(("127.0.0.1", 0), socketserver.BaseRequestHandler)
+        self.url = f"http://127.0.0.1:{self.server_address[1]}"
+        self.target = ("127.0.0.1", int(url.rpartition(":")[2]))
+        self.connections: list[socket.socket] = []
+
+    def finish_request(self, request: Any, client_address: Any) -> None:  # noqa: ARG002
+        with socket.create_connection(self.target) as server:
+            self.connections += [request, server]
+            back = threading.Thread(target=pour, args=(server, request), daemon=True)
+            back.start()
+            pour(request, server)
+            back.join()
+
+    def cut(self) -> None:
+        for connection in self.connections:
+            with suppress(OSError):
+                connection.shutdown(socket.SHUT_RDWR)
+        self.connections.clear()
+
+
+def pour(source: socket.socket, target: socket.socket) -> None:
+    with suppress(OSError):
+        while chunk := source.recv(65536):
+            target.sendall(chunk)
+        target.shutdown(socket.SHUT_RDWR)
+
+
+@pytest.fixture
+def relay(server: str) -> Iterator[Relay]:
+    with Relay(server) as relay:
+        threading.Thread(target=relay.serve_forever, kwargs={"poll_interval": 0.05}).start()
+        yield relay
+        relay.cut()
+        relay.shutdown()
+
+
+def test_the_client_follows_a_game_through_broken_connections(ada: Client, ben: Client, relay: Relay) -> None:
+    game = ada.create("bonfire", 2).id
+    ben.join(game, nonce="four")
+    assert ada.start(game).version == 3
+    spectator = Client(relay.url)
+    seen = httpx.get(f"{relay.url}/v1/games/{game}").json()
+    with closing(spectator.stream(game, after=3, patch="true")) as entries:
+        for seq in (4, 5, 6, 7):
+            who = next(player for player in (ada, ben) if player.moves(game).moves)
+            asked = who.moves(game)
+            assert who.play(game, asked.moves[0], asked.version).version == seq
+            entry = next(entries)
+            assert entry.seq == seq
+            seen = jsonpatch.apply_patch(seen, entry.patch)
+            assert seen["view"] == spectator.game(game).view
+            relay.cut()
+    assert [entry.seq for entry in spectator.events(game)] == list(range(1, 8))
+    spectator.close()
+
+
+def test_the_client_hears_of_a_game_that_ended_while_it_was_away(ada: Client, relay: Relay) -> None:
+    away = Client(relay.url, ada.token)
+    game = ada.create("bonfire", 1).id
+    ada.start(game)
+    with closing(away.news()) as news:
+        assert next(news).game == game
+        relay.cut()
+        ada.resign(game)
+        eventually(lambda: ada.game(game).status == "finished")
+        over = next(each for each in news if each.status == "finished")
+    assert (over.game, over.due) == (game, False)
+    away.close()
+
+
+def test_the_client_tells_refusals_and_takes_moves_back(ada: Client) -> None:
+    with pytest.raises(Problem, match="422 unknown_ruleset") as refused:
+        ada.create("chess", 2)
+    assert refused.value.status == 422
+    game = ada.create("bonfire", ["me", "bot:random"], rated=False)
+    assert game.options["rated"] is False
+    assert [listed.id for listed in ada.games(status="lobby", player=ada.sign_up("Ada").id)] == []
+    solo = ada.create("bonfire", 1).id
+    ada.start(solo)
+    eventually(lambda: ada.moves(solo).moves)
+    asked = ada.moves(solo)
+    trial = ada.dry_run(solo, asked.moves[0])
+    played = ada.play(solo, asked.moves[0], asked.version)
+    assert played.events[: len(trial.events)] == trial.events
+    with pytest.raises(Problem, match="412"):
+        ada.play(solo, asked.moves[0], 1)
+    if (back := ada.moves(solo).undo) is not None:
+        ada.undo(solo, back)
+        assert ada.moves(solo).moves == asked.moves
+    assert ada.score(solo).final is False
+
+
+def test_who_is_too_fast_waits(server: str, ada: Client) -> None:
+    game = ada.create("bonfire", ["me", "open"]).id
+    versions = [ada.game(game).version for _ in range(260)]
+    assert versions == [1] * 260
