@@ -1,8 +1,8 @@
 """From a human's `end_turn` to Tom's entry on the stream, beside what RQ alone needs from enqueue to run.
 
 Redis syncs every write. API and worker are processes of their own, the client reads the stream over HTTP like
-anybody. RQ's bare latency is measured in turns with ours, on the same Redis, with the same worker class and
-serializer; its forking worker, which we do not use, stands beside it.
+anybody. RQ's bare latency is measured in turns with ours, on the same Redis and with the same serializer, by
+its own worker that does not fork; the one that does stands beside it.
 """
 
 import asyncio
@@ -21,7 +21,7 @@ from pathlib import Path
 import msgspec
 import uvloop
 from redis import Redis
-from rq import Queue, Worker
+from rq import Queue, SimpleWorker, Worker
 
 from bench.api import HOST, Connection, free_port, running
 from bench.store import report
@@ -67,16 +67,9 @@ def work(settings: Settings) -> None:
     worker.work(settings, burst=False)
 
 
-class Roomless(worker.Worker):
-    """Our worker class without anything of ours to do."""
-
-    def handle_warm_shutdown_request(self) -> None:
-        """There is no office to be told."""
-
-
 def work_bare(url: str, queue: str) -> None:
-    """RQ's worker alone: of our class, or the one that forks."""
-    kind = Roomless if queue == BARE else Worker
+    """RQ's worker alone, as it comes: the one that does not fork, or the one that does."""
+    kind = SimpleWorker if queue == BARE else Worker
     with Redis.from_url(url) as redis:
         names = [queue, *(f"{queue}-{n}" for n in range(len(QUEUES) - 1))]  # it looks at as many as ours
         queues = [Queue(name, connection=redis, serializer=SERIALIZER) for name in names]
@@ -286,8 +279,8 @@ async def measure(url: str, port: int) -> dict[str, float | str]:
         "end_turn to Tom on the stream, median, ms": median,
         "end_turn to Tom on the stream, p99, ms": p99(ours),
         "the same from the answer to end_turn, median, ms": statistics.median(answered),
-        "RQ alone, enqueue to run, our worker class, median, ms": alone,
-        "RQ alone, enqueue to run, our worker class, p99, ms": p99(rq),
+        "RQ alone, enqueue to run, SimpleWorker, median, ms": alone,
+        "RQ alone, enqueue to run, SimpleWorker, p99, ms": p99(rq),
         "end_turn to Tom / RQ alone, medians (goal <= 2)": median / alone,
         "from the answer to end_turn / RQ alone, medians": statistics.median(answered) / alone,
         "RQ alone, enqueue to run, a fork for each job, median, ms": statistics.median(forks),

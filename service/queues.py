@@ -159,6 +159,7 @@ def _call(job: Job) -> Any:
         args=(job.game, job.version),
         job_id=job.id,
         timeout=rule.seconds,
+        ttl=KEEP_FAILURE_SECONDS,
         result_ttl=KEEP_RESULT_SECONDS,
         failure_ttl=KEEP_FAILURE_SECONDS,
     )

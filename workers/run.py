@@ -14,9 +14,12 @@ from types import FrameType
 
 import structlog
 from redis import Redis
+from redis.client import Pipeline
 from redis.exceptions import RedisError
 from rq import Queue, SimpleWorker
 from rq.exceptions import StopRequested
+from rq.job import Job
+from rq.worker import WorkerStatus
 
 from service.logs import configure_logs
 from service.queues import QUEUES, SERIALIZER
@@ -25,18 +28,46 @@ from service.supervisor import LOOK_EVERY, Child, Role, stop_signal
 from workers.office import Room, enter
 
 PAUSE_SECONDS = 1.0
+HEARTBEAT_SECONDS = 30.0
 
 logger = structlog.get_logger("emberlog.worker")
 
 
 class Worker(SimpleWorker):
-    """RQ's worker without a fork. Asked to stop, it ends the job it is at, which is short."""
+    """RQ's worker without a fork, and without the books that the outbox keeps already.
+
+    Asked to stop, it ends the job it is at, which is short.
+    """
 
     room: Room
     stopped = False
+    _beat = -HEARTBEAT_SECONDS
 
     def subscribe(self) -> None:
         """RQ's remote control is left out: a thread, a connection, and a second at the end."""
+
+    def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
+        """A sign of life to RQ; not around each job, as the next one waits for that."""
+        now = time.monotonic()
+        if now - self._beat >= HEARTBEAT_SECONDS:
+            self._beat = now
+            super().heartbeat(timeout, pipeline)
+
+    def set_state(self, state: str, pipeline: Pipeline | None = None) -> None:
+        """Told when it changes."""
+        if state != self._state:
+            super().set_state(state, pipeline)
+
+    def execute_job(self, job: Job, queue: Queue) -> None:
+        """The job, at once: that it runs is not written down, for a job that dies is due again anyway."""
+        self._state = WorkerStatus.BUSY  # or else RQ's stop signal would raise in the middle of it
+        try:
+            self.perform_job(job, queue)
+        finally:
+            self._state = WorkerStatus.IDLE
+
+    def prepare_job_execution(self, job: Job, remove_from_intermediate_queue: bool = False) -> None:
+        """Nothing to prepare."""
 
     def handle_warm_shutdown_request(self) -> None:
         """The first SIGTERM or SIGINT."""

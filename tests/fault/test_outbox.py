@@ -11,7 +11,7 @@ from redis import Redis
 from domain.kernel.fold import due
 from domain.kernel.table import Clock, Status
 from service.embedded import EmbeddedRedis
-from service.queues import Job
+from service.queues import JOBS, Job
 from tests.support.jobs import run, running
 from tests.support.processes import emberlog, eventually
 from tests.support.tables import House, becomes, house, reaches
@@ -129,6 +129,7 @@ async def test_a_worker_asked_to_stop_ends_within_a_move_and_nothing_is_lost(
         await grows(home, game, 10)
         worker.send_signal(signal.SIGTERM)
         assert await asyncio.to_thread(worker.wait, 10) == 0
+    assert await home.store.link.call("HGET", JOBS, "automa:failed") is None
     stood = (await home.newest(game)).table.version
     await asyncio.to_thread(run, WORKER, "--burst", redis_url=redis_url)
     held = await home.newest(game)
