@@ -114,7 +114,10 @@ class Tables:
         snapshot = loaded.snapshot
         rules = named_rules(loaded.entries[0] if snapshot is None else snapshot.state)
         table = None if snapshot is None else codec(rules).table(snapshot.state)
-        return self.keep(game, Held(rules, await _folded(rules, table, loaded.entries), loaded.head.seed))
+        table = await _folded(rules, table, loaded.entries)
+        if (table.version, table.hash) != (loaded.head.seq, loaded.head.hash):
+            raise CorruptLog(f"the head is at entry {loaded.head.seq}, the entries end with {table.version}")
+        return self.keep(game, Held(rules, table, loaded.head.seed))
 
 
 def named_rules(line: bytes) -> Ruleset:

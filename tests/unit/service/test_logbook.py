@@ -12,7 +12,9 @@ from service import cli
 from service.logbook import lines_of, rebuild_all, story
 from service.operator import OperatorError
 from service.progress import Progress
+from service.proof import verify_export
 from service.settings import Settings
+from service.store import keys
 from tests.support.jobs import office, perform
 from tests.support.processes import emberlog, environment
 from tests.support.tables import House, house
@@ -64,6 +66,23 @@ async def test_a_forged_file_is_refused_with_its_first_difference(
     verified = await command("verify", str(file))
     assert verified.returncode == 1
     assert '"seq": 4' in verified.stdout
+
+
+@pytest.mark.parametrize("finished", [True, False])
+async def test_a_last_entry_that_is_gone_is_missed(
+    home: House, game: str, redis_url: str, finished: bool
+) -> None:
+    if not finished:
+        game = await home.started("p_1", "p_2")
+        await home.play(game, 3)
+    version = (await home.newest(game)).table.version
+    await home.store.link.call("XDEL", keys.log(game), f"{version}-0")
+    if finished:
+        verdict = verify_export(await asyncio.to_thread(lines_of, Settings(redis_url=redis_url), game))
+        assert (verdict.ok, verdict.checks["header"]) == (False, False)
+    else:
+        with pytest.raises(OperatorError, match=f"the head is at entry {version}"):
+            await asyncio.to_thread(lines_of, Settings(redis_url=redis_url), game)
 
 
 def test_verify_reads_standard_input() -> None:
