@@ -94,6 +94,7 @@ class DryRunAnswer(Struct, frozen=True):
     events: tuple[AnyEvent, ...]
     stopped: bool
     score: tuple[SeatChange, ...]
+    text: tuple[str, ...] | UnsetType = UNSET
 
 
 class ExplainedItem(Struct, frozen=True):

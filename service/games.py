@@ -136,15 +136,18 @@ class Games:
         """Leave a running game."""
         return await self._run(game, call, _seat_ask(call, Resign(), None))
 
-    async def dry_run(self, game: str, player: str, move: Command, wanted: IfMatch | None) -> DryRunAnswer:
-        """What a move would cause; nothing is stored."""
+    async def dry_run(
+        self, game: str, player: str, move: Command, wanted: IfMatch | None, lang: str | None = None
+    ) -> DryRunAnswer:
+        """What a move would cause; nothing is stored. With a language, it is told."""
         held = await self._tables.newest(game)
         _check_version(held, player, wanted)
         seat = acting_seat(held, player)
         run = dry_run(held.rules, held.table, seat_actor(seat), move, held.seed)
         before = held.rules.score(held.table.state)
         events = redacted(held.rules, held.table.seats_of(player), run.events)
-        return DryRunAnswer(held.table.version, events, run.stopped, changes(before, run.score))
+        told = msgspec.UNSET if lang is None else sentences(held, lang, events)
+        return DryRunAnswer(held.table.version, events, run.stopped, changes(before, run.score), told)
 
     async def moves(self, game: str, player: str | None) -> MovesAnswer:
         """Every plain move of the caller; none for whoever has no seat or is not asked."""

@@ -194,7 +194,7 @@ MOVE_ACCEPTED: Final = TYPES.output(
         "game": field_of(GAME, resolver=_accepted_game),
     },
 )
-DRY_RUN: Final = TYPES.output(DryRunAnswer, changed={"events": _EVENTS})
+DRY_RUN: Final = TYPES.output(DryRunAnswer, changed={"events": _EVENTS, "text": None})
 OWN_NEWS: Final = TYPES.output(
     OwnNews,
     changed={

@@ -50,9 +50,9 @@ async def play_move(request: Request) -> Response:
     games, game, wanted = collaborators(request).games, game_id(request), if_match(request)
     move = await body(request, await games.move_type(game))
     asked = query(request, PlayQuery)
-    if asked.dry_run:
-        return answer(await games.dry_run(game, caller(request).player(), move, wanted))
     lang = language(request) if asked.text else None
+    if asked.dry_run:
+        return answer(await games.dry_run(game, caller(request).player(), move, wanted, lang))
     return played(await games.play(game, call(request, move, lang), move, wanted))
 
 

@@ -128,6 +128,12 @@ async def test_a_dry_run_tells_events_and_score_and_stores_nothing(game: Table) 
     assert (await post(game, KEEP)).json()["events"] == tried["events"]
 
 
+async def test_a_dry_run_is_told_in_the_same_sentences_as_the_move(game: Table) -> None:
+    tried = (await post(game, KEEP, "?dry_run=true&text=true&lang=de")).json()
+    assert tried["text"]
+    assert tried["text"] == (await post(game, KEEP, "?text=true&lang=de")).json()["text"]
+
+
 async def test_a_dry_run_is_refused_as_the_move_would_be(game: Table) -> None:
     assert code(await post(game, END, "?dry_run=true"), 422) == "wrong_step"
     assert code(await post(game, KEEP, "?dry_run=true", **{"If-Match": '"2"'}), 412) == "version_conflict"
