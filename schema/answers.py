@@ -5,7 +5,7 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType
 
 from domain.kernel.table import AnyTable, Status
-from schema.entries import AnyEvent, AnyMove, AnyOptions, AnyView, Moment
+from schema.entries import AnyEvent, AnyMove, AnyOptions, AnyView, Details, Moment
 
 
 class SeatAnswer(Struct, frozen=True):
@@ -133,6 +133,29 @@ class ScoreAnswer(Struct, frozen=True):
     final: bool
 
 
+class DroppedPlan(Struct, frozen=True):
+    """What was left of a plan when its next move, which stands first, was refused; and why.
+
+    `version` is where the game stood, `message` is for people, in the caller's language.
+    """
+
+    at: Moment
+    version: int
+    moves: tuple[AnyMove, ...]
+    code: str
+    rule: str | None
+    details: Details
+    message: str
+
+
+class PlanAnswer(Struct, frozen=True):
+    """The moves that are still to be played, how many of the plan have been, and what was dropped last."""
+
+    moves: tuple[AnyMove, ...]
+    played: int = 0
+    dropped: DroppedPlan | None = None
+
+
 class VersionAnswer(Struct, frozen=True):
     """Where a stream is, when it starts over or ends."""
 
@@ -146,6 +169,12 @@ class OwnGameAnswer(Struct, frozen=True):
     version: int
     status: Status
     due: bool
+
+
+class PlanNews(OwnGameAnswer, frozen=True):
+    """A plan of the player's was dropped, and why."""
+
+    dropped: DroppedPlan
 
 
 class GameRow(Struct, frozen=True):

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta, Struct
 
-from schema.answers import EntryAnswer, OwnGameAnswer, VersionAnswer
+from schema.answers import EntryAnswer, OwnGameAnswer, PlanNews, VersionAnswer
 from schema.ports import Notice
 from schema.shapes import Schema, shapes
 from schema.webhooks import (
@@ -20,6 +20,7 @@ from schema.webhooks import (
     GameFinishedMessage,
     GameStartedMessage,
     PingMessage,
+    PlanDroppedMessage,
     TurnDueMessage,
 )
 
@@ -181,7 +182,7 @@ def _own_stream() -> _Channel:
         + "First where all unfinished games stand, then news of any. No cursor: "
         "whoever comes back is told anew where the games stand.",
         method="GET",
-        query={"type": "object", "properties": {"ticket": {"type": "string"}}},
+        query={"type": "object", "properties": {"lang": {"type": "string"}, "ticket": {"type": "string"}}},
         messages=(
             _Message(
                 name="games",
@@ -200,13 +201,27 @@ def _own_stream() -> _Channel:
                 )
                 for notice, summary in notices.items()
             ),
+            _Message(
+                name=Notice.PLAN_DROPPED.value,
+                title="A plan was dropped",
+                summary="A move that the caller had left to be played is refused, and the rest is dropped.",
+                type=PlanNews,
+                headers=_fields(Notice.PLAN_DROPPED.value),
+            ),
             _dropped("own_games_dropped"),
         ),
     )
 
 
 def _webhook() -> _Channel:
-    kinds = (GameEntryMessage, GameStartedMessage, TurnDueMessage, GameFinishedMessage, PingMessage)
+    kinds = (
+        GameEntryMessage,
+        GameStartedMessage,
+        TurnDueMessage,
+        GameFinishedMessage,
+        PlanDroppedMessage,
+        PingMessage,
+    )
     return _Channel(
         name="webhook",
         address=None,

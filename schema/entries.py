@@ -38,6 +38,18 @@ AnyEntry: TypeAlias = Annotated[Any, _referring("LogEntry")]
 AnyView: TypeAlias = Annotated[
     Any, Meta(extra_json_schema={"anyOf": [{"$ref": f"{REF}GameView"}, {"type": "null"}]})
 ]
+Details: TypeAlias = Annotated[
+    Mapping[str, Any],
+    Meta(
+        extra_json_schema={
+            "additionalProperties": {
+                "type": ["integer", "string", "boolean", "null", "array"],
+                "items": {"type": ["integer", "string"]},
+            }
+        }
+    ),
+]
+"""The numbers and names of a refusal, for the sentence and for programs."""
 Moment: TypeAlias = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
 """A time as it is written down, RFC 3339 in UTC."""
 

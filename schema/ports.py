@@ -11,12 +11,14 @@ from domain.kernel.table import Status
 from schema.accounts import IssuedToken, Me, Player, RecoveryCode, Scope, SignedUp, Ticket, Token
 from schema.answers import (
     AuditAnswer,
+    DroppedPlan,
     DryRunAnswer,
     EntryAnswer,
     GameAnswer,
     GameRow,
     MovesAnswer,
     OwnGameAnswer,
+    PlanAnswer,
     PlayedAnswer,
     ScoreAnswer,
     VersionAnswer,
@@ -108,12 +110,14 @@ class Notice(StrEnum):
     STARTED = "started"
     TURN_DUE = "turn_due"
     FINISHED = "finished"
+    PLAN_DROPPED = "plan_dropped"
 
 
 class OwnNews(OwnGameAnswer, frozen=True, kw_only=True):
-    """News of one of the caller's games: where it stands, and whether it is their turn."""
+    """News of one of the caller's games: where it stands, whether it is their turn, what was dropped."""
 
     notice: Notice
+    dropped: DroppedPlan | None = None
 
 
 class Change(Struct, frozen=True):
@@ -189,6 +193,17 @@ class GamesPort(Protocol):
 
     async def resign(self, game: str, change: Change) -> PlayedAnswer:
         """Leave a running game."""
+
+    async def plan(self, game: str) -> PlanAnswer:
+        """The moves that the caller has left to be played."""
+
+    async def set_plan(
+        self, game: str, moves: Sequence[tuple[str, Mapping[str, Any]]], change: Change
+    ) -> PlanAnswer:
+        """Leave moves, each with its ruleset and as the JSON that REST takes."""
+
+    async def clear_plan(self, game: str) -> None:
+        """Take back what is left of them."""
 
     async def game_events(
         self, game: str, *, after: int, text: bool

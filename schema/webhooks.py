@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from schema.answers import EntryAnswer, OwnGameAnswer
+from schema.answers import EntryAnswer, OwnGameAnswer, PlanNews
 from schema.entries import Moment
 
 
@@ -17,6 +17,7 @@ class WebhookEvent(StrEnum):
     GAME_STARTED = "game.started"
     TURN_DUE = "turn.due"
     GAME_FINISHED = "game.finished"
+    PLAN_DROPPED = "plan.dropped"
 
 
 class WebhookOff(StrEnum):
@@ -139,6 +140,12 @@ class GameFinishedMessage(_News, frozen=True, tag="game.finished", kw_only=True)
     data: OwnGameAnswer
 
 
+class PlanDroppedMessage(_News, frozen=True, tag="plan.dropped", kw_only=True):
+    """A move that the webhook's player had left to be played is refused, and the rest is dropped."""
+
+    data: PlanNews
+
+
 class PingMessage(Struct, frozen=True, tag_field="type", tag="ping", kw_only=True):
     """A try, because somebody asked for it."""
 
@@ -147,6 +154,11 @@ class PingMessage(Struct, frozen=True, tag_field="type", tag="ping", kw_only=Tru
 
 
 WebhookMessage: TypeAlias = (
-    GameEntryMessage | GameStartedMessage | TurnDueMessage | GameFinishedMessage | PingMessage
+    GameEntryMessage
+    | GameStartedMessage
+    | TurnDueMessage
+    | GameFinishedMessage
+    | PlanDroppedMessage
+    | PingMessage
 )
 PING = "ping"

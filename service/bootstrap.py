@@ -18,6 +18,7 @@ from service.identity import Identities
 from service.limits import Limits
 from service.live import Live
 from service.metrics import Metrics
+from service.plans import Planning
 from service.players import Players
 from service.projections import Projections
 from service.projections.index import Index
@@ -52,6 +53,7 @@ class Collaborators:
     workload: Workload
     games: Games
     gallery: Gallery
+    planning: Planning
     index: Index
     standings: Standings
     feed: Feed
@@ -99,6 +101,7 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
             workload=workload,
             games=games,
             gallery=Gallery(games),
+            planning=Planning(store, tables, sender.send),
             index=projections.index,
             standings=Standings(store.link, projections.folds, players),
             feed=Feed(projections.results),

@@ -6,7 +6,9 @@ from datetime import UTC, datetime, timedelta
 from importlib.metadata import version as package_version
 
 import msgspec
+from msgspec import UNSET
 
+from domain.kernel.actors import seat_number
 from domain.kernel.codec import codec
 from domain.kernel.entry import Entry, Meta
 from domain.kernel.errors import Rejected
@@ -18,15 +20,24 @@ from domain.kernel.work import WorkKind, work
 from service.errors import IdempotencyKeyReused, NotPossible, ServiceError, Unavailable
 from service.idempotency import Once
 from service.notices import concerned
-from service.store import GENESIS, Append, Appended, Item, Seen, Store, snapshots
+from service.store import GENESIS, Append, Appended, Item, PlanStep, Seen, Store, snapshots
 from service.tables import Held, Tables
 
 ENGINE = f"emberlog/{package_version('emberlog')}"
 INDEX = "index"
 WEBHOOK = WorkKind.WEBHOOK.value
+PLAN = WorkKind.PLAN.value
 HEAD_START = timedelta(milliseconds=500)
 """The appender sees to its items by itself; what is still there after this is the sweeper's."""
 _TRIES = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """A move that is played from a plan: the plan's id, and what becomes of it."""
+
+    id: str
+    step: PlanStep
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +51,7 @@ class Ask:
     request: str | None = None
     job: str | None = None
     bot: str | None = None
+    planned: Planned | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +110,7 @@ class Commands:
             items = self._items(held.rules, held.table, made)
             result = await self._store.append(_append(held.rules, held.table, made, ask, items))
             if isinstance(result, Appended):
-                items = (*items, _news(made)) if result.followed else items
+                items = (*items, *_if(result.followed, WEBHOOK, made), *_if(result.planned, PLAN, made))
                 return await self._accepted(game, Held(held.rules, made.table, held.seed), made, items)
             if isinstance(result, Seen):
                 return await self._first_answer(game, result, ask)
@@ -144,7 +156,13 @@ def _input(ask: Ask, actor: str) -> Input:
         at=now(),
         actor=actor,
         command=ask.command,
-        meta=Meta(engine=ENGINE, request=ask.request, job=ask.job, bot=ask.bot),
+        meta=Meta(
+            engine=ENGINE,
+            request=ask.request,
+            job=ask.job,
+            bot=ask.bot,
+            plan=ask.planned.id if ask.planned else UNSET,
+        ),
         command_id=ask.once.command_id if ask.once else None,
     )
 
@@ -172,17 +190,34 @@ def _append(
         digest=ask.once.request_digest if ask.once else "",
         seed=seed,
         put=items,
-        followed=_news(made),
+        followed=_order(WEBHOOK, made),
+        planned=_order(PLAN, made),
+        step=_plan_step(before, made, ask),
         drop=_outdated(rules, before, table),
         due_players=concerned(rules, before, table),
     )
 
 
-def _news(made: Step) -> Item:
-    """For those who follow the game from outside, if there are any."""
+def _order(kind: str, made: Step) -> Item:
+    """Work for those who follow the game from outside, or have a plan in it, if there are any."""
     due = datetime.fromisoformat(made.entry.at) + HEAD_START
     payload = msgspec.json.encode({"version": made.table.version})
-    return Item(WEBHOOK, int(due.timestamp() * 1000), payload)
+    return Item(kind, int(due.timestamp() * 1000), payload)
+
+
+def _if(wanted: bool, kind: str, made: Step) -> tuple[Item, ...]:
+    return (_order(kind, made),) if wanted else ()
+
+
+def _plan_step(before: AnyTable | None, made: Step, ask: Ask) -> PlanStep | None:
+    """A player's own entry ends their plan, unless it is part of it; that of a bot for them does not."""
+    if ask.planned is not None:
+        return ask.planned.step
+    seat = seat_number(made.entry.actor)
+    if before is None or seat is None or ask.bot is not None:
+        return None
+    player = before.seats[seat].player
+    return None if player is None else PlanStep(player)
 
 
 def _listed(table: AnyTable) -> tuple[object, ...]:

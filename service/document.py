@@ -79,7 +79,7 @@ def statuses(path: str, method: str, operation: Operation) -> frozenset[int]:
         403: operation.scope is not None,
         404: "{" in path,
         412: operation.takes_version,
-        415: method in {"POST", "PATCH"} or operation.takes_key,
+        415: method in {"POST", "PUT", "PATCH"} or operation.takes_key,
         422: operation.takes_key,
         429: path.startswith(COUNTED),
     }

@@ -19,12 +19,14 @@ from schema import catalogue
 from schema.accounts import IssuedToken, Me, Player, Scope, SignedUp, Token
 from schema.answers import (
     AuditAnswer,
+    DroppedPlan,
     DryRunAnswer,
     EntryAnswer,
     GameAnswer,
     GameRow,
     MovesAnswer,
     OwnGameAnswer,
+    PlanAnswer,
     PlayedAnswer,
     ScoreAnswer,
 )
@@ -143,6 +145,39 @@ def resigned() -> PlayedAnswer:
     held = _held(4)
     seat = held.table.seats_of(ADA)[0]
     return PlayedAnswer(5, tuple(decide(_RULES, held.table, f"seat:{seat}", Resign(), _SEED)))
+
+
+def new_plan() -> dict[str, Any]:
+    """Two moves for the next turn."""
+    return {"moves": list(_planned_moves())}
+
+
+def planned() -> PlanAnswer:
+    """What is answered to them."""
+    return PlanAnswer(tuple(_planned_moves()))
+
+
+def plan() -> PlanAnswer:
+    """A plan whose second move was refused: somebody else was faster."""
+    first, second = _planned_moves()
+    refused = refusal()
+    dropped = DroppedPlan(
+        at="2026-04-26T09:40:00.000Z",
+        version=7,
+        moves=(second,),
+        code=refused.code,
+        rule=refused.rule,
+        details=refused.details,
+        message=problem_of(refused).detail,
+    )
+    return PlanAnswer((first,), 0, dropped)
+
+
+def _planned_moves() -> tuple[Any, Any]:
+    table = _held(3).table
+    (seat,) = _RULES.actor(table.state).seats
+    first, second, *_ = _RULES.legal(table.state, seat)
+    return first, second
 
 
 def undone() -> PlayedAnswer:

@@ -15,7 +15,7 @@ import msgspec
 from domain.kernel.entry import Entry
 from domain.kernel.fold import follow
 from domain.kernel.table import AnyTable, Status
-from schema.answers import EntryAnswer, OwnGameAnswer, VersionAnswer
+from schema.answers import DroppedPlan, EntryAnswer, OwnGameAnswer, PlanNews, VersionAnswer
 from schema.ports import Notice, OwnNews
 from service.auth import Caller
 from service.event_stream import KEEP_ALIVE, EventStream, event
@@ -24,6 +24,8 @@ from service.history import History, Sight, entry_answer
 from service.leases import Leases
 from service.metrics import Metrics
 from service.notices import is_due, notices
+from service.plans import dropped_of
+from service.plans import told as told_plan
 from service.projections.index import Index
 from service.store import Diverged, Store, Unavailable, keys
 from service.tables import Held, Tables
@@ -195,13 +197,13 @@ class Live:
         held = await self._tables.newest(game)
         return _structs(self._follow_game(held, player, after, patch=False, lang=lang))
 
-    async def player(self, player: str) -> AsyncGenerator[bytes]:
+    async def player(self, player: str, lang: str) -> AsyncGenerator[bytes]:
         """Where a player's games stand, then what is news in them, as events."""
-        return _own_events(self._follow_player(player, await self._unfinished(player)))
+        return _own_events(self._follow_player(player, lang, await self._unfinished(player)))
 
-    async def news(self, player: str) -> AsyncGenerator[OwnNews]:
+    async def news(self, player: str, lang: str) -> AsyncGenerator[OwnNews]:
         """In which games it is a player's turn, then what is news in any, as structs."""
-        return _own_news(self._follow_player(player, await self._unfinished(player)))
+        return _own_news(self._follow_player(player, lang, await self._unfinished(player)))
 
     def answer(self, events: AsyncGenerator[bytes], caller: Caller) -> EventStream:
         """The events as an answer, for as long as the caller's token is good.
@@ -280,16 +282,22 @@ class Live:
                 self._rooms.pop(game, None)
 
     async def _follow_player(
-        self, player: str, known: dict[str, Held]
+        self, player: str, lang: str, known: dict[str, Held]
     ) -> AsyncGenerator[list[OwnGameAnswer] | OwnNews | None]:
         """Where the games stand, then news; None when all is quiet."""
         channel = keys.player_channel(player)
         with self._hints.listening(channel) as bell:
             await self._hints.subscribe(channel)
+            dropped = await self._store.plans.dropped(list(known), player)
             yield [_own(held, player) for held in known.values()]
             while not self._hints.ended:
                 told = False
-                async for news in self._news_of(player, known, await bell.wait(self._keep_alive)):
+                heard = await bell.wait(self._keep_alive)
+                looked = list(known if heard is None else heard)
+                async for news in self._news_of(player, known, heard):
+                    told = True
+                    yield news
+                async for news in self._dropped_plans(player, lang, looked, dropped):
                     told = True
                     yield news
                 if not told:
@@ -309,6 +317,18 @@ class Live:
                     yield _news_struct(notice, _own(held, player))
                 if held.table.status in _OVER:
                     del known[game]
+
+    async def _dropped_plans(
+        self, player: str, lang: str, games: list[str], known: dict[str, bytes]
+    ) -> AsyncIterator[OwnNews]:
+        """The plans in these games that were dropped, and from now on are known to be."""
+        with suppress(Unavailable):
+            for game, kept in (await self._store.plans.dropped(games, player)).items():
+                if known.get(game) != kept:
+                    held = await self._tables.newest(game)
+                    known[game] = kept
+                    told = told_plan(held.codec, dropped_of(kept), lang)
+                    yield _news_struct(Notice.PLAN_DROPPED, _own(held, player), told)
 
     async def _changed(self, player: str, known: dict[str, Held]) -> list[str]:
         """The unfinished games of a player that have gone on, or are not known yet."""
@@ -358,8 +378,9 @@ async def _own_events(
             elif isinstance(item, list):
                 yield event(item, name="games")
             else:
-                own = OwnGameAnswer(item.game, item.version, item.status, item.due)
-                yield event(own, name=item.notice)
+                own = (item.game, item.version, item.status, item.due)
+                news = OwnGameAnswer(*own) if item.dropped is None else PlanNews(*own, item.dropped)
+                yield event(news, name=item.notice)
 
 
 async def _own_news(
@@ -375,8 +396,8 @@ async def _own_news(
                 yield item
 
 
-def _news_struct(notice: Notice, own: OwnGameAnswer) -> OwnNews:
-    return OwnNews(notice=notice, **msgspec.structs.asdict(own))
+def _news_struct(notice: Notice, own: OwnGameAnswer, dropped: DroppedPlan | None = None) -> OwnNews:
+    return OwnNews(notice=notice, dropped=dropped, **msgspec.structs.asdict(own))
 
 
 def _own(held: Held, player: str) -> OwnGameAnswer:

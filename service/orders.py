@@ -10,7 +10,7 @@ from typing import Final
 import msgspec
 
 from domain.kernel.errors import CorruptLog
-from service.queues import QUEUES, Job
+from service.queues import RULES, Job
 from service.store import Due
 from service.store.outbox import Outbox
 
@@ -98,7 +98,7 @@ class Orders:
 
 def _next(kind: str, failures: int, error: Exception) -> int:
     """When a failed item is due again; what cannot be read will not be readable later."""
-    pauses = QUEUES[kind].pauses if kind in QUEUES else PAUSES
+    pauses = RULES[kind].pauses if kind in RULES else PAUSES
     if failures > len(pauses) or isinstance(error, CorruptLog):
         return PARKED
     return now_ms() + 1000 * pauses[failures - 1]

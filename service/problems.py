@@ -1,8 +1,8 @@
 """The one table from error to status and `application/problem+json`, and who answers by it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from http import HTTPStatus
-from typing import Annotated, Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import msgspec
 import structlog
@@ -13,6 +13,7 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from domain.kernel.errors import NotYours, Rejected, WrongStatus
+from schema.entries import Details
 from service import errors
 from service.errors import ServiceError
 from service.languages import preferred_language
@@ -22,10 +23,6 @@ from service.store import errors as store_errors
 
 MEDIA_TYPE: Final = "application/problem+json"
 TYPE_PREFIX: Final = "urn:emberlog:problem:"
-DETAIL: Final = {
-    "type": ["integer", "string", "boolean", "null", "array"],
-    "items": {"type": ["integer", "string"]},
-}
 
 Known = ServiceError | Rejected
 logger = structlog.get_logger("emberlog.problems")
@@ -39,7 +36,7 @@ class Problem(msgspec.Struct, frozen=True, omit_defaults=True):
     status: int
     detail: str
     code: str
-    details: Annotated[Mapping[str, Any], msgspec.Meta(extra_json_schema={"additionalProperties": DETAIL})]
+    details: Details
     rule: str | None = None
 
 

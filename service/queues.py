@@ -23,7 +23,7 @@ KEEP_RESULT_SECONDS: Final = 60
 KEEP_FAILURE_SECONDS: Final = 86_400
 OUTCOMES: Final = ("done", "outdated", "failed")
 JOBS: Final = "emberlog:jobs"
-"""Hash: `<kind>:<outcome>` -> how many jobs, `<kind>:ms` -> how long they took."""
+"""Hash: `<queue>:<outcome>` -> how many jobs, `<queue>:ms` -> how long they took."""
 DELIVERIES: Final = "emberlog:deliveries"
 """Hash: outcome of deliveries to webhooks -> how many, `ms` -> how long they took."""
 DELIVERY_OUTCOMES: Final = ("delivered", "failed", "given_up", "switched_off")
@@ -32,25 +32,38 @@ logger = structlog.get_logger("emberlog.queues")
 
 
 class Rule(Struct, frozen=True):
-    """How a queue works: its job by dotted path, how long it may take, pauses before it is tried again.
+    """How a kind of work is done: by which job, how long that may take, pauses before it is tried again.
 
-    One that appends nothing may be done at `any_version`, also when the game has gone on.
+    One that looks for itself what is due may be done at `any_version`, also when the game has gone on. It goes
+    through the `queue` of another kind, or its own.
     """
 
     job: str
     seconds: int
     pauses: tuple[int, ...]
     any_version: bool = False
+    queue: str = ""
 
 
-QUEUES: Mapping[str, Rule] = {
+RULES: Mapping[str, Rule] = {
     WorkKind.AUTOMA: Rule("workers.automa.take_turn", seconds=30, pauses=(1, 5, 30, 120)),
+    WorkKind.PLAN: Rule(
+        "workers.plan.go_on", seconds=30, pauses=(1, 5, 30, 120), any_version=True, queue=WorkKind.AUTOMA
+    ),
     WorkKind.CLOCK: Rule("workers.clock.time_out", seconds=30, pauses=(1, 5, 30, 120)),
     WorkKind.SCORING: Rule("workers.scoring.score", seconds=30, pauses=(1, 5, 30, 120, 600)),
     WorkKind.WEBHOOK: Rule("workers.webhook.deliver", 30, pauses=(1, 5, 30, 120, 600), any_version=True),
     WorkKind.ARCHIVE: Rule("workers.archive.archive", seconds=300, pauses=(60, 600, 3600, 21_600)),
 }
 """In the order in which a worker looks for jobs: nobody waits for a score as they do for a move."""
+
+
+def queue_of(kind: str) -> str:
+    """The queue that a kind of work goes through: its own, unless its rule says otherwise."""
+    return str(RULES[kind].queue or kind)
+
+
+QUEUES: Final = tuple(dict.fromkeys(map(queue_of, RULES)))
 
 
 class Job(Struct, frozen=True):
@@ -81,8 +94,8 @@ class Queues:
 
     def put(self, jobs: Sequence[Job]) -> None:
         """Puts jobs in, those of a queue in one go."""
-        for kind, same in groupby(sorted(jobs, key=_kind), key=_kind):
-            self._queues[kind].enqueue_many([_call(job) for job in same])
+        for name, same in groupby(sorted(jobs, key=_queue), key=_queue):
+            self._queues[name].enqueue_many([_call(job) for job in same])
 
     def waiting(self) -> frozenset[str]:
         """The work that stands in a queue now, whichever attempt; what a worker has taken is not there."""
@@ -92,8 +105,8 @@ class Queues:
     def count(self, kind: str, outcome: str, ms: int) -> None:
         """Notes that a job has ended."""
         pipe = self._redis.pipeline(transaction=False)
-        pipe.hincrby(JOBS, f"{kind}:{outcome}", 1)
-        pipe.hincrby(JOBS, f"{kind}:ms", ms)
+        pipe.hincrby(JOBS, f"{queue_of(kind)}:{outcome}", 1)
+        pipe.hincrby(JOBS, f"{queue_of(kind)}:ms", ms)
         pipe.execute()
 
     def count_delivery(self, outcome: str, ms: int) -> None:
@@ -148,12 +161,12 @@ def deliver(queues: Queues, jobs: Sequence[Job]) -> None:
         logger.warning("jobs left to the sweeper", jobs=len(jobs), cause=str(error))
 
 
-def _kind(job: Job) -> str:
-    return job.kind
+def _queue(job: Job) -> str:
+    return queue_of(job.kind)
 
 
 def _call(job: Job) -> Any:
-    rule = QUEUES[job.kind]
+    rule = RULES[job.kind]
     return Queue.prepare_data(
         rule.job,
         args=(job.game, job.version),

@@ -43,7 +43,7 @@ class Workload(Collector):
             due=backlog.due,
             oldest_seconds=max(0, now - (backlog.oldest_ms or now)) / 1000,
             parked=len(parked),
-            queues=dict(zip(map(str, QUEUES), waiting)),
+            queues=dict(zip(QUEUES, waiting)),
         )
 
     async def measure(self) -> None:
@@ -83,12 +83,12 @@ def _gauges(work: Work) -> Iterator[Metric]:
 def _jobs(counted: Mapping[str, float]) -> Iterator[Metric]:
     ended = CounterMetricFamily("emberlog_jobs", "Jobs that ended.", labels=["queue", "outcome"])
     seconds = SummaryMetricFamily("emberlog_job_seconds", "Time that jobs took.", labels=["queue"])
-    for kind in map(str, QUEUES):
-        counts = {outcome: counted.get(f"{kind}:{outcome}", 0) for outcome in OUTCOMES}
+    for name in QUEUES:
+        counts = {outcome: counted.get(f"{name}:{outcome}", 0) for outcome in OUTCOMES}
         for outcome, count in counts.items():
-            ended.add_metric([kind, outcome], count)
-        spent = counted.get(f"{kind}:ms", 0) / 1000
-        seconds.add_metric([kind], count_value=int(sum(counts.values())), sum_value=spent)
+            ended.add_metric([name, outcome], count)
+        spent = counted.get(f"{name}:ms", 0) / 1000
+        seconds.add_metric([name], count_value=int(sum(counts.values())), sum_value=spent)
     yield ended
     yield seconds
 

@@ -27,14 +27,20 @@ async def play(desk: Desk, held: Held) -> None:
     for _ in range(MOST_MOVES):
         if desk.office.stopping or time.monotonic() > latest:
             return
-        move = next_move(held)
+        move = next_move(held, await _planners(desk, held))
         if move is None:
             return
         held = await desk.append(held, *move)
 
 
-def next_move(held: Held) -> tuple[str, Command, str | None] | None:
-    """Actor, command and bot of the move that is due, if it is no person's."""
+async def _planners(desk: Desk, held: Held) -> frozenset[str]:
+    """Those for whom a bot stands in although they have left moves of their own, which come first."""
+    absent = any(seat.is_human and seat.stand_in is not None for seat in held.table.seats)
+    return frozenset(await desk.office.store.plans.of(held.table.game)) if absent else frozenset()
+
+
+def next_move(held: Held, planners: frozenset[str] = frozenset()) -> tuple[str, Command, str | None] | None:
+    """Actor, command and bot of the move that is due, if it is no person's, nor planned by one."""
     rules, table = held.rules, held.table
     if table.status is not Status.ACTIVE:
         return None
@@ -42,7 +48,8 @@ def next_move(held: Held) -> tuple[str, Command, str | None] | None:
     if now.automa is not None:
         return now.automa, TakeTurn(), None
     for seat in now.seats:
-        bot = table.seats[seat].played_by
-        if bot is not None:
+        holder = table.seats[seat]
+        bot = holder.played_by
+        if bot is not None and not (holder.is_human and holder.player in planners):
             return seat_actor(seat), bot_move(rules, table, seat, bot, held.seed), bot
     return None

@@ -16,14 +16,15 @@ from rq import get_current_job
 
 from domain.kernel.messages import Command
 from service.archive import Archive
-from service.commands import Ask, Commands
+from service.commands import Ask, Commands, Planned
 from service.dispatch import Dispatch
 from service.errors import VersionConflict
+from service.idempotency import Once
 from service.orders import Orders
 from service.projections import Projections
-from service.queues import OUTCOMES, QUEUES, Job, Queues, deliver
+from service.queues import OUTCOMES, RULES, Job, Queues, deliver
 from service.settings import Settings
-from service.store import Item, Quarantined, Store, StoreError
+from service.store import Item, Quarantined, Replanned, Store, StoreError
 from service.tables import Held, Tables
 from service.webhooks.news import News
 from workers.rounds import Rounds
@@ -60,11 +61,11 @@ class Office:
         desk = Desk(self, job)
         try:
             held = await self.tables.newest(job.game)
-            if held.table.version != job.version and not QUEUES[job.kind].any_version:
+            if held.table.version != job.version and not RULES[job.kind].any_version:
                 return OUTDATED
             await act(desk, held)
             return DONE
-        except (VersionConflict, Quarantined):
+        except (VersionConflict, Quarantined, Replanned):
             return OUTDATED  # of a game that is set aside, the order stays for later
         except StoreError:
             raise  # Redis is away, which is nobody's fault; the sweeper comes back to it
@@ -98,14 +99,31 @@ class Desk:
         self.due: tuple[Item, ...] = ()
         self._commands = Commands(office.store, office.tables, self._after_append, office.archive_after)
 
-    async def append(self, held: Held, actor: str, command: Command, bot: str | None = None) -> Held:
+    async def append(
+        self,
+        held: Held,
+        actor: str,
+        command: Command,
+        bot: str | None = None,
+        *,
+        planned: Planned | None = None,
+        once: Once | None = None,
+    ) -> Held:
         """One entry after this very table; raises VersionConflict when somebody else was faster."""
 
         def unchanged(newest: Held) -> None:
             if newest.table.hash != held.table.hash:
                 raise VersionConflict(version=newest.table.version)
 
-        ask = Ask(actor=actor, command=command, check=unchanged, job=self.job.id, bot=bot)
+        ask = Ask(
+            actor=actor,
+            command=command,
+            check=unchanged,
+            once=once,
+            job=self.job.id,
+            bot=bot,
+            planned=planned,
+        )
         return (await self._commands.run(self.job.game, ask)).held
 
     async def _after_append(self, game: str, held: Held, items: tuple[Item, ...]) -> None:

@@ -99,7 +99,7 @@ def _shift(settings: Settings, room: Room, *, burst: bool) -> bool:
         try:
             worker = Worker(queues, connection=redis, serializer=SERIALIZER)
             worker.room = room
-            logger.info("worker started", pid=os.getpid(), queues=[str(name) for name in QUEUES])
+            logger.info("worker started", pid=os.getpid(), queues=QUEUES)
             worker.work(burst=burst, logging_level="WARNING")
         except RedisError as error:
             logger.warning("queue cannot be reached", cause=str(error))

@@ -15,7 +15,7 @@ from redis.exceptions import RedisError
 from service.commands import INDEX
 from service.logs import configure_logs
 from service.orders import order_of
-from service.queues import QUEUES, Job
+from service.queues import RULES, Job
 from service.settings import Settings, SettingsError, load
 from service.store import Due, StoreError
 from workers.office import Office
@@ -86,7 +86,7 @@ class Sweeper:
         pause_ms = int(self._seconds * 1000)
         if kind == INDEX:
             await self._project(due, order.version, swept)
-        elif kind not in QUEUES:
+        elif kind not in RULES:
             logger.warning("unknown work", kind=kind, game=due.game)
             await self._office.orders.later(due, UNKNOWN_PAUSE_MS)
         elif Job(kind, due.game, order.version).work in standing:

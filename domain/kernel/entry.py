@@ -4,7 +4,7 @@ import hashlib
 from typing import Any, Generic, TypeVar
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from domain.kernel.errors import CorruptLog
 
@@ -18,12 +18,13 @@ NOT_JSON = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 class Meta(Struct, frozen=True):
-    """Where an entry came from: engine, request or job, and the bot that played."""
+    """Where an entry came from: engine, request or job, the bot that played, the plan it was part of."""
 
     engine: str
     request: str | None = None
     job: str | None = None
     bot: str | None = None
+    plan: str | UnsetType = UNSET
 
 
 class Entry(Struct, Generic[C, E], frozen=True, forbid_unknown_fields=True):

@@ -17,6 +17,8 @@ class WorkKind(StrEnum):
     AUTOMA = "automa"
     SCORING = "scoring"
     CLOCK = "clock"
+    PLAN = "plan"
+    """Of no rules: whether a player has left moves to be played is known to the store."""
     WEBHOOK = "webhook"
     """Of no rules: whether anybody follows the game from outside is known to the store."""
     ARCHIVE = "archive"

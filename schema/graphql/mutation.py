@@ -10,10 +10,10 @@ from schema.graphql.accounts import ACCOUNT_MUTATIONS
 from schema.graphql.common import GameId, Info, Key, asks_for
 from schema.graphql.games import MOVE_INPUT, OPTIONS_INPUT, SEATS_INPUT, TYPES
 from schema.graphql.results import malformed, result_of, told
-from schema.graphql.types import MoveAccepted
+from schema.graphql.types import MoveAccepted, PlanCleared, PlanSet
 from schema.graphql.webhooks import WEBHOOK_MUTATIONS
 from schema.ports import Change
-from schema.structs import chosen, field_of, plain, tagged
+from schema.structs import chosen, field_of, many, plain, tagged
 
 IfVersion: TypeAlias = Annotated[
     int | None, strawberry.argument(description="Only while the caller is asked the same as at this version.")
@@ -25,6 +25,9 @@ To: TypeAlias = Annotated[
     int | None, strawberry.argument(description="The last entry that stays; without it, only one goes.")
 ]
 Move: TypeAlias = Annotated[Any, strawberry.argument(graphql_type=MOVE_INPUT)]
+Moves: TypeAlias = Annotated[
+    Any, strawberry.argument(description="1 to 100 moves.", graphql_type=many(MOVE_INPUT))
+]
 Options: TypeAlias = Annotated[Any, strawberry.argument(graphql_type=OPTIONS_INPUT)]
 Seats: TypeAlias = Annotated[Any, strawberry.argument(graphql_type=SEATS_INPUT)]
 
@@ -81,6 +84,19 @@ async def resign(info: Info, game_id: GameId, idempotency_key: Key = None) -> Mo
     return _accepted(game_id, await info.context.resign(game_id, _change(info, idempotency_key)))
 
 
+async def set_plan(info: Info, game_id: GameId, moves: Moves, idempotency_key: Key = None) -> PlanSet:
+    """Leave moves to be played, in this order, as soon as it is the caller's turn; in place of any before."""
+    change = Change(key=idempotency_key)
+    plan = await info.context.set_plan(game_id, [_move(move) for move in moves], change)
+    return PlanSet(**msgspec.structs.asdict(plan), game_id=game_id)
+
+
+async def clear_plan(info: Info, game_id: GameId) -> PlanCleared:
+    """Take back what is left of the plan."""
+    await info.context.clear_plan(game_id)
+    return PlanCleared(game_id)
+
+
 def _change(info: Info, key: str | None, version: int | None = None) -> Change:
     return Change(key=key, version=version, text=asks_for(info, "text"))
 
@@ -112,6 +128,8 @@ MUTATION: Final = TYPES.group(
         "play_move": field_of(_PLAYED, resolver=told(play_move)),
         "dry_run": field_of(result_of("DryRunResult", DryRunAnswer), resolver=told(dry_run)),
         "undo": field_of(_PLAYED, resolver=told(undo)),
+        "set_plan": field_of(result_of("SetPlanResult", PlanSet), resolver=told(set_plan)),
+        "clear_plan": field_of(result_of("ClearPlanResult", PlanCleared), resolver=told(clear_plan)),
         "resign": field_of(_PLAYED, resolver=told(resign)),
         **WEBHOOK_MUTATIONS,
     },

@@ -11,11 +11,13 @@ from domain.kernel.messages import Command
 from schema.accounts import Player
 from schema.answers import (
     AuditAnswer,
+    DroppedPlan,
     DryRunAnswer,
     EntryAnswer,
     GameAnswer,
     GameRow,
     MovesAnswer,
+    PlanAnswer,
     PlayedAnswer,
     ScoreAnswer,
     SeatAnswer,
@@ -37,7 +39,7 @@ from schema.graphql.common import (
 )
 from schema.graphql.games import EVENT, MOVE, OPTIONS, TYPES, VIEW
 from schema.graphql.results import malformed
-from schema.ports import OwnNews
+from schema.ports import NotAllowed, NotPossible, OwnNews, Refused
 from schema.standings import FinishedGame, LeaderboardRow
 from schema.structs import JSON, field_of, given, many, optional
 
@@ -54,6 +56,18 @@ class LegalMove(Struct, frozen=True):
 
     move: Command
     input: Any
+
+
+class PlanSet(PlanAnswer, frozen=True, kw_only=True):
+    """The plan as it was left."""
+
+    game_id: str
+
+
+class PlanCleared(Struct, frozen=True):
+    """Nothing is left to be played."""
+
+    game_id: str
 
 
 class MoveAccepted(PlayedAnswer, frozen=True, kw_only=True):
@@ -91,6 +105,16 @@ async def _moves(root: strawberry.Parent[GameAnswer], info: Info) -> MovesAnswer
     return await info.context.moves(root.id)
 
 
+async def _plan(root: strawberry.Parent[GameAnswer], info: Info) -> PlanAnswer | None:
+    """The moves that the caller has left to be played; null for whoever has no seat."""
+    try:
+        return await info.context.plan(root.id)
+    except Refused as refused:
+        if isinstance(refused.refusal, NotAllowed | NotPossible):
+            return None
+        raise
+
+
 async def _score(root: strawberry.Parent[GameAnswer], info: Info) -> ScoreAnswer | None:
     """The breakdown, final or if the game ended now; null in the lobby."""
     return None if root.view is None else await info.context.score(root.id)
@@ -117,6 +141,11 @@ async def _listed_game(root: strawberry.Parent[GameRow], info: Info) -> GameAnsw
 
 
 async def _accepted_game(root: strawberry.Parent[MoveAccepted], info: Info) -> GameAnswer:
+    """The game as the caller may know it now."""
+    return await info.context.game(root.game_id)
+
+
+async def _planned_game(root: strawberry.Parent[PlanSet | PlanCleared], info: Info) -> GameAnswer:
     """The game as the caller may know it now."""
     return await info.context.game(root.game_id)
 
@@ -150,6 +179,9 @@ LEGAL_MOVE: Final = TYPES.output(
         "input": field_of(JSON, "The same as a value for `MoveInput`, ready to be played."),
     },
 )
+_PLANNED: Final = field_of(many(MOVE), "Those that are left, in order.")
+DROPPED: Final = TYPES.output(DroppedPlan, changed={"moves": _PLANNED})
+PLAN: Final = TYPES.output(PlanAnswer, changed={"moves": _PLANNED})
 MOVES: Final = TYPES.output(MovesAnswer, changed={"moves": field_of(many(LEGAL_MOVE), resolver=_legal)})
 SCORE: Final = TYPES.output(ScoreAnswer)
 AUDIT: Final = TYPES.output(
@@ -163,6 +195,7 @@ GAME: Final = TYPES.output(
         "options": field_of(OPTIONS, "What was chosen when it was opened."),
         "view": field_of(optional(VIEW), "The game as the caller may see it; null in the lobby."),
         "moves": field_of(MOVES, resolver=_moves),
+        "plan": field_of(optional(PLAN), resolver=_plan),
         "events": field_of(connection_of("Entry", ENTRY, "The version."), resolver=_entries),
         "score": field_of(optional(SCORE), resolver=_score),
         "audit": field_of(AUDIT, resolver=_audit),
@@ -193,6 +226,13 @@ MOVE_ACCEPTED: Final = TYPES.output(
         "game_id": id_field(),
         "game": field_of(GAME, resolver=_accepted_game),
     },
+)
+PLAN_SET: Final = TYPES.output(
+    PlanSet,
+    changed={"moves": _PLANNED, "game_id": id_field(), "game": field_of(GAME, resolver=_planned_game)},
+)
+PLAN_CLEARED: Final = TYPES.output(
+    PlanCleared, changed={"game_id": id_field(), "game": field_of(GAME, resolver=_planned_game)}
 )
 DRY_RUN: Final = TYPES.output(DryRunAnswer, changed={"events": _EVENTS, "text": None})
 OWN_NEWS: Final = TYPES.output(

@@ -16,6 +16,7 @@ from schema.answers import (
     GameAnswer,
     GameRow,
     MovesAnswer,
+    PlanAnswer,
     PlayedAnswer,
     ScoreAnswer,
     VersionAnswer,
@@ -31,6 +32,7 @@ from service.projections.ratings import Rating, place
 from service.requests import Nothing, converted, malformed
 from service.routes.finished import FinishedQuery
 from service.routes.games import GameQuery, GamesQuery, NewGame, WithNonce
+from service.routes.plan import NewPlan, moves_of
 from service.routes.play import UndoTo
 
 
@@ -189,6 +191,29 @@ class GamesDesk(Desk):
         return await self.collaborators.games.resign(id_of(game, "g"), call)
 
     @refusing
+    async def plan(self, game: str) -> PlanAnswer:
+        """The moves that the caller has left to be played."""
+        player = self.caller.needs(Scope.READ)
+        return await self.collaborators.planning.read(id_of(game, "g"), player, self.lang)
+
+    @refusing
+    async def set_plan(
+        self, game: str, moves: Sequence[tuple[str, Mapping[str, Any]]], change: Change
+    ) -> PlanAnswer:
+        """Leave moves to be played."""
+        self.caller.needs(Scope.PLAY)
+        wish = converted({"moves": [move for _, move in moves]}, NewPlan, INPUT)
+        type_ = await self._move_type(game, *(ruleset for ruleset, _ in moves))
+        plan = moves_of(wish, type_, INPUT)
+        call = self.call(change, "PUT", f"/v1/games/{game}/plan", plan)
+        return await self.collaborators.planning.put(game, call, plan)
+
+    @refusing
+    async def clear_plan(self, game: str) -> None:
+        """Take back what is left of them."""
+        await self.collaborators.planning.clear(id_of(game, "g"), self.caller.needs(Scope.PLAY))
+
+    @refusing
     async def game_events(
         self, game: str, *, after: int, text: bool
     ) -> AsyncGenerator[EntryAnswer | VersionAnswer]:
@@ -202,11 +227,15 @@ class GamesDesk(Desk):
     @refusing
     async def my_turns(self) -> AsyncGenerator[OwnNews]:
         """What is news in the caller's games."""
-        return await self.collaborators.live.news(self.caller.needs(Scope.READ))
+        return await self.collaborators.live.news(self.caller.needs(Scope.READ), self.lang)
 
     async def _move(self, game: str, ruleset: str, move: Mapping[str, Any]) -> Command:
-        type_ = await self.collaborators.games.move_type(id_of(game, "g"))
-        if codec(RULESETS[ruleset]).move_type != type_:
-            raise malformed(INPUT, f"$.{ruleset}", "the game has another ruleset")
-        read: Command = converted(move, type_, INPUT)
+        read: Command = converted(move, await self._move_type(game, ruleset), INPUT)
         return read
+
+    async def _move_type(self, game: str, *rulesets: str) -> Any:
+        type_ = await self.collaborators.games.move_type(id_of(game, "g"))
+        for ruleset in rulesets:
+            if codec(RULESETS[ruleset]).move_type != type_:
+                raise malformed(INPUT, f"$.{ruleset}", "the game has another ruleset")
+        return type_

@@ -43,6 +43,12 @@ class EventsQuery(PagedByVersion, frozen=True, forbid_unknown_fields=True, kw_on
     lang: LanguageTag | None = None
 
 
+class OwnStreamQuery(ByTicket, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """In which language sentences are, before `Accept-Language`."""
+
+    lang: LanguageTag | None = None
+
+
 class StreamQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """From where on to follow a game, if there is no `Last-Event-ID`."""
 
@@ -86,12 +92,13 @@ async def follow_game(request: Request) -> Response:
 
 
 async def follow_own_games(request: Request) -> Response:
-    """Server-sent events over all of the caller's games: started, turn due, finished.
+    """Server-sent events over all of the caller's games: started, turn due, finished, plan dropped.
 
-    First comes `games`, a list of where they all stand; after that one event for each thing that is news.
+    First comes `games`, a list of where they all stand; after that one event for each thing that is news. The
+    event `plan_dropped` has in `dropped` what it is about.
     """
     live, who = collaborators(request).live, caller(request)
-    return live.answer(await live.player(who.player()), who)
+    return live.answer(await live.player(who.player(), language(request)), who)
 
 
 async def show_log(request: Request) -> Response:
@@ -168,7 +175,7 @@ ROUTES = (
         "/v1/me/stream",
         get=reads(
             follow_own_games,
-            query=ByTicket,
+            query=OwnStreamQuery,
             offers=(EVENT_STREAM,),
             lines=OwnGameAnswer,
             text_example=examples.own_stream,

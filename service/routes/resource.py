@@ -69,7 +69,7 @@ def writes(
     status: int = 200,
     **told: Unpack[Told],
 ) -> Operation:
-    """A POST or a DELETE; without a scope, everybody's."""
+    """A POST, a PUT, a PATCH or a DELETE; without a scope, everybody's."""
     return Operation(
         handler=handler, scope=scope, public=scope is None, body=body, query=query, status=status, **told
     )

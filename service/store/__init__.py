@@ -1,12 +1,13 @@
 """The event store on Redis. It knows no game: entries, snapshots and outbox payloads are bytes to it."""
 
-from service.store.append import GENESIS, Append, Appended, Appender, Conflict, Seen
+from service.store.append import GENESIS, Append, Appended, Appender, Conflict, PlanStep, Seen
 from service.store.client import Client, connect
-from service.store.errors import NotReplicated, Quarantined, StoreError, Unavailable
+from service.store.errors import NotReplicated, Quarantined, Replanned, StoreError, Unavailable
 from service.store.games import Games
 from service.store.link import Link
 from service.store.log import Diverged, Head, Loaded, Log, Tail
 from service.store.outbox import Backlog, Due, Item, Outbox
+from service.store.plans import Dropping, Leaving, Plans
 from service.store.shelf import Row, Shelf, Shelving
 from service.store.snapshots import Snapshot, Snapshots
 
@@ -18,13 +19,18 @@ __all__ = [
     "Client",
     "Conflict",
     "Diverged",
+    "Dropping",
     "Due",
     "Head",
     "Item",
+    "Leaving",
     "Link",
     "Loaded",
     "NotReplicated",
+    "PlanStep",
+    "Plans",
     "Quarantined",
+    "Replanned",
     "Row",
     "Seen",
     "Shelf",
@@ -49,6 +55,7 @@ class Store:
         self.snapshots = Snapshots(link)
         self.outbox = Outbox(link)
         self.games = Games(link)
+        self.plans = Plans(link)
         self.append = Appender(link, wait_replicas=wait_replicas, wait_ms=wait_ms).append
 
     @classmethod

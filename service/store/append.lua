@@ -1,8 +1,9 @@
 -- The whole effect of one command on a game, or none of it. Compares and writes bytes; parses none of them.
-local log, head, snap, snaps, seen, outbox, items, games, followers = unpack(KEYS)
+local log, head, snap, snaps, seen, outbox, items, games, followers, plans = unpack(KEYS)
 local game, after, after_hash, seq, hash, entry, status, snapshot, keep, command, digest, seed, confirm, drops, puts =
   unpack(ARGV, 1, 15)
-local followed = redis.call('EXISTS', followers)
+local followed, planned = redis.call('EXISTS', followers), redis.call('EXISTS', plans)
+local planner, plan, rest = unpack(ARGV, 19, 21)
 
 -- An answer to a repeat writes too if WAIT follows: that counts its own connection's writes, and the first time
 -- may have come over another.
@@ -18,10 +19,11 @@ local now = redis.call('HMGET', head, 'seq', 'hash', 'archived', 'quarantined')
 local now_seq, now_hash = now[1] or '0', now[2] or string.rep('0', 64)
 if now_seq == seq and now_hash == hash then
   if confirm == '1' then redis.call('HSET', head, 'seq', seq) end
-  return {'appended', followed}
+  return {'appended', followed, planned}
 end
 if now_seq ~= after or now_hash ~= after_hash or now[3] then return {'conflict', now_seq, now_hash} end
 if now[4] then return {'quarantined'} end
+if plan ~= '' and redis.call('HGET', plans, planner) ~= plan then return {'replanned'} end
 
 -- First of all writes: if Redis refuses it (memory, replicas, disk), nothing has happened.
 redis.call('XADD', log, seq .. '-0', 'entry', entry, 'hash', hash)
@@ -36,7 +38,7 @@ if snapshot ~= '' then
 end
 if command ~= '' then redis.call('HSET', seen, command, seq .. ':' .. digest) end
 
-local i = 19
+local i = 25
 for _ = 1, tonumber(drops) do
   redis.call('ZREM', outbox, ARGV[i])
   redis.call('HDEL', items, ARGV[i])
@@ -52,5 +54,21 @@ if followed == 1 and ARGV[16] ~= '' then
   redis.call('ZADD', outbox, ARGV[17], ARGV[16])
   redis.call('HSET', items, ARGV[16], ARGV[18])
 end
+-- A player's entry is the next move of their plan, or ends it; whoever has one still is looked after.
+if planned == 1 and ARGV[22] ~= '' then
+  if rest ~= '' then
+    redis.call('HSET', plans, planner, rest)
+  elseif planner ~= '' then
+    redis.call('HDEL', plans, planner)
+  end
+  planned = redis.call('EXISTS', plans)
+  if planned == 1 then
+    redis.call('ZADD', outbox, ARGV[23], ARGV[22])
+    redis.call('HSET', items, ARGV[22], ARGV[24])
+  else
+    redis.call('ZREM', outbox, ARGV[22])
+    redis.call('HDEL', items, ARGV[22])
+  end
+end
 for c = i, #ARGV do redis.call('PUBLISH', ARGV[c], game .. ' ' .. seq) end
-return {'appended', followed}
+return {'appended', followed, planned}

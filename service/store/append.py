@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.store import keys, outbox, snapshots
-from service.store.errors import NotReplicated, Quarantined
+from service.store.errors import NotReplicated, Quarantined, Replanned
 from service.store.link import Argument, Link, Script
 
 GENESIS = "0" * 64
@@ -13,11 +13,24 @@ GENESIS = "0" * 64
 _APPEND = Script("append.lua")
 
 
+@dataclass(frozen=True, slots=True)
+class PlanStep:
+    """What an entry does to its player's plan: ends it, or, as the next move of this one, leaves the rest."""
+
+    player: str
+    plan: bytes = b""
+    rest: bytes = b""
+
+
+_NO_STEP = PlanStep("")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Append:
     """An entry to be written after `(after_seq, after_hash)`, with all that it brings about.
 
-    `followed` is put into the outbox only if the game has followers, which the script alone can know.
+    `followed` is put into the outbox only if the game has followers, `planned` only if anybody still has a
+    plan in it, which the script alone can know.
     """
 
     game: str
@@ -33,6 +46,8 @@ class Append:
     put: tuple[outbox.Item, ...] = ()
     drop: tuple[str, ...] = ()
     followed: outbox.Item | None = None
+    planned: outbox.Item | None = None
+    step: PlanStep | None = None
     due_players: tuple[str, ...] = ()
 
     @property
@@ -43,10 +58,11 @@ class Append:
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """The entry is stored; whether the game has followers, for whom there now is an item in the outbox."""
+    """The entry is stored; whether the game has followers, and plans: then there are items in the outbox."""
 
     seq: int
     followed: bool = False
+    planned: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +116,7 @@ def _keys(new: Append) -> tuple[str, ...]:
     of_game = (keys.log, keys.head, keys.snap, keys.snaps, keys.seen)
     of_bucket = (keys.outbox, keys.outbox_items, keys.games)
     names = (*(key(new.game) for key in of_game), *(key(k) for key in of_bucket))
-    return (*names, keys.followers(new.game))
+    return (*names, keys.followers(new.game), keys.plans(new.game))
 
 
 def _args(new: Append, *, confirm: int) -> list[Argument]:
@@ -109,20 +125,30 @@ def _args(new: Append, *, confirm: int) -> list[Argument]:
         *(new.snapshot, int(snapshots.kept(new.seq)), new.command_id, new.digest, new.seed, confirm),
         *(len(new.drop), len(new.put)),
     ]
-    told = new.followed
-    args += ("", "", "") if told is None else (outbox.member(new.game, told.id), told.due_ms, told.payload)
+    step = new.step or _NO_STEP
+    args += (*_item(new.game, new.followed), step.player, step.plan, step.rest, *_item(new.game, new.planned))
     args += (outbox.member(new.game, item_id) for item_id in new.drop)
     for item in new.put:
-        args += (outbox.member(new.game, item.id), item.due_ms, item.payload)
+        args += _item(new.game, item)
     args.append(keys.game_channel(new.game))
     args += (keys.player_channel(player) for player in new.due_players)
     return args
 
 
+def _item(game: str, item: outbox.Item | None) -> tuple[Argument, ...]:
+    return ("", "", "") if item is None else (outbox.member(game, item.id), item.due_ms, item.payload)
+
+
 def _result(new: Append, answer: list[Any]) -> Appended | Seen | Conflict:
     match answer:
-        case [b"appended", followed]:
-            return Appended(new.seq, followed=bool(followed) and new.followed is not None)
+        case [b"appended", followed, planned]:
+            return Appended(
+                new.seq,
+                followed=bool(followed) and new.followed is not None,
+                planned=bool(planned) and new.planned is not None,
+            )
+        case [b"replanned"]:
+            raise Replanned(new.game)
         case [b"seen", first]:
             return Seen.read(first)
         case [b"conflict", seq, head_hash]:

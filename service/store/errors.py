@@ -22,3 +22,7 @@ class Quarantined(StoreError):
 
     def __init__(self, game: str) -> None:
         super().__init__(f"{game} is set aside")
+
+
+class Replanned(StoreError):
+    """The plan is not the one that was being played any more."""

@@ -52,6 +52,16 @@ def followers(game: str) -> str:
     return _of_game("followers", game)
 
 
+def plans(game: str) -> str:
+    """Hash: player -> the moves that they have left to be played; there only while somebody has."""
+    return _of_game("plans", game)
+
+
+def plans_dropped(game: str) -> str:
+    """Hash: player -> the last plan of theirs that was dropped, and why, until they leave another."""
+    return _of_game("plans:dropped", game)
+
+
 def webhook(webhook_id: str) -> str:
     """Hash: a webhook with its secret and its state; of one that was deleted, for a while, only `gone`.
 

@@ -39,7 +39,8 @@ class Shelving:
         The item is done with that. Commands are remembered until `forget_ms`.
         """
         k = keys.bucket(game)
-        names = (*_of_game(game), keys.outbox(k), keys.outbox_items(k))
+        of_bucket = (keys.outbox(k), keys.outbox_items(k))
+        names = (*_of_game(game), *of_bucket, keys.plans(game), keys.plans_dropped(game))
         member = outbox.member(game, item_id)
         return bool(await self._link.run(_ARCHIVE, names, *at, place, forget_ms, member))
 

@@ -12,6 +12,7 @@ from typing import Any, Final
 import msgspec
 
 from domain.kernel.table import Status
+from schema.answers import DroppedPlan
 from schema.webhooks import DeliveryError, WebhookEvent, WebhookOff
 from service.commands import HEAD_START, WEBHOOK
 from service.orders import now_ms
@@ -62,7 +63,10 @@ class Hook(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Letter(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A delivery as it is stored: what it is about, not the body, which is made anew from the log."""
+    """A delivery as it is stored: what it is about, not the body, which is made anew from the log.
+
+    What was dropped of a plan is in no log, and so it is here.
+    """
 
     id: str
     event: str
@@ -73,6 +77,7 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     hash: str = ""
     status: Status | None = None
     due: bool = False
+    dropped: DroppedPlan | None = None
     delivered: bool = False
     attempts: int = 0
     code: int | None = None

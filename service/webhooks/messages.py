@@ -6,7 +6,7 @@ from typing import Any, Final, TypeAlias
 import msgspec
 
 from domain.kernel.entry import Entry
-from schema.answers import OwnGameAnswer
+from schema.answers import OwnGameAnswer, PlanNews
 from schema.webhooks import (
     PING,
     EntryNews,
@@ -15,6 +15,7 @@ from schema.webhooks import (
     GameStartedMessage,
     PingMessage,
     PingNews,
+    PlanDroppedMessage,
     TurnDueMessage,
     WebhookEvent,
     WebhookMessage,
@@ -45,6 +46,10 @@ async def _message(tables: Tables, hook: Hook, letter: Letter) -> WebhookMessage
     if event is WebhookEvent.GAME_ENTRY:
         return await _entry_message(tables, hook, letter)
     assert letter.status is not None
+    if event is WebhookEvent.PLAN_DROPPED:
+        assert letter.dropped is not None
+        news = PlanNews(letter.game, letter.seq, letter.status, letter.due, letter.dropped)
+        return PlanDroppedMessage(timestamp=letter.at, sequence=letter.seq, data=news)
     own = OwnGameAnswer(letter.game, letter.seq, letter.status, letter.due)
     return _NOTICES[event](timestamp=letter.at, sequence=letter.seq, data=own)
 

@@ -5,6 +5,7 @@ import hashlib
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Any, Final
 
 from domain.kernel.entry import Entry
@@ -15,6 +16,8 @@ from schema.webhooks import WebhookEvent
 from service.commands import WEBHOOK
 from service.notices import is_due, notices
 from service.orders import now_ms
+from service.plans import Dropped, dropped_of
+from service.plans import told as told_plan
 from service.queues import Job
 from service.store import Store
 from service.store.ids import spelled
@@ -29,6 +32,9 @@ EVENTS: Final[Mapping[Notice, WebhookEvent]] = {
 }
 _CHUNK: Final = 64
 _MOST_KEPT: Final = 64
+_OF_LATE_MS: Final = 86_400_000
+"""A mailbox knows what it was given for longer than this."""
+_LANGUAGE: Final = "en"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +54,7 @@ class News:
         self._tables = tables
         self._followers = Followers(store.link)
         self._mailboxes = Mailboxes(store.link)
+        self._plans = store.plans
         self._told: OrderedDict[str, AnyTable] = OrderedDict()
 
     async def spread(self, game: str) -> list[Job]:
@@ -61,6 +68,7 @@ class News:
             first = min(told[hook.id] for hook in hooks)
             async for steps in self._steps(held, first):
                 jobs += await self._put(held, hooks, told, steps)
+            jobs += await self._tell_of_plans(held, hooks)
             await self._note(held, hooks)
             self._keep(held)
         if payload is not None:
@@ -107,6 +115,23 @@ class News:
         puts = await asyncio.gather(*(self._mailboxes.put(hook.id, some) for hook, some in busy))
         return [Job(WEBHOOK, hook.id, put.job) for (hook, _), put in zip(busy, puts) if put and put.job]
 
+    async def _tell_of_plans(self, held: Held, hooks: Sequence[Hook]) -> list[Job]:
+        """What was dropped of late, to its player alone; whoever was told already is not told again."""
+        found = await self._plans.all_dropped(held.table.game)
+        drops = {player: dropped_of(kept) for player, kept in found.items()}
+        busy = [
+            (hook, drops[hook.owner])
+            for hook in hooks
+            if hook.owner in drops and hook.wants(WebhookEvent.PLAN_DROPPED)
+        ]
+        jobs = []
+        for hook, dropped in busy:
+            when = datetime.fromisoformat(dropped.at).timestamp() * 1000
+            if max(hook.created, now_ms() - _OF_LATE_MS) <= when:
+                put = await self._mailboxes.put(hook.id, [_plan_letter(held, hook, dropped)])
+                jobs += [Job(WEBHOOK, hook.id, put.job)] if put and put.job else []
+        return jobs
+
     def _keep(self, held: Held) -> None:
         """The next entry will be told from here on."""
         self._told[held.table.game] = held.table
@@ -129,7 +154,7 @@ def _letters(held: Held, hook: Hook, step: _Step) -> Iterator[Letter]:
     due = is_due(held.rules, table, hook.owner)
     for event in _events(held, hook, step):
         yield Letter(
-            id=_message_id(hook.id, table.game, entry, event),
+            id=_message_id(hook.id, table.game, f"{entry.seq} {entry.hash}", event),
             event=event,
             created=now_ms(),
             at=entry.at,
@@ -146,7 +171,22 @@ def _events(held: Held, hook: Hook, step: _Step) -> Iterator[WebhookEvent]:
     return (event for event in (WebhookEvent.GAME_ENTRY, *news) if hook.wants(event))
 
 
-def _message_id(webhook: str, game: str, entry: Entry[Any, Any], event: WebhookEvent) -> str:
+def _plan_letter(held: Held, hook: Hook, dropped: Dropped) -> Letter:
+    table = held.table
+    return Letter(
+        id=_message_id(hook.id, table.game, dropped.id, WebhookEvent.PLAN_DROPPED),
+        event=WebhookEvent.PLAN_DROPPED,
+        created=now_ms(),
+        at=dropped.at,
+        game=table.game,
+        seq=dropped.version,
+        status=table.status,
+        due=is_due(held.rules, table, hook.owner),
+        dropped=told_plan(held.codec, dropped, _LANGUAGE),
+    )
+
+
+def _message_id(webhook: str, game: str, about: str, event: WebhookEvent) -> str:
     """Follows from what is told: never two for the same, another for an entry that was lost and replaced."""
-    text = f"{webhook} {game} {entry.seq} {entry.hash} {event}"
+    text = f"{webhook} {game} {about} {event}"
     return spelled("d", int.from_bytes(hashlib.sha256(text.encode()).digest()[:16]))

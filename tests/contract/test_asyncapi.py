@@ -17,6 +17,7 @@ from service.event_stream import event
 from service.routes import ROUTES
 from service.routes.resource import Resource
 from tests.support.games import a_game
+from tests.support.jobs import office, perform
 from tests.support.mail import PRIVATE, mail
 from tests.support.receiver import Receiver, receiving
 from tests.support.service import served
@@ -106,6 +107,9 @@ async def test_what_is_sent_is_as_the_document_says(
     seen: set[str] = set()
     async with reading(client, "/v1/me/stream", headers) as own:
         seen.add(check_event("own_games", await own.next()))
+        await client.put(f"{game.path}/plan", json={"moves": [{"type": "end_turn"}]}, headers=headers)
+        async with office(redis_url) as worker:
+            await perform(worker, "plan", game.id)
         await game.play_on(40)
         another = {"ruleset": "bonfire", "seats": ["me", "bot:random"], "options": {"auto_start": True}}
         await client.post("/v1/games", json=another, headers=headers)
@@ -119,7 +123,7 @@ async def test_what_is_sent_is_as_the_document_says(
         async with reading(client, f"{game.path}/stream", headers, **query) as reader:
             while (message := check_event("game", await reader.next())) != "end":
                 seen.add(message)
-    assert seen == {"games", "started", "turn_due", "finished", "entry", "reset"}
+    assert seen == {"games", "started", "turn_due", "finished", "plan_dropped", "entry", "reset"}
 
     await client.post(f"/v1/webhooks/{webhook['id']}/ping", headers=headers)
     await client.post(f"/v1/webhooks/{webhook['id']}/secret", headers=headers)

@@ -13,9 +13,16 @@ from workers.archive import put_away
 from workers.automa import play
 from workers.clock import call_time
 from workers.office import Act, Office
+from workers.plan import follow_plans
 from workers.scoring import score_game
 
-ACTS: dict[str, Act] = {"automa": play, "clock": call_time, "scoring": score_game, "archive": put_away}
+ACTS: dict[str, Act] = {
+    "automa": play,
+    "clock": call_time,
+    "scoring": score_game,
+    "archive": put_away,
+    "plan": follow_plans,
+}
 
 
 @asynccontextmanager

@@ -9,7 +9,7 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from service.queues import QUEUES, Rule
+from service.queues import RULES, Rule
 from service.tables import Held
 from workers import run, scoring
 from workers.office import Desk
@@ -32,7 +32,7 @@ def main(failing: Path) -> int:
         await score_game(desk, held)
 
     scoring.score_game = score_or_fail
-    cast(dict[str, Rule], QUEUES)["scoring"] = replace(QUEUES["scoring"], pauses=(1, 2))
+    cast(dict[str, Rule], RULES)["scoring"] = replace(RULES["scoring"], pauses=(1, 2))
     return run.main([])
 
 

@@ -15,7 +15,9 @@ from domain.kernel.table import Status
 from service.audit import Auditor
 from service.commands import Ask, Commands, Done
 from service.dispatch import Dispatch
+from service.games import Call
 from service.orders import Orders
+from service.plans import Planning
 from service.projections import Projections
 from service.queues import Job, Queues, deliver
 from service.store import Item, Store
@@ -37,6 +39,7 @@ class House:
         self.auditor = Auditor(self.store, self.tables)
         dispatch = Dispatch(self.store.outbox, self.projections, self._send)
         self.commands = Commands(self.store, self.tables, _forget if dead else dispatch)
+        self.planning = Planning(self.store, self.tables, _lost if dead else self._send)
 
     async def open(self, host: str, places: Sequence[str], *, game: str = "", **options: Any) -> str:
         """A new game in the lobby."""
@@ -84,6 +87,10 @@ class House:
             (seat,) = due(held.rules, held.table).seats
             await self.ask(game, seat_actor(seat), held.rules.legal(held.table.state, seat)[0])
 
+    async def plan(self, game: str, player: str, moves: Sequence[Command]) -> None:
+        """A player leaves moves to be played."""
+        await self.planning.put(game, Call(player=player, request="r"), moves)
+
     async def newest(self, game: str) -> Held:
         """The game as it stands."""
         return await self.tables.newest(game)
@@ -99,6 +106,10 @@ class House:
 
     def _send(self, jobs: Sequence[Job]) -> None:
         deliver(self.queues, jobs)
+
+
+def _lost(_jobs: Sequence[Job]) -> None:
+    """The process was killed before it got to the queue."""
 
 
 async def _forget(_game: str, _held: Held, _items: tuple[Item, ...]) -> None:

@@ -7,7 +7,7 @@ import pytest
 from domain.kernel.errors import CorruptLog
 from domain.kernel.work import WorkKind
 from service.orders import PARKED, Order, now_ms, order_of
-from service.queues import QUEUES, Job
+from service.queues import RULES, Job
 from tests.support.tables import House, house
 
 HOUR = 3_600_000
@@ -35,7 +35,7 @@ async def scoring(home: House) -> tuple[Order, int]:
 
 
 def test_every_kind_of_work_has_its_queue() -> None:
-    assert set(QUEUES) == set(WorkKind)
+    assert set(RULES) == set(WorkKind)
 
 
 def test_a_job_id_has_only_what_rq_allows() -> None:
@@ -64,7 +64,7 @@ async def test_attempts_without_an_answer_come_ever_more_seldom(home: House, gam
 
 async def test_failures_are_counted_put_off_and_at_last_parked(home: House, game: str) -> None:
     version = (await home.newest(game)).table.version
-    pauses = QUEUES["scoring"].pauses
+    pauses = RULES["scoring"].pauses
     for number, pause in enumerate(pauses, 1):
         before = now_ms()
         order = await home.orders.failed("scoring", game, version, ValueError())

@@ -8,7 +8,7 @@ import pytest
 from domain.kernel.table import Status
 from service.embedded import EmbeddedRedis
 from service.orders import PARKED, order_of
-from service.queues import QUEUES, Job
+from service.queues import RULES, Job
 from service.settings import Settings
 from service.store import Unavailable, keys
 from service.tables import Held
@@ -37,7 +37,7 @@ async def test_a_job_that_raises_is_tried_again_later_then_parked_and_can_be_bro
 ) -> None:
     job = await to_be_scored(home)
     async with office(redis_url) as worker:
-        for failures in range(1, len(QUEUES["scoring"].pauses) + 2):
+        for failures in range(1, len(RULES["scoring"].pauses) + 2):
             with pytest.raises(Broken):
                 await worker.perform(job, breaks)
             (due,) = await home.store.outbox.due(PARKED)
@@ -57,7 +57,7 @@ async def test_a_game_that_goes_on_leaves_the_parking_by_itself(home: House, red
         await home.play(game, 1)
     job = Job("automa", game, (await home.newest(game)).table.version)
     async with office(redis_url) as worker:
-        for _ in range(len(QUEUES["automa"].pauses) + 1):
+        for _ in range(len(RULES["automa"].pauses) + 1):
             with pytest.raises(Broken):
                 await worker.perform(job, breaks)
     assert [parked.kind for parked in await home.orders.parked()] == ["automa"]

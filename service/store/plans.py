@@ -1,0 +1,100 @@
+"""Plans: moves that players have left to be played when it is their turn. Nobody but their player sees them.
+
+They lie with their game. An entry of a player is the next move of their plan, or ends it: the append sees to
+that. While anybody has a plan, every entry leaves an item in the outbox, so that it is looked after.
+"""
+
+from dataclasses import dataclass
+
+from service.store import keys, outbox
+from service.store.append import Seen
+from service.store.errors import Quarantined
+from service.store.link import Link, Script
+
+_PUT = Script("plan_put.lua")
+_END = Script("plan_end.lua")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Leaving:
+    """A plan that a player leaves, under the id of a command and the digest of its request.
+
+    What the item in the outbox holds has the plan's id, so that it is no other's.
+    """
+
+    player: str
+    id: str
+    plan: bytes
+    command_id: str
+    digest: str
+    item_id: str
+    due_ms: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dropping:
+    """A plan that ends because it was refused at a place of the log, what is told of it, and to whom."""
+
+    plan: bytes
+    seq: int
+    hash: str
+    told: bytes
+    news: outbox.Item
+
+
+class Plans:
+    """The plans in all games; what they hold are bytes here."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+
+    async def of(self, game: str) -> dict[str, bytes]:
+        """All plans in a game, by player."""
+        found = await self._link.call("HGETALL", keys.plans(game))
+        return {player.decode(): plan for player, plan in found.items()}
+
+    async def of_player(self, game: str, player: str) -> tuple[bytes | None, bytes | None]:
+        """A player's plan, and the last one that was dropped."""
+        names = (keys.plans(game), keys.plans_dropped(game))
+        plan, dropped = await self._link.pipeline([("HGET", name, player) for name in names])
+        return plan, dropped
+
+    async def dropped(self, games: list[str], player: str) -> dict[str, bytes]:
+        """What of a player's was dropped in these games."""
+        asked = [("HGET", keys.plans_dropped(game), player) for game in games]
+        found = await self._link.pipeline(asked) if asked else []
+        return {game: told for game, told in zip(games, found) if told is not None}
+
+    async def all_dropped(self, game: str) -> dict[str, bytes]:
+        """What was dropped in a game, by player."""
+        found = await self._link.call("HGETALL", keys.plans_dropped(game))
+        return {player.decode(): told for player, told in found.items()}
+
+    async def put(self, game: str, leaving: Leaving) -> int | Seen | None:
+        """Leaves a plan: the game's version, or what is remembered of the command; none without a game."""
+        k = keys.bucket(game)
+        names = (keys.plans(game), keys.plans_dropped(game), keys.head(game), keys.seen(game))
+        args = (
+            *(leaving.player, leaving.plan, leaving.id, leaving.command_id, leaving.digest),
+            *(outbox.member(game, leaving.item_id), leaving.due_ms),
+        )
+        match await self._link.run(_PUT, (*names, keys.outbox(k), keys.outbox_items(k)), *args):
+            case [b"put", seq]:
+                return int(seq)
+            case [b"seen", first]:
+                return Seen.read(first)
+            case [b"quarantined"]:
+                raise Quarantined(game)
+        return None
+
+    async def end(self, game: str, player: str, item_id: str, dropping: Dropping | None = None) -> bool:
+        """Ends a plan, in silence or with what is told of it; not if game or plan are others by now."""
+        k = keys.bucket(game)
+        names = (keys.plans(game), keys.plans_dropped(game), keys.head(game), keys.followers(game))
+        args: list[str | bytes | int] = [player, outbox.member(game, item_id)]
+        if dropping is not None:
+            news = dropping.news
+            args += (dropping.plan, dropping.seq, dropping.hash, dropping.told)
+            args += (outbox.member(game, news.id), news.due_ms, news.payload)
+            args += (keys.player_channel(player), f"{game} {dropping.seq}")
+        return bool(await self._link.run(_END, (*names, keys.outbox(k), keys.outbox_items(k)), *args))
