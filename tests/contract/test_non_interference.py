@@ -26,6 +26,7 @@ from domain.kernel.errors import Rejected
 from domain.kernel.messages import Command
 from schema.structs import given
 from schema.webhooks import WebhookEvent
+from service.store import Plans
 from tests.support.graphql import SCHEMA, everything
 from tests.support.mail import mail
 from tests.support.near_misses import Commands
@@ -42,6 +43,7 @@ WEBHOOK = "/v1/webhooks/{webhook_id}"
 PROTOCOL = Subprotocol("graphql-transport-ws")
 LANGUAGES = ("de", "fr")
 WHY = {"why": "nobody told me"}
+PLAN = {"moves": [{"type": "end_turn"}]}
 
 
 @dataclass(frozen=True)
@@ -108,6 +110,7 @@ LOOKS: Mapping[str, Requests] = {
     f"GET {GAME}": _versions,
     f"GET {GAME}/score": _queries({}, *({"lang": lang} for lang in LANGUAGES)),
     f"GET {GAME}/moves": _queries({}),
+    f"GET {GAME}/plan": _queries({}, *({"lang": lang} for lang in LANGUAGES)),
     f"GET {GAME}/events": _pages,
     f"GET {GAME}/log": _queries({}),
     f"GET {GAME}/audit": _queries({}),
@@ -132,6 +135,8 @@ LOOKS: Mapping[str, Requests] = {
 TRIES: Mapping[str, Requests] = {
     f"POST {GAME}/moves": _dry_runs,
     f"POST {GAME}/undo": _bodies({"to": 1}, {"to": 10**6}, {"to": -1}),
+    f"PUT {GAME}/plan": _bodies(PLAN, {"moves": []}, {"moves": [{"type": "nothing"}]}),
+    f"DELETE {GAME}/plan": _queries({}),
     f"POST {GAME}/seats": _bodies({}, {"nonce": "x"}),
     f"DELETE {GAME}/seats/me": _queries({}),
     f"POST {GAME}/start": _bodies({}),
@@ -197,6 +202,7 @@ _ROW = everything("ListedGame")
 FIELDS: Mapping[str, str] = {
     "Query.game": f"query ($id: ID!, $at: Int) {{ game(id: $id, at: $at) {_WHOLE} }}",
     "Game.moves": "query ($id: ID!) { game(id: $id) { moves { version since seat undo moves { input } } } }",
+    "Game.plan": f"query ($id: ID!) {{ game(id: $id) {{ plan {everything('Plan')} }} }}",
     "Query.games": f"query ($player: ID) {{ games {{ nodes {_ROW} }}"
     f" his: games(player: $player) {{ nodes {_ROW} }} }}",
     "Query.finished": f"{{ finished {{ nodes {everything('FinishedGame')} pageInfo {{ endCursor }} }} }}",
@@ -212,6 +218,9 @@ FIELDS: Mapping[str, str] = {
     "Mutation.leaveGame": f"mutation ($id: ID!) {{ leaveGame(gameId: $id) {_RESULT} }}",
     "Mutation.startGame": f"mutation ($id: ID!) {{ startGame(gameId: $id) {_RESULT} }}",
     "Mutation.undo": f"mutation ($id: ID!) {{ undo(gameId: $id, to: 1) {_RESULT} }}",
+    "Mutation.setPlan": "mutation ($id: ID!) { setPlan(gameId: $id, moves: [{bonfire: {endTurn: true}}])"
+    f" {everything('SetPlanResult')} }}",
+    "Mutation.clearPlan": f"mutation ($id: ID!) {{ clearPlan(gameId: $id) {everything('ClearPlanResult')} }}",
     "Mutation.makeWebhook": "mutation ($id: ID!) {"
     ' makeWebhook(url: "http://127.0.0.1:9999/", events: [TURN_DUE], gameId: $id)'
     " { __typename ... on MadeWebhook { id secret } } }",
@@ -263,7 +272,7 @@ def test_every_operation_that_touches_a_game_is_called() -> None:
 
 def test_every_field_that_touches_a_game_is_asked_for() -> None:
     roots = [SCHEMA.query_type, SCHEMA.mutation_type, SCHEMA.subscription_type]
-    fields = {"Game.moves"} | {
+    fields = {"Game.moves", "Game.plan"} | {
         f"{root.name}.{name}" for root in roots if isinstance(root, GraphQLObjectType) for name in root.fields
     }
     parts = (FIELDS.keys(), MOVED.keys(), FOLLOWED.keys(), NO_GAME_FIELDS)
@@ -387,6 +396,9 @@ async def secrets(both: Worlds, game: str) -> dict[str, str]:
     ping = await other.client.post(f"/v1/webhooks/{webhook}/ping", headers=headers)
     token = (await made("/v1/me/tokens", {"scopes": ["read"]}))["id"]
     await made("/v1/games", {"ruleset": "bonfire", "seats": 2, "options": {"unlisted": True}})
+    if both.players[SECRETIVE] in both.seats[game]:
+        planned = await other.client.put(f"/v1/games/{game}/plan", json=PLAN, headers=headers)
+        assert planned.status_code == 200, planned.text
     return {
         "player_id": both.players[SECRETIVE],
         "webhook_id": webhook,
@@ -545,6 +557,10 @@ def _refused_in_detail(state: Any, by: Any, command: Any) -> None:
     raise Rejected("not_your_turn", rule="BF-T1", seat=0, next=state.board.gnome_pile[0])
 
 
+async def _anybodys_plan(plans: Plans, game: str, _player: str) -> tuple[bytes | None, bytes | None]:
+    return next(iter((await plans.of(game)).values()), None), None
+
+
 def _by_rest(operation: str) -> Callable[[Scene], Awaitable[object]]:
     return lambda scene: scene.calls({**LOOKS, **TRIES}, only=operation)
 
@@ -572,6 +588,11 @@ LEAKS: Mapping[str, tuple[str, Any, Callable[[Scene], Awaitable[object]]]] = {
     ),
     "the log is open": ("service.games.Games.has_open_log", _open_for_all, _by_rest(f"GET {GAME}/log")),
     "an audit says where": ("service.games.Games.has_open_log", _open_for_all, _by_rest(f"GET {GAME}/audit")),
+    "a plan is shown to others": (
+        "service.store.plans.Plans.of_player",
+        _anybodys_plan,
+        _by_rest(f"GET {GAME}/plan"),
+    ),
     "a refusal names a card": (
         "domain.bonfire.ruleset._refuse_early",
         _refused_in_detail,
