@@ -34,8 +34,8 @@ logger = structlog.get_logger("emberlog.queues")
 class Rule(Struct, frozen=True):
     """How a kind of work is done: by which job, how long that may take, pauses before it is tried again.
 
-    One that looks for itself what is due may be done at `any_version`, also when the game has gone on. It goes
-    through the `queue` of another kind, or its own.
+    One that finds out by itself what is due may be done at `any_version`, also when the game has gone on.
+    Without a `queue` of another kind it goes through its own.
     """
 
     job: str
