@@ -26,8 +26,19 @@ class ActorAnswer(Struct, frozen=True):
     scorer: bool = False
 
 
+class ForkAnswer(Struct, frozen=True):
+    """The game that the first entries are from, the last one of these, and its hash."""
+
+    source: str
+    at: int
+    head: str
+
+
 class GameAnswer(Struct, frozen=True):
-    """A game as its reader may know it; `view` is null in the lobby."""
+    """A game as its reader may know it; `view` is null in the lobby.
+
+    It is not `fair` if its seed was given instead of drawn. A `fork` goes on from another game.
+    """
 
     id: str
     ruleset: str
@@ -43,6 +54,8 @@ class GameAnswer(Struct, frozen=True):
     view: AnyView
     ranks: tuple[int, ...] | None = None
     seed: str | None = None
+    fair: bool = True
+    fork: ForkAnswer | None = None
 
 
 class EntryAnswer(Struct, frozen=True):
@@ -131,6 +144,7 @@ class ScoreAnswer(Struct, frozen=True):
     score: ExplainedScore
     ranks: tuple[int, ...]
     final: bool
+    fair: bool = True
 
 
 class DroppedPlan(Struct, frozen=True):
@@ -190,6 +204,8 @@ class GameRow(Struct, frozen=True):
     options: AnyOptions
     created_at: Moment
     updated_at: Moment
+    fair: bool = True
+    fork: ForkAnswer | None = None
 
 
 class Difference(Struct, frozen=True):
@@ -213,6 +229,11 @@ class AuditAnswer(Struct, frozen=True):
     checks: dict[str, bool | None]
     difference: Difference | None
     fair: bool | None = None
+
+
+def fork_answer(table: AnyTable) -> ForkAnswer | None:
+    """What a game goes on from, if it is a fork."""
+    return None if table.fork is None else ForkAnswer(table.fork.source, table.fork.at, table.fork.head)
 
 
 def seat_answers(table: AnyTable) -> tuple[SeatAnswer, ...]:

@@ -171,6 +171,11 @@ class GamesPort(Protocol):
     ) -> GameAnswer:
         """A game in the lobby."""
 
+    async def fork_game(
+        self, game: str, at: int | None, seats: Sequence[str] | None, change: Change
+    ) -> GameAnswer:
+        """A new game from a point of another."""
+
     async def join_game(self, game: str, nonce: str | None, change: Change) -> PlayedAnswer:
         """Take an open place."""
 

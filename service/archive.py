@@ -17,9 +17,7 @@ import msgspec
 import zstandard
 from anyio import to_thread
 
-from domain.kernel.codec import codec
 from domain.kernel.errors import CorruptLog
-from domain.kernel.fold import follow
 from domain.kernel.table import OVER
 from domain.kernel.work import WorkKind
 from service.errors import NotFound
@@ -27,7 +25,7 @@ from service.operator import OperatorError
 from service.proof import Differs, Header, read_header, verify
 from service.settings import Settings, SettingsError
 from service.store import Head, Row, Snapshot, Store, Unavailable, keys, snapshots
-from service.tables import Tables, named_rules
+from service.tables import Tables, followed, named_rules, snapshot_of
 
 KEYS_KEPT: Final = timedelta(days=2)
 """For so long after a game's last entry its idempotency keys are known; a day is promised."""
@@ -208,12 +206,11 @@ async def _prove(lines: Sequence[bytes], game: str, head: Head) -> None:
 def _snapshots(lines: Sequence[bytes]) -> list[Snapshot]:
     """Those that are kept, and that of the last entry."""
     rules = named_rules(lines[0])
-    table, made = None, []
-    for line in lines:
-        table = follow(rules, table, codec(rules).entry(line))
-        if snapshots.kept(table.version) or table.version == len(lines):
-            made.append(Snapshot(table.version, codec(rules).snapshot(table)))
-    return made
+    return [
+        snapshot_of(rules, table)
+        for table in followed(rules, lines)
+        if snapshots.kept(table.version) or table.version == len(lines)
+    ]
 
 
 def _make(directory: Path) -> None:

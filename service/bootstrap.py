@@ -11,6 +11,7 @@ from service.challenges import Challenges
 from service.commands import Commands
 from service.dispatch import Dispatch
 from service.feed import Feed
+from service.forks import Forks
 from service.games import Games
 from service.gate import Gate
 from service.history import History
@@ -52,6 +53,7 @@ class Collaborators:
     readiness: Readiness
     workload: Workload
     games: Games
+    forks: Forks
     gallery: Gallery
     planning: Planning
     index: Index
@@ -100,6 +102,7 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
             readiness=Readiness(store.link, queue, settings.wait_replicas, workload),
             workload=workload,
             games=games,
+            forks=Forks(tables, commands, players, games),
             gallery=Gallery(games),
             planning=Planning(store, tables, sender.send),
             index=projections.index,

@@ -1,6 +1,6 @@
 """The one way a game changes: load, decide, append; again after a conflict; once for each idempotency key."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from importlib.metadata import version as package_version
@@ -20,7 +20,7 @@ from domain.kernel.work import WorkKind, work
 from service.errors import IdempotencyKeyReused, NotPossible, ServiceError, Unavailable
 from service.idempotency import Once
 from service.notices import concerned
-from service.store import GENESIS, Append, Appended, Item, PlanStep, Seen, Store, snapshots
+from service.store import GENESIS, Append, Appended, Item, PlanStep, Row, Seen, Snapshot, Store, snapshots
 from service.tables import Held, Tables
 
 ENGINE = f"emberlog/{package_version('emberlog')}"
@@ -62,6 +62,15 @@ class Done:
     entry: Entry[object, object]
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Origin:
+    """What a fork goes on from: the table there, all entries up to it, and those snapshots that are kept."""
+
+    table: AnyTable
+    rows: Sequence[Row]
+    kept: Sequence[Snapshot]
+
+
 Notice = Callable[[str, Held, tuple[Item, ...]], Awaitable[None]]
 
 
@@ -81,15 +90,24 @@ class Commands:
         self._after_append = after_append
         self._archive_after = archive_after
 
-    async def create(self, rules: Ruleset, game: str, ask: Ask, seed: bytes) -> Done:
-        """The first entry of a game; on a retry the one that was written first."""
+    async def create(
+        self, rules: Ruleset, game: str, ask: Ask, seed: bytes, origin: Origin | None = None
+    ) -> Done:
+        """The first entry of a game, or after its origin; on a retry the one that was written first."""
         assert isinstance(ask.actor, str)
-        made = step(rules, None, _input(ask, ask.actor), seed)
+        made = step(rules, None if origin is None else origin.table, _input(ask, ask.actor), seed)
         items = self._items(rules, None, made)
-        result = await self._store.append(_append(rules, None, made, ask, items, seed=seed))
+        append = _append(rules, None, made, ask, items, seed=seed, origin=origin)
+        result = await self._store.append(append)
         if isinstance(result, Appended):
             return await self._accepted(game, Held(rules, made.table, seed), made, items)
-        return await self._first_answer(game, Seen(1, ask.once.request_digest if ask.once else ""), ask)
+        first = Seen(made.entry.seq, ask.once.request_digest if ask.once else "")
+        return await self._first_answer(game, result if isinstance(result, Seen) else first, ask)
+
+    async def created(self, game: str, ask: Ask) -> Done | None:
+        """What `create` has made by the same key, if it has."""
+        seen = None if ask.once is None else await self._store.log.seen(game, ask.once.command_id)
+        return None if seen is None else await self._first_answer(game, seen, ask)
 
     async def run(self, game: str, ask: Ask) -> Done:
         """Decide and append; a refusal counts only on the present head and for a key that is not known."""
@@ -175,9 +193,10 @@ def _append(
     items: tuple[Item, ...],
     *,
     seed: bytes = b"",
+    origin: Origin | None = None,
 ) -> Append:
     table = made.table
-    due = snapshots.due(table.version) or table.status is Status.FINISHED
+    due = snapshots.due(table.version) or table.status is Status.FINISHED or origin is not None
     return Append(
         game=table.game,
         after_seq=0 if before is None else before.version,
@@ -195,6 +214,8 @@ def _append(
         step=_plan_step(before, made, ask),
         drop=_outdated(rules, before, table),
         due_players=concerned(rules, before, table),
+        borrowed=() if origin is None else origin.rows,
+        kept=() if origin is None else origin.kept,
     )
 
 

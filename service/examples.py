@@ -9,6 +9,7 @@ import msgspec
 from domain.games import RULESETS
 from domain.kernel.entry import Meta
 from domain.kernel.errors import Rejected
+from domain.kernel.fork import ForkGame
 from domain.kernel.game import Input, Resign, Step, decide, step
 from domain.kernel.lobby import CreateGame, JoinGame, StartGame, leave
 from domain.kernel.messages import Command
@@ -64,9 +65,11 @@ from service.workload import Work
 ADA: Final = "p_01kq3zj5m8e7d2s4v6x8y0a1b3"
 BEN: Final = "p_01kq3zk9q2w4e6r8t0y1a3s5d7"
 GAME: Final = "g_01kq3zm7x9c1v3b5n7m2k4j6h8"
+FORK: Final = "g_01kq4a2n4x6z8b0c2d4f6g8h0j"
 ISSUED: Final = "t_01kq3zj5n1r3t5y7a9s2d4f6g8"
 
 _RULES: Final = RULESETS["bonfire"]
+_FORK_SEED: Final = bytes.fromhex("f02c" * 16)
 _SEED: Final = bytes.fromhex("5eed" * 16)
 _NOW: Final = datetime(2026, 4, 26, 9, 30, tzinfo=UTC)
 _SHOWN_ONCE: Final = f"emb_{ISSUED.removeprefix('t_')}_{'mfrggzdf' * 4}"
@@ -138,6 +141,14 @@ def views() -> Views:
     """Two games, one of which is not there."""
     lost = f"{GAME[:-1]}0"
     return Views([View(GAME, game=game()), View(lost, problem=problem_of(NotFound(kind="game")))])
+
+
+def fork() -> GameAnswer:
+    """What would have been if Ben had played both seats from there on."""
+    command = ForkGame(FORK, source_seed=_SEED.hex())
+    given = Input("2026-04-26T12:00:00.000Z", BEN, command, Meta(ENGINE, request="0d2f6b1c4a9e4c57"))
+    forked = step(_RULES, _story()[-1].table, given, _FORK_SEED)
+    return game_answer(Held(_RULES, forked.table, _FORK_SEED), forked.table.seats_of(BEN))
 
 
 def resigned() -> PlayedAnswer:

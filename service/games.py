@@ -18,7 +18,7 @@ from domain.kernel.messages import Command, Event
 from domain.kernel.preview import dry_run
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.score import Score, ranks
-from domain.kernel.table import AnyTable, Status
+from domain.kernel.table import OVER, AnyTable, Status
 from domain.kernel.undo import Undo, earliest
 from schema.answers import (
     ActorAnswer,
@@ -28,6 +28,7 @@ from schema.answers import (
     PlayedAnswer,
     ScoreAnswer,
     SeatChange,
+    fork_answer,
     seat_answers,
 )
 from schema.narration import explain_score, narrate, seat_ids
@@ -40,7 +41,7 @@ from service.store.ids import new_id
 from service.tables import Held, Tables
 from service.versions import IfMatch
 
-_SEED_BYTES = 32
+SEED_BYTES = 32
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,12 +84,17 @@ class Games:
             game = await self._players.remember(call.player, call.once, game)
         create = self._create if getattr(chosen, "challenge", None) is None else self._create_challenge
         done = await create(call, rules, CreateGame(game=game, options=chosen, places=places))
-        held = done.held if done.held.table.version == 1 else await self._tables.at(game, 1)
-        return game_answer(held, held.table.seats_of(call.player))
+        return await self.made(done, call.player)
+
+    async def made(self, done: Done, player: str) -> GameAnswer:
+        """A game right after the entry that made it."""
+        held, seq = done.held, done.entry.seq
+        held = held if held.table.version == seq else await self._tables.earlier(held, seq)
+        return game_answer(held, held.table.seats_of(player))
 
     async def _create(self, call: Call, rules: Ruleset, command: CreateGame[Any]) -> Done:
         ask = _ask(call, command, actor=call.player)
-        seed = command.options.fixed_seed or secrets.token_bytes(_SEED_BYTES)
+        seed = command.options.fixed_seed or secrets.token_bytes(SEED_BYTES)
         return await self._commands.create(rules, command.game, ask, seed)
 
     async def _create_challenge(self, call: Call, rules: Ruleset, command: CreateGame[Any]) -> Done:
@@ -140,7 +146,7 @@ class Games:
         self, game: str, player: str, move: Command, wanted: IfMatch | None, lang: str | None = None
     ) -> DryRunAnswer:
         """What a move would cause; nothing is stored. With a language, it is told."""
-        held = await self._tables.newest(game)
+        held = await self._tables.shown(game, player)
         _check_version(held, player, wanted)
         seat = acting_seat(held, player)
         run = dry_run(held.rules, held.table, seat_actor(seat), move, held.seed)
@@ -151,7 +157,7 @@ class Games:
 
     async def moves(self, game: str, player: str | None) -> MovesAnswer:
         """Every plain move of the caller; none for whoever has no seat or is not asked."""
-        held = await self._tables.newest(game)
+        held = await self._tables.shown(game, player)
         table = held.table
         if table.status is not Status.ACTIVE or not _playing(table, player):
             return MovesAnswer(table.version, table.version, None, None, ())
@@ -161,12 +167,13 @@ class Games:
 
     async def read(self, game: str, player: str | None, at: int | None = None) -> GameAnswer:
         """The game as the caller may know it, now or at a version."""
-        held = await (self._tables.newest(game) if at is None else self._tables.at(game, at))
-        return game_answer(held, held.table.seats_of(player))
+        newest = await self._tables.shown(game, player)
+        held = newest if at is None else await self._tables.earlier(newest, at)
+        return game_answer(held, newest.table.seats_of(player))
 
-    async def score(self, game: str, lang: str = "en") -> ScoreAnswer:
+    async def score(self, game: str, player: str | None, lang: str = "en") -> ScoreAnswer:
         """The final breakdown, or the one if the game ended now, explained in a language."""
-        held = await self._tables.newest(game)
+        held = await self._tables.shown(game, player)
         table = held.table
         if table.result is not None:
             score, places = table.result.score, table.result.ranks
@@ -176,15 +183,16 @@ class Games:
             score = held.rules.score(table.state)
             places = ranks(score, _resigned(table))
         explained = explain_score(held.rules.name, lang, score)
-        return ScoreAnswer(table.version, explained, places, final=table.result is not None)
+        return ScoreAnswer(table.version, explained, places, table.result is not None, table.fair)
 
     async def has_open_log(self, game: str, player: str | None, *, auditor: bool) -> bool:
         """Whether all of the log may be read: by everybody in the end, before by auditors who do not play."""
         try:
-            table = (await self._tables.newest(game)).table
+            held = await (self._tables.newest(game) if auditor else self._tables.shown(game, player))
         except CorruptLog:
             return auditor  # who has to see what is wrong; nobody reads further than that
-        if table.status in (Status.FINISHED, Status.CANCELLED):
+        table = held.table
+        if table.status in OVER and await self._tables.is_public(held):
             return True
         return (
             auditor and player is not None and not table.seats_of(player) and table.place_of(player) is None
@@ -218,6 +226,8 @@ def game_answer(held: Held, sight: Sequence[int]) -> GameAnswer:
         view=None if table.state is None else held.rules.view(table.state, sight),
         ranks=None if table.result is None else table.result.ranks,
         seed=table.seed,
+        fair=table.fair,
+        fork=fork_answer(table),
     )
 
 

@@ -13,7 +13,7 @@ from schema.answers import EntryAnswer
 from service.games import game_answer, redacted, sentences
 from service.paging import Page, page
 from service.patches import difference
-from service.tables import Held, Tables
+from service.tables import Held, Tables, named_as
 
 Sight: TypeAlias = tuple[int, ...]
 """The seats whose secrets a reader may know."""
@@ -61,7 +61,7 @@ class History:
         lang: str | None = None,
     ) -> Page[EntryAnswer]:
         """The entries after a version, a page of them."""
-        held = await self._tables.newest(game)
+        held = await self._tables.shown(game, player)
         narrator = await self._narrator(held, after, patch=patch, lang=lang)
         lines = await self._tables.lines(game, after + 1, min(after + first + 1, held.table.version))
         told = await to_thread.run_sync(narrator.tell, lines, held.table.seats_of(player))
@@ -71,7 +71,7 @@ class History:
         self, game: str, player: str | None, *, after: int, patch: bool, lang: str | None = None
     ) -> AsyncIterator[bytes]:
         """Every entry after a version, as lines of JSON; an unknown game is told at once."""
-        held = await self._tables.newest(game)
+        held = await self._tables.shown(game, player)
         pages = self.pages(held, held.table.seats_of(player), after, patch=patch, lang=lang)
         encoder = msgspec.json.Encoder()
         return (encoder.encode_lines(told) async for told in pages)
@@ -88,7 +88,7 @@ class History:
 
     async def _narrator(self, held: Held, after: int, *, patch: bool, lang: str | None) -> Narrator:
         begins = patch and 0 < after < held.table.version
-        table = (await self._tables.at(held.table.game, after)).table if begins else None
+        table = (await self._tables.earlier(held, after)).table if begins else None
         return Narrator(held, table, patch=patch, lang=lang)
 
 
@@ -118,4 +118,5 @@ def _seen(held: Held, sight: Sight, table: AnyTable | None) -> Any:
     """What `GET /v1/games/{id}` answers, as plain JSON values."""
     if table is None:
         return None
-    return msgspec.json.decode(msgspec.json.encode(game_answer(Held(held.rules, table, held.seed), sight)))
+    seen = Held(held.rules, named_as(held.table, table), held.seed)
+    return msgspec.json.decode(msgspec.json.encode(game_answer(seen, sight)))

@@ -187,14 +187,14 @@ class Live:
         self, game: str, player: str | None, *, after: int, patch: bool, lang: str | None = None
     ) -> AsyncGenerator[bytes]:
         """A game's entries after a version and all that follow; an unknown game is told at once."""
-        held = await self._tables.newest(game)
+        held = await self._tables.shown(game, player)
         return _events(self._follow_game(held, player, after, patch=patch, lang=lang))
 
     async def entries(
         self, game: str, player: str | None, *, after: int, lang: str | None = None
     ) -> AsyncGenerator[EntryAnswer | VersionAnswer]:
         """The same as structs; a version alone sets the reader back to it."""
-        held = await self._tables.newest(game)
+        held = await self._tables.shown(game, player)
         return _structs(self._follow_game(held, player, after, patch=False, lang=lang))
 
     async def player(self, player: str, lang: str) -> AsyncGenerator[bytes]:

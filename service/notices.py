@@ -10,6 +10,8 @@ from schema.ports import Notice
 
 def notices(rules: Ruleset, before: AnyTable | None, after: AnyTable, player: str) -> Iterator[Notice]:
     """What is news to a player between two tables of a game."""
+    if after.fork is not None and after.version == after.fork.at + 1:
+        before = None  # it is another game
     was = Status.LOBBY if before is None else before.status
     if was is Status.LOBBY and after.state is not None:
         yield Notice.STARTED

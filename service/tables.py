@@ -1,19 +1,21 @@
 """Tables by game: the latest in a cache, refreshed by one round trip; any earlier one folded anew."""
 
 from collections import OrderedDict
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import msgspec
 from anyio import to_thread
+from msgspec.structs import replace
 
 from domain.games import VERSIONS
 from domain.kernel.codec import Codec, codec
 from domain.kernel.errors import CorruptLog
 from domain.kernel.fold import follow
 from domain.kernel.ruleset import Ruleset
-from domain.kernel.table import AnyTable
+from domain.kernel.table import OVER, AnyTable
 from service.errors import NotFound
-from service.store import Diverged, Seen, Store
+from service.store import Diverged, Seen, Snapshot, Store
 
 
 class _Named(msgspec.Struct, frozen=True):
@@ -62,6 +64,25 @@ class Tables:
         held = self._held.get(game)
         return await self._load(game) if held is None else (await self.refreshed(game, held))[0]
 
+    async def shown(self, game: str, player: str | None) -> Held:
+        """The game as it stands, if the player may know of it.
+
+        A fork of a running game shows what that one hides. Until all is over it is there for its own people.
+        """
+        held = await self.newest(game)
+        is_own = player is not None and (player == held.table.host or held.table.seats_of(player))
+        if not is_own and not await self.is_public(held):
+            raise NotFound(kind="game")
+        return held
+
+    async def is_public(self, held: Held) -> bool:
+        """Whether everybody may know of a game: nothing is from one that still has to hide something."""
+        fork = held.table.fork
+        if fork is None or not fork.sealed:
+            return True
+        source = await self.newest(fork.source)
+        return source.table.status in OVER and await self.is_public(source)
+
     async def refreshed(self, game: str, held: Held, command_id: str = "") -> tuple[Held, Seen | None]:
         """The game with the entries since, and what is remembered of a command, of one moment."""
         tail = await self._store.log.tail(game, held.table.version, held.table.hash, command_id)
@@ -76,7 +97,11 @@ class Tables:
 
     async def at(self, game: str, version: int) -> Held:
         """The game as it stood at a version."""
-        held = await self.newest(game)
+        return await self.earlier(await self.newest(game), version)
+
+    async def earlier(self, held: Held, version: int) -> Held:
+        """A game as it stood at a version, from how it stands."""
+        game = held.table.game
         if version == held.table.version:
             return held
         if not 1 <= version < held.table.version:
@@ -84,7 +109,7 @@ class Tables:
         snapshot = await self._store.snapshots.at_or_before(game, version)
         table = None if snapshot is None else held.codec.table(snapshot.state)
         lines = await self.lines(game, 1 if snapshot is None else snapshot.seq + 1, version)
-        return Held(held.rules, await _folded(held.rules, table, lines), held.seed)
+        return Held(held.rules, named_as(held.table, await _folded(held.rules, table, lines)), held.seed)
 
     async def refolded(self, game: str) -> Held:
         """The game as it stands, folded from its first entry, whatever snapshots say."""
@@ -118,6 +143,24 @@ class Tables:
         if (table.version, table.hash) != (loaded.head.seq, loaded.head.hash):
             raise CorruptLog(f"the head is at entry {loaded.head.seq}, the entries end with {table.version}")
         return self.keep(game, Held(rules, table, loaded.head.seed))
+
+
+def named_as(newest: AnyTable, table: AnyTable) -> AnyTable:
+    """An earlier table of a game; what a fork has borrowed has its name too."""
+    return table if newest.fork is None else replace(table, game=newest.game, fork=newest.fork)
+
+
+def followed(rules: Ruleset, lines: Sequence[bytes]) -> Iterator[AnyTable]:
+    """The table after each entry of a log, from the first one on."""
+    entry, table = codec(rules).entry, None
+    for line in lines:
+        table = follow(rules, table, entry(line))
+        yield table
+
+
+def snapshot_of(rules: Ruleset, table: AnyTable) -> Snapshot:
+    """A table as it is kept."""
+    return Snapshot(table.version, codec(rules).snapshot(table))
 
 
 def named_rules(line: bytes) -> Ruleset:

@@ -24,6 +24,16 @@ Nonce: TypeAlias = Annotated[
 To: TypeAlias = Annotated[
     int | None, strawberry.argument(description="The last entry that stays; without it, only one goes.")
 ]
+At: TypeAlias = Annotated[
+    int | None,
+    strawberry.argument(description="The last entry to begin with; left out, that of now."),
+]
+ForkSeats: TypeAlias = Annotated[
+    list[str] | None,
+    strawberry.argument(
+        description="`me` or `bot:<level>` for each seat that a person or bot held; left out, always `me`."
+    ),
+]
 Move: TypeAlias = Annotated[Any, strawberry.argument(graphql_type=MOVE_INPUT)]
 Moves: TypeAlias = Annotated[
     Any, strawberry.argument(description="1 to 100 moves.", graphql_type=many(MOVE_INPUT))
@@ -37,6 +47,13 @@ async def create_game(info: Info, options: Options, seats: Seats, idempotency_ke
     ruleset, wishes = chosen(options)
     change = _change(info, idempotency_key)
     return await info.context.create_game(ruleset, plain(wishes), chosen(seats)[1], change)
+
+
+async def fork_game(
+    info: Info, game_id: GameId, at: At = None, seats: ForkSeats = None, idempotency_key: Key = None
+) -> GameAnswer:
+    """A new, unrated game from a point of a finished one, or of a game that the caller plays alone."""
+    return await info.context.fork_game(game_id, at, seats, _change(info, idempotency_key))
 
 
 async def join_game(
@@ -115,13 +132,15 @@ def _move(move: Any) -> tuple[str, dict[str, Any]]:
         raise malformed(str(wrong)) from None
 
 
+_MADE: Final = result_of("CreateGameResult", GameAnswer)
 _PLAYED: Final = result_of("MoveResult", MoveAccepted)
 
 MUTATION: Final = TYPES.group(
     "Mutation",
     {
         **ACCOUNT_MUTATIONS,
-        "create_game": field_of(result_of("CreateGameResult", GameAnswer), resolver=told(create_game)),
+        "create_game": field_of(_MADE, resolver=told(create_game)),
+        "fork_game": field_of(_MADE, resolver=told(fork_game)),
         "join_game": field_of(_PLAYED, resolver=told(join_game)),
         "leave_game": field_of(_PLAYED, resolver=told(leave_game)),
         "start_game": field_of(_PLAYED, resolver=told(start_game)),

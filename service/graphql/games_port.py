@@ -31,7 +31,7 @@ from service.paging import PagedByVersion
 from service.projections.ratings import Rating, place
 from service.requests import Nothing, converted, malformed
 from service.routes.finished import FinishedQuery
-from service.routes.games import GameQuery, GamesQuery, NewGame, WithNonce
+from service.routes.games import GameQuery, GamesQuery, NewFork, NewGame, WithNonce
 from service.routes.plan import NewPlan, moves_of
 from service.routes.play import UndoTo
 
@@ -120,7 +120,7 @@ class GamesDesk(Desk):
     async def score(self, game: str) -> ScoreAnswer:
         """The breakdown, final or if the game ended now."""
         self.reads()
-        return await self.collaborators.games.score(id_of(game, "g"), self.lang)
+        return await self.collaborators.games.score(id_of(game, "g"), self.caller.player_id, self.lang)
 
     @refusing
     async def audit(self, game: str) -> AuditAnswer:
@@ -139,6 +139,15 @@ class GamesDesk(Desk):
         wish = converted({"ruleset": ruleset, "options": options, "seats": seats}, NewGame, INPUT)
         call = self.call(change, "POST", "/v1/games", wish)
         return await self.collaborators.games.create(call, wish.ruleset, wish.options, wish.seats)
+
+    @refusing
+    async def fork_game(
+        self, game: str, at: int | None, seats: Sequence[str] | None, change: Change
+    ) -> GameAnswer:
+        """A new game from a point of another."""
+        wish = converted({"at": at, "seats": seats}, NewFork, INPUT)
+        call = self.call(change, "POST", f"/v1/games/{game}/fork", wish)
+        return await self.collaborators.forks.fork(id_of(game, "g"), call, wish.at, wish.seats)
 
     @refusing
     async def join_game(self, game: str, nonce: str | None, change: Change) -> PlayedAnswer:

@@ -14,7 +14,7 @@ import msgspec
 from domain.games import RULESETS
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import AnyTable, Status
-from schema.answers import GameRow, seat_answers
+from schema.answers import GameRow, fork_answer, seat_answers
 from service.paging import Page, page
 from service.store import Link, keys
 from service.store.ids import is_id, time_ms
@@ -41,6 +41,8 @@ def game_row(rules: Ruleset, table: AnyTable) -> GameRow:
         options=table.options,
         created_at=_moment(time_ms(table.game)),
         updated_at=table.at,
+        fair=table.fair,
+        fork=fork_answer(table),
     )
 
 

@@ -55,8 +55,8 @@ _RESULT = msgspec.json.Decoder(GameResult)
 
 
 def game_result(rules: Ruleset, table: AnyTable) -> GameResult | None:
-    """The result of a game, once it is scored."""
-    if table.result is None:
+    """The result of a game, once it is scored; forks and games with a given seed have none that counts."""
+    if table.result is None or table.fork is not None or not table.fair:
         return None
     score, ranks = table.result.score, table.result.ranks
     return GameResult(

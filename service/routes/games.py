@@ -53,6 +53,21 @@ class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     )
 
 
+class NewFork(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """From which version on, left out for now; and who holds each seat that a person or a bot held."""
+
+    at: Annotated[Version, msgspec.Meta(description="The last entry that the fork begins with.")] | None = (
+        None
+    )
+    seats: (
+        Annotated[
+            tuple[Annotated[str, msgspec.Meta(max_length=64, description="`me` or `bot:<level>`.")], ...],
+            msgspec.Meta(min_length=1, max_length=8, description="By seat; left out, all are the caller's."),
+        ]
+        | None
+    ) = None
+
+
 class GamesQuery(Paged, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """Which games to list."""
 
@@ -112,6 +127,19 @@ async def create_game(request: Request) -> Response:
     game = await collaborators(request).games.create(
         call(request, wish), wish.ruleset, wish.options, wish.seats
     )
+    return made(game, f"/v1/games/{game.id}")
+
+
+async def fork_game(request: Request) -> Response:
+    """A new game from a point of another: what if?
+
+    Of a finished game anybody may make one, from any version at which it was being played; of a running game,
+    who plays it alone, unless it is for the handicap challenge. Its log begins with the entries of the other
+    game; then it has dice of its own. It is never rated and counts for nothing. While the game it is from
+    still runs, only its player may look at it.
+    """
+    wish = await body(request, NewFork)
+    game = await collaborators(request).forks.fork(game_id(request), call(request, wish), wish.at, wish.seats)
     return made(game, f"/v1/games/{game.id}")
 
 
@@ -185,7 +213,7 @@ async def show_score(request: Request) -> Response:
     Every item names its rule and what it counted, and explains itself in the caller's language.
     """
     lang = language(request)
-    found = await collaborators(request).games.score(game_id(request), lang)
+    found = await collaborators(request).games.score(game_id(request), caller(request).player_id, lang)
     return answer(found, headers={"Content-Language": lang})
 
 
@@ -258,6 +286,20 @@ ROUTES = (
             asked={},
             answers=PlayedAnswer,
             example=examples.started,
+        ),
+    ),
+    resource(
+        "/v1/games/{game_id}/fork",
+        post=writes(
+            fork_game,
+            body=NewFork,
+            status=201,
+            takes_key=True,
+            refusals=(409, 422),
+            asked={"at": 4},
+            answers=GameAnswer,
+            example=examples.fork,
+            makes={"game_id": "/id"},
         ),
     ),
     resource(

@@ -4,6 +4,7 @@ local game, after, after_hash, seq, hash, entry, status, snapshot, keep, command
   unpack(ARGV, 1, 15)
 local followed, planned = redis.call('EXISTS', followers), redis.call('EXISTS', plans)
 local planner, plan, rest = unpack(ARGV, 19, 21)
+local borrows, keeps = unpack(ARGV, 25, 26)
 
 -- An answer to a repeat writes too if WAIT follows: that counts its own connection's writes, and the first time
 -- may have come over another.
@@ -26,6 +27,16 @@ if now[4] then return {'quarantined'} end
 if plan ~= '' and redis.call('HGET', plans, planner) ~= plan then return {'replanned'} end
 
 -- First of all writes: if Redis refuses it (memory, replicas, disk), nothing has happened.
+-- A fork begins with another game's entries, and the snapshots of them that are kept.
+local i = 27
+for n = 1, tonumber(borrows) do
+  redis.call('XADD', log, n .. '-0', 'entry', ARGV[i], 'hash', ARGV[i + 1])
+  i = i + 2
+end
+for _ = 1, tonumber(keeps) do
+  redis.call('XADD', snaps, ARGV[i] .. '-0', 'state', ARGV[i + 1])
+  i = i + 2
+end
 redis.call('XADD', log, seq .. '-0', 'entry', entry, 'hash', hash)
 redis.call('HSET', head, 'seq', seq, 'hash', hash, 'status', status)
 if after == '0' then
@@ -38,7 +49,6 @@ if snapshot ~= '' then
 end
 if command ~= '' then redis.call('HSET', seen, command, seq .. ':' .. digest) end
 
-local i = 25
 for _ = 1, tonumber(drops) do
   redis.call('ZREM', outbox, ARGV[i])
   redis.call('HDEL', items, ARGV[i])

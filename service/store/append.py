@@ -1,11 +1,13 @@
 """Append: one script, one round trip; the only way in which a game changes."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from service.store import keys, outbox, snapshots
 from service.store.errors import NotReplicated, Quarantined, Replanned
 from service.store.link import Argument, Link, Script
+from service.store.shelf import Row
 
 GENESIS = "0" * 64
 """The hash before the first entry."""
@@ -30,7 +32,8 @@ class Append:
     """An entry to be written after `(after_seq, after_hash)`, with all that it brings about.
 
     `followed` is put into the outbox only if the game has followers, `planned` only if anybody still has a
-    plan in it, which the script alone can know.
+    plan in it, which the script alone can know. A new game may begin with `borrowed`
+    entries, of which some snapshots are `kept`.
     """
 
     game: str
@@ -49,11 +52,13 @@ class Append:
     planned: outbox.Item | None = None
     step: PlanStep | None = None
     due_players: tuple[str, ...] = ()
+    borrowed: Sequence[Row] = ()
+    kept: Sequence[snapshots.Snapshot] = ()
 
     @property
     def seq(self) -> int:
         """The entry's own seq."""
-        return self.after_seq + 1
+        return self.after_seq + len(self.borrowed) + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,6 +132,11 @@ def _args(new: Append, *, confirm: int) -> list[Argument]:
     ]
     step = new.step or _NO_STEP
     args += (*_item(new.game, new.followed), step.player, step.plan, step.rest, *_item(new.game, new.planned))
+    args += (len(new.borrowed), len(new.kept))
+    for row in new.borrowed:
+        args += row
+    for snapshot in new.kept:
+        args += (snapshot.seq, snapshot.state)
     args += (outbox.member(new.game, item_id) for item_id in new.drop)
     for item in new.put:
         args += _item(new.game, item)

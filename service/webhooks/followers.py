@@ -36,12 +36,13 @@ class Followers:
         await self._link.run(_TOLD, [keys.followers(game)], *pairs)
 
     async def enrol_players(self, table: AnyTable) -> tuple[Item, ...]:
-        """The webhooks of a game's players follow it from its first entry on; what that makes due."""
+        """The webhooks of a game's players follow it from its first own entry on; what that makes due."""
         players = players_of(table)
         asked = [("HGETALL", keys.player_webhooks(player)) for player in players]
         found = await self._link.pipeline(asked) if asked else []
         webhooks = [webhook.decode() for own in found for webhook, game in own.items() if not game]
-        seq = await self.follow(table.game, webhooks, after=0) if webhooks else 0
+        borrowed = 0 if table.fork is None else table.fork.at
+        seq = await self.follow(table.game, webhooks, after=borrowed) if webhooks else 0
         return (Item(WEBHOOK, now_ms(), msgspec.json.encode({"version": seq})),) if seq else ()
 
     async def follow(self, game: str, webhooks: Sequence[str], after: int | None = None) -> int:

@@ -22,6 +22,7 @@ FIELDS = {
     "POST /v1/games/{game_id}/seats": "Mutation.joinGame",
     "DELETE /v1/games/{game_id}/seats/me": "Mutation.leaveGame",
     "POST /v1/games/{game_id}/start": "Mutation.startGame",
+    "POST /v1/games/{game_id}/fork": "Mutation.forkGame",
     "POST /v1/games/{game_id}/resign": "Mutation.resign",
     "GET /v1/games/{game_id}/score": "Game.score",
     "GET /v1/games/{game_id}/moves": "Game.moves",

@@ -158,8 +158,8 @@ TRIES: Mapping[str, Requests] = {
 LIVE = {f"GET {GAME}/stream", "GET /v1/me/stream"}
 """What goes on for ever, read while the game goes on."""
 
-CHANGES = {f"POST {GAME}/resign"}
-"""What ends the test, beside moves and undoing them."""
+CHANGES = {f"POST {GAME}/resign", f"POST {GAME}/fork"}
+"""What ends the test, beside moves and undoing them, or makes another game."""
 
 CLOSED = {
     f"GET {GAME}/log",
@@ -238,6 +238,7 @@ FIELDS: Mapping[str, str] = {
 MOVED = {
     "Mutation.dryRun": f"mutation ({_MOVE}) {{ dryRun(gameId: $id, move: $move) {_TRIED} }}",
     "Mutation.playMove": f"mutation ({_MOVE}) {{ playMove(gameId: $id, move: $move) {_RESULT} }}",
+    "Mutation.forkGame": f"mutation ($id: ID!) {{ forkGame(gameId: $id) {everything('CreateGameResult')} }}",
     "Mutation.resign": f"mutation ($id: ID!) {{ resign(gameId: $id) {_RESULT} }}",
 }
 ENTRIES = (
@@ -502,6 +503,26 @@ async def told_alike(scene: Scene, streams: Sequence[Sequence[AsyncIterator[byte
             [world.without_hashes(event) for event in each] for world, each in zip(scene.both.pair, told)
         )
         assert first == second, "a reader of a stream can tell the worlds apart"
+
+
+@pytest.mark.parametrize("name,owner", [("early", None), pytest.param("tom", "ada", marks=pytest.mark.long)])
+async def test_no_fork_depends_on_what_is_hidden(both: Worlds, name: str, owner: str | None) -> None:
+    """Who plays alone may make one; others are not told of it, though what was hidden is shown there."""
+    scene = await staged(both, name)
+    for reader in READERS:
+        await scene.asks(MOVED["Mutation.forkGame"], reader)
+        made = await both.same("POST", f"{scene.game.path}/fork", reader, json={})
+        assert (made.status == 201) == (reader == owner)
+        if reader == owner:
+            position, version = scene.game.position, made.json()["version"]
+            fork = Shown(made.json()["id"], version, position, scene.game.commands)
+            forked = Scene(both, fork, scene.secrets)
+            assert await forked.calls(TRIES) <= CLOSED
+            assert await forked.calls(LOOKS) <= CLOSED
+            for stranger in READERS[1:]:
+                told = await both.same("GET", f"/v1/games/{fork.id}", stranger)
+                assert told.status == 404
+    await scene.calls(LOOKS)
 
 
 async def test_whose_turn_it_is_is_followed_alike(scene: Scene) -> None:

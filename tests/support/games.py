@@ -32,7 +32,7 @@ class Table:
 
     async def due(self) -> dict[str, str]:
         """The headers of the player who must act."""
-        seats: list[int] = (await self.read())["actor"]["seats"]
+        seats: list[int] = (await self.read(self.headers[0]))["actor"]["seats"]
         return self.headers[seats[0]]
 
     async def moves(self, headers: dict[str, str]) -> list[dict[str, Any]]:

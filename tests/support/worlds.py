@@ -122,11 +122,14 @@ class World:
     hashes: dict[bytes, bytes] = field(default_factory=dict)
 
     def learn(self) -> None:
-        """The hashes of all entries, each with a name that is the same in every world."""
+        """The hashes of all entries, each with a name that is the same in every world.
+
+        What a fork has borrowed keeps the name that it had.
+        """
         with redis.Redis.from_url(self.url) as direct:
-            for log in direct.scan_iter("{b*}:log:*"):
+            for log in sorted(direct.scan_iter("{b*}:log:*")):
                 for seq, fields in direct.xrange(log):
-                    self.hashes[fields[b"hash"]] = b"<hash %s %s>" % (log, seq)
+                    self.hashes.setdefault(fields[b"hash"], b"<hash %s %s>" % (log, seq))
 
     def without_hashes(self, body: bytes) -> bytes:
         """What was answered, with the names of hashes in place of them; nothing else is left out."""

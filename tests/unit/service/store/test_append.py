@@ -1,7 +1,22 @@
 import asyncio
+from dataclasses import replace
 from typing import Any
 
-from service.store import GENESIS, Appended, Conflict, Head, Item, Loaded, Seen, Snapshot, Store, keys
+from service.store import (
+    GENESIS,
+    Append,
+    Appended,
+    Conflict,
+    Head,
+    Item,
+    Loaded,
+    Row,
+    Seen,
+    Snapshot,
+    Store,
+    Tail,
+    keys,
+)
 from tests.unit.service.store.entries import entry, hash_of, nth, state, write
 
 
@@ -188,3 +203,32 @@ async def _next(pubsub: Any) -> dict[str, Any]:
             message: dict[str, Any] | None = await pubsub.get_message(timeout=5)
             if message is not None:
                 return message
+
+
+def fork_of(source: str, game: str, **changes: Any) -> Append:
+    """The first own entry of a game that has borrowed three."""
+    rows = [Row(entry(source, seq), hash_of(source, seq)) for seq in (1, 2, 3)]
+    first = nth(game, 1, status="active", snapshot=state(game, 4), borrowed=rows, kept=[Snapshot(2, b"two")])
+    return replace(first, entry=entry(game, 4), hash=hash_of(game, 4), **changes)
+
+
+async def test_a_new_game_may_begin_with_the_entries_of_another(store: Store, game: str) -> None:
+    assert await store.append(fork_of("g_source", game, command_id="c", digest="d")) == Appended(4)
+    assert await store.log.load(game) == Loaded(
+        Head(4, hash_of(game, 4), "active", b"sealed"), Snapshot(4, state(game, 4)), []
+    )
+    borrowed = [entry("g_source", seq) for seq in (1, 2, 3)]
+    assert await store.log.entries(game) == [*borrowed, entry(game, 4)]
+    assert isinstance(await store.log.tail(game, 3, hash_of("g_source", 3)), Tail)
+    assert await store.snapshots.at_or_before(game, 3) == Snapshot(2, b"two")
+    assert game in await store.games.in_bucket(keys.bucket(game))
+    assert await store.append(fork_of("g_other", game, command_id="c", digest="d")) == Seen(4, "d")
+    assert await store.append(nth(game, 5)) == Appended(5)
+
+
+async def test_a_game_that_is_there_borrows_nothing(store: Store, game: str) -> None:
+    await write(store, game, 2)
+    late = fork_of("g_source", game, put=(Item("late", 1, b""),))
+    assert await store.append(late) == Conflict(2, hash_of(game, 2))
+    assert await store.log.entries(game) == [entry(game, 1), entry(game, 2)]
+    assert await store.snapshots.at_or_before(game, 9) is None

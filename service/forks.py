@@ -1,0 +1,97 @@
+"""Forks: a new game from any point of a finished one, or of a game that the caller plays alone."""
+
+import secrets
+from collections.abc import Sequence
+
+from anyio import to_thread
+
+from domain.kernel.errors import WrongStatus
+from domain.kernel.fork import ForkGame
+from domain.kernel.ruleset import Ruleset
+from domain.kernel.table import AnyTable, Status
+from schema.answers import GameAnswer
+from service.commands import Ask, Commands, Done, Origin
+from service.errors import NotPossible, Unprocessable
+from service.games import SEED_BYTES, Call, Games
+from service.players import Players
+from service.store import Row, snapshots
+from service.store.ids import new_id
+from service.tables import Held, Tables, followed, snapshot_of
+
+
+class Forks:
+    """Makes games out of the beginnings of others."""
+
+    def __init__(self, tables: Tables, commands: Commands, players: Players, games: Games) -> None:
+        self._tables = tables
+        self._commands = commands
+        self._players = players
+        self._games = games
+
+    async def fork(self, source: str, call: Call, at: int | None, seats: Sequence[str] | None) -> GameAnswer:
+        """A game that goes on from there; repeated with its key, the same one."""
+        game = new_id("g")
+        if call.once is not None:
+            game = await self._players.remember(call.player, call.once, game)
+        wish = ForkGame(game, None if seats is None else tuple(seats))
+        done = await self._commands.created(game, _ask(call, wish))
+        if done is None:
+            done = await self._fork(source, call, at, wish)
+        return await self._games.made(done, call.player)
+
+    async def _fork(self, source: str, call: Call, at: int | None, wish: ForkGame) -> Done:
+        held = await self._tables.shown(source, call.player)
+        _check(held.table, call.player)
+        origin = await self._origin(held, at)
+        # What a fork has borrowed itself is from another game, and so is its seed.
+        owner = held if origin.table.game == source else await self._tables.newest(origin.table.game)
+        wish = ForkGame(wish.game, wish.seats, owner.table.seed)
+        seed = secrets.token_bytes(SEED_BYTES)
+        return await self._commands.create(held.rules, wish.game, _ask(call, wish), seed, origin)
+
+    async def _origin(self, held: Held, at: int | None) -> Origin:
+        """Where to go on: there, or now if the game runs."""
+        version = held.table.version
+        if at is None and held.table.seed is not None:
+            first, last = await self._range(held)
+            raise Unprocessable("fork_point_missing", first=first, last=last)
+        at = version if at is None else at
+        if 1 <= at <= version:
+            lines = await self._tables.lines(held.table.game, 1, at)
+            origin = await to_thread.run_sync(_origin, held.rules, lines)
+            if origin.table.status is Status.ACTIVE:
+                return origin
+        first, last = await self._range(held)
+        raise WrongStatus("no_fork_here", at=at, first=first, last=last)
+
+    async def _range(self, held: Held) -> tuple[int, int]:
+        """The first and the last version at which the game was being played."""
+        lines = await self._tables.lines(held.table.game, 1, held.table.version)
+        return await to_thread.run_sync(_range, held.rules, lines)
+
+
+def _check(table: AnyTable, player: str) -> None:
+    """Of a game that is over everybody may make a fork; of one that runs, who plays it alone."""
+    if table.seed is not None:
+        return
+    people = {seat.player for seat in table.seats if seat.player is not None}
+    if not table.seats or {table.host, *people} != {player}:
+        raise NotPossible("fork_unfinished", status=table.status.value)
+    if getattr(table.options, "challenge", None) is not None:
+        raise NotPossible("fork_of_challenge")
+
+
+def _origin(rules: Ruleset, lines: Sequence[bytes]) -> Origin:
+    tables = list(followed(rules, lines))
+    rows = [Row(line, table.hash) for line, table in zip(lines, tables)]
+    kept = [snapshot_of(rules, table) for table in tables if snapshots.kept(table.version)]
+    return Origin(table=tables[-1], rows=rows, kept=kept)
+
+
+def _range(rules: Ruleset, lines: Sequence[bytes]) -> tuple[int, int]:
+    running = [table.version for table in followed(rules, lines) if table.status is Status.ACTIVE]
+    return running[0], running[-1]
+
+
+def _ask(call: Call, wish: ForkGame) -> Ask:
+    return Ask(actor=call.player, command=wish, once=call.once, request=call.request)
