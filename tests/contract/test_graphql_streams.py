@@ -13,6 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Subprotocol
 
 from tests.support.games import Table, a_game, a_lobby
+from tests.support.jobs import office, perform
 from tests.support.service import served, sign_up
 
 pytestmark = pytest.mark.anyio
@@ -184,6 +185,26 @@ async def test_whoever_is_due_is_told_at_once(client: httpx.AsyncClient) -> None
         news = (await reader.next())["myTurns"]
         assert (news["notice"], news["gameId"], news["due"]) == ("TURN_DUE", table.id, True)
         assert news["game"]["actor"]["seats"] == [0]
+
+
+async def test_a_plan_that_was_dropped_is_told(client: httpx.AsyncClient, redis_url: str) -> None:
+    table = await a_game(client)
+    news = "subscription { myTurns { notice gameId version dropped { code message moves { type } } } }"
+    async with socket(client, table.headers[0]) as reader, socket(client, table.headers[1]) as other:
+        for each in (reader, other):
+            await each.subscribe(news)
+        assert (await reader.next())["myTurns"]["dropped"] is None
+        moves = [{"type": "end_turn"}]
+        await client.put(f"{table.path}/plan", json={"moves": moves}, headers=table.headers[0])
+        async with office(redis_url) as worker:
+            await perform(worker, "plan", table.id)
+        told = (await reader.next())["myTurns"]
+        assert (told["notice"], told["gameId"], told["dropped"]["moves"]) == ("PLAN_DROPPED", table.id, moves)
+        shown = (await client.get(f"{table.path}/plan", headers=table.headers[0])).json()["dropped"]
+        assert [told["dropped"][name] for name in ("code", "message")] == [shown["code"], shown["message"]]
+        with pytest.raises(TimeoutError):
+            async with asyncio.timeout(1.5):
+                await other.next()
 
 
 @pytest.mark.parametrize("where", ["handshake", "Authorization", "authorization", "token"])
