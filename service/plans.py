@@ -15,7 +15,7 @@ from domain.kernel.messages import Command
 from domain.kernel.table import Status
 from schema.answers import DroppedPlan, PlanAnswer
 from service.commands import HEAD_START, PLAN, WEBHOOK, now
-from service.errors import Forbidden, IdempotencyKeyReused, NotFound
+from service.errors import Forbidden, IdempotencyKeyReused, NotFound, ServiceError
 from service.games import Call, acting_seat
 from service.idempotency import Once, once_of
 from service.orders import now_ms
@@ -107,6 +107,7 @@ class Planning:
 
     def __init__(self, store: Store, tables: Tables, send: Callable[[Sequence[Job]], None]) -> None:
         self._plans = store.plans
+        self._log = store.log
         self._tables = tables
         self._send = send
 
@@ -122,16 +123,38 @@ class Planning:
 
     async def put(self, game: str, call: Call, moves: Sequence[Command]) -> PlanAnswer:
         """Leaves moves in place of any others; if it is the caller's turn, they begin at once."""
-        held = await self._seated(game, call.player)
-        if held.table.status is not Status.ACTIVE:
-            raise WrongStatus("game_finished", status=held.table.status.value)
-        acting_seat(held, call.player)
         plan = Plan(new_id("plan"), tuple(Raw(msgspec.json.encode(move)) for move in moves))
         once = call.once or Once(plan.id, "")
+        try:
+            await self._may_plan(game, call.player)
+            made = await self._leave(game, call.player, plan, once)
+        except (Rejected, ServiceError):
+            seen = await self._log.seen(game, once.command_id)
+            if seen is None:
+                raise
+            made = seen
+        if isinstance(made, int):
+            self._send([Job(PLAN, game, made)])
+        elif made.digest != once.request_digest:
+            raise IdempotencyKeyReused
+        return PlanAnswer(tuple(moves))
+
+    async def clear(self, game: str, player: str) -> None:
+        """Takes back what is left of a plan, and what was told of a dropped one."""
+        await self._seated(game, player)
+        await self._plans.end(game, player, PLAN)
+
+    async def _may_plan(self, game: str, player: str) -> None:
+        held = await self._seated(game, player)
+        if held.table.status is not Status.ACTIVE:
+            raise WrongStatus("game_finished", status=held.table.status.value)
+        acting_seat(held, player)
+
+    async def _leave(self, game: str, player: str, plan: Plan, once: Once) -> int | Seen:
         made = await self._plans.put(
             game,
             Leaving(
-                player=call.player,
+                player=player,
                 id=plan.id,
                 plan=msgspec.json.encode(plan),
                 command_id=once.command_id,
@@ -142,17 +165,7 @@ class Planning:
         )
         if made is None:
             raise NotFound(kind="game")
-        if isinstance(made, Seen):
-            if made.digest != once.request_digest:
-                raise IdempotencyKeyReused
-        else:
-            self._send([Job(PLAN, game, made)])
-        return PlanAnswer(tuple(moves))
-
-    async def clear(self, game: str, player: str) -> None:
-        """Takes back what is left of a plan, and what was told of a dropped one."""
-        await self._seated(game, player)
-        await self._plans.end(game, player, PLAN)
+        return made
 
     async def _seated(self, game: str, player: str) -> Held:
         held = await self._tables.newest(game)

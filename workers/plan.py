@@ -25,6 +25,7 @@ async def follow_plans(desk: Desk, held: Held) -> None:
     """Plays what is planned for whoever is due, until nobody with a plan is; a refusal ends a plan."""
     game, store = held.table.game, desk.office.store
     order = await store.outbox.payload(game, PLAN)
+    held = await desk.office.tables.newest(game)  # later than the order, which is done when this is seen to
     latest = time.monotonic() + MOST_SECONDS
     for _ in range(MOST_MOVES):
         if desk.office.stopping or time.monotonic() > latest:

@@ -158,6 +158,11 @@ async def test_repeated_with_its_key_it_is_left_once(client: httpx.AsyncClient, 
     assert (await table.read())["version"] == version
     assert await show(table, headers) == NOTHING
     assert code(await put(table, headers, [END], **key), 422) == "idempotency_key_reused"
+    for player in table.headers:
+        await client.post(f"{table.path}/resign", headers=player)
+    late = await put(table, headers, moves, **key)
+    assert (late.status_code, late.content) == (one.status_code, one.content)
+    assert code(await put(table, headers, moves), 409) == "game_finished"
 
 
 async def test_a_dropped_plan_says_why_in_the_callers_language(

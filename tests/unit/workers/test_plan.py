@@ -324,6 +324,24 @@ async def test_a_plan_that_is_replaced_while_it_is_played_is_not_played_on(
     assert await orders(home) == ["plan"]
 
 
+async def test_an_order_that_comes_while_one_looks_is_not_taken_for_done(
+    home: House, worker: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table = await opening(home)
+    await play(home, table.game, table.now[:-1])
+    await home.plan(table.game, table.planner, table.then[:1])
+    payload, version = worker.store.outbox.payload, (await home.newest(table.game)).table.version
+
+    async def meanwhile(game: str, item: str) -> bytes | None:
+        monkeypatch.setattr(worker.store.outbox, "payload", payload)
+        await play(home, table.game, table.now[-1:])
+        return await payload(game, item)
+
+    monkeypatch.setattr(worker.store.outbox, "payload", meanwhile)
+    assert await perform(worker, "plan", table.game) == "done"
+    assert [entry.command for entry in await entries(home, table.game, version)][1:] == table.then[:1]
+
+
 async def test_a_job_has_an_end_and_hands_on_what_is_left(
     home: House, worker: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
