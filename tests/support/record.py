@@ -8,7 +8,7 @@ from domain.kernel.actors import seat_actor
 from domain.kernel.dice import commitment
 from domain.kernel.entry import Entry, Meta
 from domain.kernel.fold import fold
-from domain.kernel.fork import ForkGame
+from domain.kernel.fork import ForkGame, seeds
 from domain.kernel.game import Input, Step, step
 from domain.kernel.lobby import CreateGame, JoinGame, StartGame
 from domain.kernel.messages import Command, Event
@@ -78,8 +78,9 @@ class Record:
         fork = Record(self.rules, seed, game)
         fork.lines, fork.entries = self.lines[:at], self.entries[:at]
         fork.last = fold(self.rules, fork.entries)
-        known = self.table.seed if self.table.game == fork.table.game else None
-        fork.does(player, ForkGame(game, seats, known))
+        own = None if self.table.seed is None else self.seed
+        known = seeds([entry.command for entry in self.entries], own)[len(fork.lines) - 1]
+        fork.does(player, ForkGame(game, seats, None if known is None else known.hex()))
         return fork
 
     def opened(

@@ -195,14 +195,29 @@ class Piles:
         self.tom: list[str] = []
         self.tom_discard: list[str] = []
 
-    def follow(self, event: Any, draws: Draws, *, started: bool) -> None:
-        """One event; a shuffle in the middle of the game must be the one that the dice give."""
+    def follow(self, event: Any, draws: Draws | None, *, started: bool) -> None:
+        """One event; a shuffle in the middle of the game must be the one that the dice give, if there are."""
         step = getattr(self, f"_{event['type']}", None)
         if step is None:
             return
         if started and event["type"].endswith(("_shuffled", "_recycled")):
             self.shuffles.append(event["type"])
+            if draws is None:
+                self._believe(event)
+                return
         step(event, draws if started else None)
+
+    def _believe(self, event: Any) -> None:
+        """A shuffle by a seed that is not known (section 8)."""
+        self.piles = [list(pile) for pile in event.get("piles", self.piles)]
+        self.gnomes = list(event.get("gnome_pile", self.gnomes))
+        self.tom = list(event.get("tom_pile", self.tom))
+        if event["type"] == "path_display_recycled":
+            self.display = [None] * 4
+        elif event["type"] == "gnome_pile_shuffled":
+            self.gnome_discard = []
+        elif event["type"] == "tom_pile_shuffled":
+            self.tom_discard = []
 
     def _paths_shuffled(self, event: Any, _: Draws | None) -> None:
         self.display, self.piles = list(event["path_display"]), [list(pile) for pile in event["piles"]]
@@ -274,61 +289,101 @@ def entries_of(lines: Sequence[bytes]) -> Iterator[Any]:
         yield entry
 
 
+def parts_of(entries: Sequence[Any], seed: str | None) -> list[tuple[str | None, list[Any]]]:
+    """Section 8: the parts of a log, each with its seed; where nothing was forked, one."""
+    begins = [0, *(n for n, entry in enumerate(entries) if entry["command"]["type"] == "fork_game")]
+    ends = [*begins[1:], len(entries)]
+    seeds = [*(entries[n]["command"]["source_seed"] for n in begins[1:]), seed]
+    return [(own, list(entries[begin:end])) for own, begin, end in zip(seeds, begins, ends)]
+
+
 def verify(export: bytes) -> Piles:
-    """Section 9, 1 and 2, and every draw of section 6; the shuffles that were met on the way."""
+    """Section 11, 1, 2 and 4, and every draw of section 6; the shuffles that were met on the way."""
     assert export.endswith(b"\n")
     first, *lines = export.removesuffix(b"\n").split(b"\n")
     header, entries = json.loads(first), list(entries_of(lines))
     assert sorted(header) == sorted(HEADER_FIELDS.split())
-    created, last = entries[0], entries[-1]
+    last = entries[-1]
     assert header["format"] == "emberlog/1"
-    assert header["game"] == created["command"]["game"] == created["events"][0]["game"]
     assert {entry["rules"] for entry in entries} == {header["rules"]}
     assert (header["version"], header["hash"]) == (last["seq"], last["hash"])
-    seed = bytes.fromhex(header["seed"])
     assert header["seed"] == found(last["events"], "game_scored")[0]["seed"]
-    assert header["commitment"] == created["events"][0]["commitment"] == sha256(seed)
-    for entry in entries:
-        assert entry["salt"] == mac(seed, f"salt:{entry['seq']}".encode()).hex()
-    return verify_draws(seed, header["game"], entries)
+    follower = Follower()
+    for seed, part in parts_of(entries, header["seed"]):
+        follower.part(part, None if seed is None else bytes.fromhex(seed))
+    assert (header["game"], header["commitment"]) == (follower.game, follower.commitment)
+    return follower.piles
 
 
-def verify_draws(seed: bytes, game: str, entries: Sequence[Any]) -> Piles:
-    """Section 6, from the nonces on."""
-    created = entries[0]["events"][0]
-    nonces, piles, key = [place["nonce"] for place in created["places"]], Piles(), b""
-    for entry in entries:
+class Follower:
+    """Goes through a log part by part (sections 5, 6, 8 and 9)."""
+
+    def __init__(self) -> None:
+        self.game, self.commitment, self.head = "", "", (0, "")
+        self.options: Any = {}
+        self.nonces: list[str | None] = []
+        self.piles = Piles()
+
+    def part(self, entries: Sequence[Any], seed: bytes | None) -> None:
+        self._begin(entries[0])
+        if seed is not None:
+            assert self.commitment == sha256(seed)
+        for entry in entries:
+            if seed is not None:
+                assert entry["salt"] == mac(seed, f"salt:{entry['seq']}".encode()).hex()
+            self._follow(entry, seed)
+            self.head = (entry["seq"], entry["hash"])
+
+    def _begin(self, entry: Any) -> None:
+        made = entry["events"][0]
+        assert made["game"] == entry["command"]["game"]
+        if made["type"] == "game_forked":
+            assert (made["source"], made["at"], made["head"]) == (self.game, *self.head)
+            assert not made["options"]["rated"]
+            assert made["options"]["clock"] is None
+            assert "seed" not in made["options"]
+        else:
+            assert made["type"] == "game_created"
+            self.nonces = [place["nonce"] for place in made["places"]]
+        self.game, self.commitment, self.options = made["game"], made["commitment"], made["options"]
+
+    def _key(self, seed: bytes) -> bytes:
+        """Section 9: a seed that was given is that of the commitment, and the key has no id."""
+        given = self.options.get("seed")
+        assert given is None or bytes.fromhex(given) == seed
+        return game_key(seed, self.game if given is None else "fixed", self.nonces)
+
+    def _follow(self, entry: Any, seed: bytes | None) -> None:
         for event in entry["events"]:
             if event["type"] in {"place_taken", "nonce_added"}:
-                nonces[event["place"]] = event["nonce"]
+                self.nonces[event["place"]] = event["nonce"]
         starts = bool(found(entry["events"], "game_started"))
-        if starts:
-            key = game_key(seed, game, nonces)
-            mixed = created["options"]["mixed_task_colors"]
-            draws = Draws(key, entry["seq"])
-            dealt = solo_set_up(draws) if len(nonces) == 1 else set_up(len(nonces), mixed, draws)
+        if seed is not None and starts:
+            players, draws = len(self.nonces), Draws(self._key(seed), entry["seq"])
+            mixed = self.options["mixed_task_colors"]
+            dealt = solo_set_up(draws) if players == 1 else set_up(players, mixed, draws)
             assert told_set_up(entry["events"]) == dealt
-        draws = Draws(key, entry["seq"])
+        dice = None if seed is None else Draws(self._key(seed), entry["seq"])
         for event in entry["events"]:
-            piles.follow(event, draws, started=not starts)
-    return piles
+            self.piles.follow(event, dice, started=not starts)
 
 
 def test_the_vectors_of_the_page() -> None:
     page = PAGE.read_text()
-    table = dict(re.findall(r"^\| (.*?) \| `?(.*?)`? \|$", page.partition("## 8.")[2], re.MULTILINE))
+    table = dict(re.findall(r"^\| (.*?) \| `?(.*?)`? \|$", page.partition("## 10.")[2], re.MULTILINE))
     seed = bytes(range(32))
     key = game_key(seed, "g_01jb0000000000000000000000", ["abc", None])
     dice = Draws(key, 5)
     assert table["commitment"] == sha256(seed)
     assert table["key"] == key.hex()
+    assert table["key, if this seed was given"] == game_key(seed, "fixed", ["abc", None]).hex()
     assert table["salt of entry 1"] == mac(seed, b"salt:1").hex()
     assert table["eight numbers below 6 in entry 5"] == " ".join(str(dice.below(6)) for _ in range(8))
     assert table["`a b c d e f g h` shuffled in entry 5"] == " ".join(Draws(key, 5).shuffle("abcdefgh"))
 
 
 def test_the_canonical_form_of_the_page() -> None:
-    section = PAGE.read_text().partition("## 8.")[2]
+    section = PAGE.read_text().partition("## 10.")[2]
     match = re.search(
         r"form of `(\{.*?\})` is .*?`([0-9a-f]{64})`:\n\n```json\n(.*?)\n```", section, re.DOTALL
     )
@@ -350,31 +405,63 @@ def test_every_field_of_the_page_is_a_field_of_the_format() -> None:
 
 
 @cache
-def an_export(players: int, chance: int, mixed: bool = False) -> bytes:
-    """A whole game of random moves, with nonces and a step back, as it leaves the system."""
+def a_game(players: int, chance: int, **options: Any) -> Any:
+    """A whole game of random moves, with nonces and a step back."""
     from domain.bonfire.ruleset import BONFIRE
-    from domain.kernel.fold import due
-    from domain.kernel.game import ScoreGame, TakeTurn
     from domain.kernel.lobby import JoinGame, StartGame
     from domain.kernel.undo import Undo
-    from service.proof import Header
     from tests.support.record import Record
 
     dice = random.Random(chance)
-    record = Record(BONFIRE, dice.randbytes(32), f"g_{players}_{chance}")
-    record.opened(("me", *("open",) * (players - 1)), mixed_task_colors=mixed)
+    seed = dice.randbytes(32)
+    if options.pop("given", False):
+        options |= {"seed": seed.hex(), "rated": False}
+    record = Record(BONFIRE, seed, f"g_{players}_{chance}")
+    record.opened(("me", *("open",) * (players - 1)), **options)
     for number in range(1, players):
         record.does(f"p_{number}", JoinGame(nonce=f"nonce {number}" if number % 2 else None))
     record.does("p_host", StartGame(nonce="Würfel"))
     record.does(0, _picked(record.table, 0, dice))
     record.does(0, Undo())
-    while (now := due(BONFIRE, record.table)).seats or now.automa:
+    return _to_its_end(record, dice)
+
+
+def _plays(record: Any, dice: random.Random, until: int = 10_000) -> None:
+    from domain.bonfire.ruleset import BONFIRE
+    from domain.kernel.fold import due
+    from domain.kernel.game import TakeTurn
+
+    while ((now := due(BONFIRE, record.table)).seats or now.automa) and len(record.lines) < until:
         if now.automa:
             record.does(now.automa, TakeTurn())
         else:
             record.does(now.seats[0], _picked(record.table, now.seats[0], dice))
+
+
+def _to_its_end(record: Any, dice: random.Random) -> Any:
+    from domain.kernel.game import ScoreGame
+
+    _plays(record, dice)
     record.does("scorer", ScoreGame())
+    return record
+
+
+def exported(record: Any) -> bytes:
+    """A game as it leaves the system."""
+    from service.proof import Header
+
     return Header.of(record.table).line() + b"".join(line + b"\n" for line in record.lines)
+
+
+def an_export(players: int, chance: int, **options: Any) -> bytes:
+    return exported(a_game(players, chance, **options))
+
+
+@cache
+def a_fork(players: int, chance: int, **options: Any) -> Any:
+    """A game that goes on from the middle of another, played to its end."""
+    source, dice = a_game(players, chance, **options), random.Random(chance)
+    return _to_its_end(source.forked(at=len(source.lines) // 2, seed=dice.randbytes(32)), dice)
 
 
 def _picked(table: Any, seat: int, dice: random.Random) -> Any:
@@ -401,7 +488,56 @@ def test_a_whole_game_is_verified_from_the_page_alone(players: int) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_a_game_with_mixed_task_colours_is_verified_from_the_page_alone(players: int) -> None:
-    verify(an_export(players, chance=10, mixed=True))
+    verify(an_export(players, chance=10, mixed_task_colors=True))
+
+
+@pytest.mark.parametrize("players", [1, 2, 3])
+def test_a_fork_is_verified_from_the_page_alone(players: int) -> None:
+    fork = a_fork(players, chance=players)
+    verify(exported(fork))
+    again = fork.forked(at=len(fork.lines) * 3 // 4, game="g_again", seed=bytes(range(32)))
+    verify(exported(_to_its_end(again, random.Random(players))))
+
+
+def test_a_fork_of_a_running_game_is_followed_where_its_dice_are_not_known() -> None:
+    dice, running = random.Random(1), a_game(1, chance=1).forked(at=20)
+    _plays(running, dice, until=90)
+    sealed = _to_its_end(running.forked(game="g_again", seed=dice.randbytes(32)), dice)
+    _, (seed, part), _ = parts_of([json.loads(line) for line in sealed.lines], "")
+    assert seed is None
+    assert any(found(entry["events"], "tom_pile_shuffled") for entry in part)
+    verify(exported(sealed))
+
+
+def test_a_game_with_a_given_seed_and_its_fork_are_verified_from_the_page_alone() -> None:
+    verify(an_export(2, chance=5, given=True))
+    verify(exported(a_fork(2, chance=5, given=True)))
+
+
+@pytest.mark.parametrize(
+    "old, new",
+    [
+        (b'"head":"', b'"head":"0'),
+        (b'"source":"g_2_2"', b'"source":"g_2_3"'),
+        (b'"source_seed":"', b'"source_seed":"0'),
+        (b'"commitment":"', b'"commitment":"0'),
+        (b'"end_turn"', b'"end_turm"'),
+    ],
+)
+def test_a_changed_fork_is_not_accepted(old: bytes, new: bytes) -> None:
+    export = exported(a_fork(2, chance=2))
+    place = export.index(old)
+    with pytest.raises(AssertionError):
+        verify(export[:place] + new + export[place + len(old) :])
+
+
+def test_a_borrowed_part_is_checked_by_its_own_seed_though_all_hashes_fit() -> None:
+    entries = [json.loads(line) for line in exported(a_fork(2, chance=2)).splitlines()[1:]]
+    start = next(entry for entry in entries if found(entry["events"], "game_started"))
+    found(start["events"], "paths_shuffled")[0]["piles"][0].reverse()
+    ((seed, borrowed), _) = parts_of(entries, None)
+    with pytest.raises(AssertionError):
+        Follower().part(borrowed, bytes.fromhex(str(seed)))
 
 
 def test_games_are_verified_in_which_every_kind_of_shuffle_occurs() -> None:
@@ -438,4 +574,4 @@ def test_another_order_of_a_hidden_pile_is_noticed_though_all_hashes_fit() -> No
     start = next(entry for entry in entries if found(entry["events"], "game_started"))
     found(start["events"], "paths_shuffled")[0]["piles"][0].reverse()
     with pytest.raises(AssertionError):
-        verify_draws(seed, entries[0]["command"]["game"], entries)
+        Follower().part(entries, seed)
