@@ -33,17 +33,18 @@ _HEADERS: Final[Mapping[str, tuple[str, Schema]]] = {
     "Sunset": ("When this will be gone (RFC 8594).", {"type": "string"}),
 }
 _RATES: Final = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
+# Without examples: a page that shows the document would put them into its forms, and send them unasked.
 _PARAMETERS: Final[Mapping[str, tuple[str, Schema]]] = {
     "Idempotency-Key": (
         "Made up by the caller; with it, the same request can be repeated and takes effect once.",
         {"type": "string", "pattern": r"^[\x21-\x7e]{1,255}$"},
     ),
     "If-Match": (
-        "The version, in quotes, that the caller has seen; if the game has gone on, the answer is 412.",
-        {"type": "string", "pattern": r'^(\*|"(0|[1-9][0-9]{0,14})")$', "examples": ['"4"']},
+        'The version that the caller has seen, in quotes: `"4"`. If the game has gone on, the answer is 412.',
+        {"type": "string", "pattern": r'^(\*|"(0|[1-9][0-9]{0,14})")$'},
     ),
-    "If-None-Match": ("The `ETag` of what the caller has already.", {"type": "string", "examples": ['"4"']}),
-    "Accept-Language": ("The languages that the caller reads.", {"type": "string", "examples": ["de, en"]}),
+    "If-None-Match": ('The `ETag` of what the caller has already: `"4"`.', {"type": "string"}),
+    "Accept-Language": ("The languages that the caller reads: `de, en`.", {"type": "string"}),
     "Last-Event-ID": (
         "The id of the last event that the caller has seen, before `after`.",
         {"type": "string", "pattern": "^(0|[1-9][0-9]{0,14})$"},
@@ -206,7 +207,7 @@ def _operation(call: Call, calls: Sequence[Call], frame: Frame, types: _Types) -
     made: dict[str, Any] = {
         "operationId": call.name,
         "tags": [call.tag],
-        "summary": " ".join(summary.split()).removesuffix("."),
+        "summary": " ".join(summary.replace("`", "").split()).removesuffix("."),
         "description": " ".join((description or summary).split()),
         "security": _security(operation),
     }

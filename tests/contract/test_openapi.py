@@ -29,7 +29,7 @@ CONFIGURED.projects.default.phases.update(phases=["examples", "fuzzing"])
 SCHEMA = schemathesis.openapi.from_dict(DOCUMENT, config=CONFIGURED).exclude(path_regex="stream$")
 NO_LIMITS = {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0}
 TYPESCRIPT = """
-import type { components, paths } from "./api";
+import type { components, paths } from "./api.js";
 
 type Move = components["schemas"]["Move"];
 type Event = components["schemas"]["BonfireEvent"];
@@ -121,9 +121,10 @@ def test_a_linter_finds_nothing(tmp_path: Path) -> None:
 
 @pytest.mark.long
 def test_types_for_typescript_are_made_and_hold(tmp_path: Path) -> None:
-    tool("openapi-typescript", str(written(tmp_path)), "-o", str(tmp_path / "api.d.ts"))
+    tool("openapi-typescript", str(written(tmp_path)), "-o", str(tmp_path / "api.d.ts"), quiet=True)
     (tmp_path / "client.ts").write_text(TYPESCRIPT)
-    tool("tsc", "--noEmit", "--strict", "--target", "es2022", str(tmp_path / "client.ts"))
+    strict = ("--noEmit", "--strict", "--target", "es2022", "--module", "nodenext")
+    tool("tsc", *strict, str(tmp_path / "client.ts"))
 
 
 def test_the_lock_of_the_tools_names_no_host() -> None:

@@ -3,9 +3,13 @@
 
 const firstQuery = `# Emberlog over GraphQL. Press the button, or Ctrl+Enter.
 #
-# Most things can be read without a token. To play, sign up:
-#   mutation { signUp(name: "Ada") { ... on SignedUp { token } } }
-# and write what you get under Headers below: { "Authorization": "Bearer emb_..." }
+# Most things can be read without a token.
+# To play, sign up:
+#   mutation {
+#     signUp(name: "Ada") { ... on SignedUp { token } }
+#   }
+# and write what you get under Headers below:
+#   { "Authorization": "Bearer emb_..." }
 
 query First {
   rulesets {
