@@ -114,7 +114,7 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
             admin=Admin(
                 store, tables, commands=commands, games=games, players=players, index=projections.index
             ),
-            webhooks=Webhooks(settings, store, players, sender.send),
+            webhooks=Webhooks(settings, store, tables, players, sender.send),
         )
     finally:
         await live.close()

@@ -55,7 +55,7 @@ async def _message(tables: Tables, hook: Hook, letter: Letter) -> WebhookMessage
 
 
 async def _entry_message(tables: Tables, hook: Hook, letter: Letter) -> GameEntryMessage | None:
-    found = await _entry(tables, hook, letter)
+    found = await _entry(tables, letter)
     if found is None:
         return None
     held, entry = found
@@ -63,9 +63,9 @@ async def _entry_message(tables: Tables, hook: Hook, letter: Letter) -> GameEntr
     return GameEntryMessage(timestamp=letter.at, sequence=letter.seq, data=EntryNews(letter.game, told))
 
 
-async def _entry(tables: Tables, hook: Hook, letter: Letter) -> tuple[Held, Entry[Any, Any]] | None:
+async def _entry(tables: Tables, letter: Letter) -> tuple[Held, Entry[Any, Any]] | None:
     try:
-        held = await tables.shown(letter.game, hook.owner)
+        held = await tables.newest(letter.game)
     except NotFound:
         return None
     lines = await tables.lines(letter.game, letter.seq, letter.seq)

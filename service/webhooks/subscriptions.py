@@ -28,6 +28,7 @@ from service.settings import Settings
 from service.store import Store, keys
 from service.store.ids import new_id
 from service.store.link import Script
+from service.tables import Tables
 from service.webhooks.enrolment import Enrolment
 from service.webhooks.mailbox import Hook, Letter, Mailboxes
 from service.webhooks.signing import BOTH_SIGN, new_secret
@@ -50,12 +51,14 @@ class Webhooks:
         self,
         settings: Settings,
         store: Store,
+        tables: Tables,
         players: Players,
         send: Callable[[Sequence[Job]], None],
     ) -> None:
         self._private = settings.webhook_private
         self._most = settings.webhook_limit
         self._store = store
+        self._tables = tables
         self._players = players
         self._send = send
         self._mailboxes = Mailboxes(store.link)
@@ -66,8 +69,8 @@ class Webhooks:
         player, game = caller.player(), wish.game or ""
         if (reason := why_not(wish.url, private=self._private)) is not None:
             raise Malformed(part="body", where="$.url", reason=reason)
-        if game and await self._store.log.head(game) is None:
-            raise NotFound(kind="game")
+        if game:
+            await self._tables.shown(game, player)
         hook = await self._mailboxes.make(
             Hook(
                 id=await self._once(player, once, new_id("w")),

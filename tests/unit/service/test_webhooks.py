@@ -135,6 +135,43 @@ async def test_a_players_webhook_is_told_of_every_entry_and_every_turn_in_order(
         assert then["seats"][then["actor"]["seats"][0]]["player"] == lobby.players[0]
 
 
+async def test_of_a_fork_is_told_from_its_own_first_entry_on(
+    client: httpx.AsyncClient, receiver: Receiver, post: Mail
+) -> None:
+    game = await a_game(client)
+    await game.play_on(6)
+    await finished(client, post, game)
+    _, headers = await sign_up(client, "Eve")
+    webhook = await made(client, headers, receiver)
+    answer = await client.post(f"{game.path}/fork", json={"at": 7}, headers=headers)
+    assert answer.status_code == 201, answer.text
+    await post.work_off()
+    messages = [got.verified(webhook["secret"]) for got in receiver.got]
+    assert [(message["type"], message["sequence"]) for message in messages] == [
+        ("game.entry", 8),
+        ("game.started", 8),
+        ("turn.due", 8),
+    ]
+    assert messages[0]["data"]["entry"]["events"][0]["type"] == "game_forked"
+    assert {message["data"]["game"] for message in messages} == {answer.json()["id"]}
+
+
+async def test_a_fork_of_a_running_game_is_followed_by_its_player_alone(
+    client: httpx.AsyncClient, receiver: Receiver, post: Mail
+) -> None:
+    _, headers = await sign_up(client, "Ada")
+    wish = {"ruleset": "bonfire", "seats": 1, "options": {"auto_start": True}}
+    solo = (await client.post("/v1/games", json=wish, headers=headers)).json()["id"]
+    fork = (await client.post(f"/v1/games/{solo}/fork", json={}, headers=headers)).json()["id"]
+    _, stranger = await sign_up(client, "Eve")
+    wish = {"url": receiver.url, "events": ["game.entry"], "game": fork}
+    assert code(await client.post("/v1/webhooks", json=wish, headers=stranger), 404) == "not_found"
+    await made(client, headers, receiver, "game.entry", game=fork)
+    await Table(client, fork, [], [headers]).play_on(2)
+    await post.work_off()
+    assert len(receiver.got) == 2
+
+
 async def test_each_player_is_told_what_that_player_may_know(
     client: httpx.AsyncClient, receiver: Receiver, post: Mail
 ) -> None:
