@@ -168,7 +168,7 @@ class Planning:
         return made
 
     async def _seated(self, game: str, player: str) -> Held:
-        held = await self._tables.newest(game)
+        held = await self._tables.shown(game, player)
         if not held.table.seats:
             raise WrongStatus("not_started")
         if not held.table.seats_of(player):

@@ -38,8 +38,9 @@ async def list_finished(request: Request) -> Response:
     """All finished games in the order in which they were finished: a page, or as lines of JSON all of them.
 
     `next` is always given: whoever asks again with it, now or in a week, misses nothing and gets nothing
-    twice. Unlisted games are left out. Should the results ever have to be made anew after a loss of data, a
-    cursor of before is answered with 410 `feed_rebuilt`: begin again without one.
+    twice. Unlisted games are left out; forks and games with a given seed have no result that counts. Should
+    the results ever have to be made anew after a loss of data, a cursor of before is answered with 410
+    `feed_rebuilt`: begin again without one.
     """
     asked, feed = query(request, FinishedQuery), collaborators(request).feed
     if request.state.media_type == LINES:

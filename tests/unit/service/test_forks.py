@@ -341,11 +341,12 @@ async def test_while_its_source_runs_a_fork_is_there_for_its_player_alone(
     fork = await forked(solo, (solo.players[0], own))
     await fork.play_on(1)
     auditor = await granted(client, eve[0], Scope)
-    parts = ("", "?at=1", "/events", "/events?patch=true", "/score", "/moves", "/stream", "/log", "/audit")
+    own_parts = ("/moves", "/plan")
+    parts = ("", "?at=1", "/events", "/events?patch=true", "/score", "/stream", "/log", "/audit", *own_parts)
     for part in parts:
         for headers in ({}, eve[1]):
             status = (await client.get(f"{fork.path}{part}", headers=headers)).status_code
-            assert status == (401 if part == "/moves" and not headers else 404), part
+            assert status == (401 if part in own_parts and not headers else 404), part
     assert code(await ask(fork, eve[1], at=1), 404) == "not_found"
     for act in ("moves", "undo", "resign"):
         body = {"type": "end_turn"} if act == "moves" else {}
