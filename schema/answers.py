@@ -9,13 +9,17 @@ from schema.entries import AnyEvent, AnyMove, AnyOptions, AnyView, Details, Mome
 
 
 class SeatAnswer(Struct, frozen=True):
-    """A place in the lobby, or a seat of the game: who holds it and who plays it."""
+    """A place in the lobby, or a seat of the game: who holds it and who plays it.
+
+    A place that is `reserved` can be taken by that player alone.
+    """
 
     seat: int
     player: str | None = None
     bot: str | None = None
     automa: str | None = None
     resigned: bool = False
+    reserved: str | None = None
 
 
 class ActorAnswer(Struct, frozen=True):
@@ -38,6 +42,8 @@ class GameAnswer(Struct, frozen=True):
     """A game as its reader may know it; `view` is null in the lobby.
 
     It is not `fair` if its seed was given instead of drawn. A `fork` goes on from another game.
+    `abort` are the seats that agree to end it without a result. `rematch_of` is the game that this one is a
+    rematch of, `rematch` the one that followed it.
     """
 
     id: str
@@ -56,6 +62,9 @@ class GameAnswer(Struct, frozen=True):
     seed: str | None = None
     fair: bool = True
     fork: ForkAnswer | None = None
+    abort: tuple[int, ...] = ()
+    rematch_of: str | None = None
+    rematch: str | None = None
 
 
 class EntryAnswer(Struct, frozen=True):
@@ -243,4 +252,7 @@ def seat_answers(table: AnyTable) -> tuple[SeatAnswer, ...]:
             SeatAnswer(n, seat.player, seat.bot, seat.automa, seat.resigned)
             for n, seat in enumerate(table.seats)
         )
-    return tuple(SeatAnswer(n, place.player, place.bot) for n, place in enumerate(table.places))
+    return tuple(
+        SeatAnswer(n, place.player, place.bot, reserved=place.kept_for)
+        for n, place in enumerate(table.places)
+    )

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib.metadata import version
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, get_args
 
 import msgspec
 from msgspec import Meta, Struct
@@ -15,14 +15,7 @@ from msgspec import Meta, Struct
 from schema.answers import EntryAnswer, OwnGameAnswer, PlanNews, VersionAnswer
 from schema.ports import Notice
 from schema.shapes import Schema, shapes
-from schema.webhooks import (
-    GameEntryMessage,
-    GameFinishedMessage,
-    GameStartedMessage,
-    PingMessage,
-    PlanDroppedMessage,
-    TurnDueMessage,
-)
+from schema.webhooks import WebhookMessage
 
 JSON: Final = "application/json"
 _ID: Final = "^{}_[0-7][0-9abcdefghjkmnpqrstvwxyz]{{25}}$"
@@ -169,9 +162,11 @@ def _game_stream() -> _Channel:
 
 def _own_stream() -> _Channel:
     notices = {
+        Notice.INVITED: "A place in a lobby is kept for the caller.",
         Notice.STARTED: "A game has begun.",
         Notice.TURN_DUE: "It is the caller's turn.",
         Notice.FINISHED: "A game is over, and scored.",
+        Notice.CANCELLED: "A game is called off in the lobby, or was aborted by all who played.",
     }
     return _Channel(
         name="own_games",
@@ -214,14 +209,7 @@ def _own_stream() -> _Channel:
 
 
 def _webhook() -> _Channel:
-    kinds = (
-        GameEntryMessage,
-        GameStartedMessage,
-        TurnDueMessage,
-        GameFinishedMessage,
-        PlanDroppedMessage,
-        PingMessage,
-    )
+    kinds = get_args(WebhookMessage)
     return _Channel(
         name="webhook",
         address=None,

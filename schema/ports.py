@@ -107,9 +107,11 @@ class Part(Struct, Generic[T], frozen=True):
 class Notice(StrEnum):
     """What is news in a game of one's own."""
 
+    INVITED = "invited"
     STARTED = "started"
     TURN_DUE = "turn_due"
     FINISHED = "finished"
+    CANCELLED = "cancelled"
     PLAN_DROPPED = "plan_dropped"
 
 
@@ -182,6 +184,12 @@ class GamesPort(Protocol):
     async def leave_game(self, game: str, change: Change) -> PlayedAnswer:
         """Give the place back."""
 
+    async def remove_player(self, game: str, place: int, change: Change) -> PlayedAnswer:
+        """Free a place, as the host."""
+
+    async def cancel_game(self, game: str, change: Change) -> PlayedAnswer:
+        """Call a lobby off, as the host."""
+
     async def start_game(self, game: str, nonce: str | None, change: Change) -> PlayedAnswer:
         """Begin, as the host."""
 
@@ -209,6 +217,15 @@ class GamesPort(Protocol):
 
     async def clear_plan(self, game: str) -> None:
         """Take back what is left of them."""
+
+    async def agree_to_abort(self, game: str, change: Change) -> PlayedAnswer:
+        """Agree to end a running game without a result."""
+
+    async def withdraw_abort(self, game: str, change: Change) -> PlayedAnswer:
+        """Take the agreement back."""
+
+    async def rematch(self, game: str, change: Change) -> GameAnswer:
+        """The rematch of a game that is over."""
 
     async def game_events(
         self, game: str, *, after: int, text: bool

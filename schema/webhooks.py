@@ -14,9 +14,11 @@ class WebhookEvent(StrEnum):
     """What a webhook can be told of."""
 
     GAME_ENTRY = "game.entry"
+    GAME_INVITED = "game.invited"
     GAME_STARTED = "game.started"
     TURN_DUE = "turn.due"
     GAME_FINISHED = "game.finished"
+    GAME_CANCELLED = "game.cancelled"
     PLAN_DROPPED = "plan.dropped"
 
 
@@ -122,6 +124,12 @@ class GameEntryMessage(_News, frozen=True, tag="game.entry", kw_only=True):
     data: EntryNews
 
 
+class GameInvitedMessage(_News, frozen=True, tag="game.invited", kw_only=True):
+    """A place in a lobby is kept for the webhook's player."""
+
+    data: OwnGameAnswer
+
+
 class GameStartedMessage(_News, frozen=True, tag="game.started", kw_only=True):
     """A game has begun."""
 
@@ -140,6 +148,12 @@ class GameFinishedMessage(_News, frozen=True, tag="game.finished", kw_only=True)
     data: OwnGameAnswer
 
 
+class GameCancelledMessage(_News, frozen=True, tag="game.cancelled", kw_only=True):
+    """A game is called off in the lobby, or was aborted by all who played."""
+
+    data: OwnGameAnswer
+
+
 class PlanDroppedMessage(_News, frozen=True, tag="plan.dropped", kw_only=True):
     """A move that the webhook's player had left to be played is refused, and the rest is dropped."""
 
@@ -153,12 +167,8 @@ class PingMessage(Struct, frozen=True, tag_field="type", tag="ping", kw_only=Tru
     data: PingNews
 
 
-WebhookMessage: TypeAlias = (
-    GameEntryMessage
-    | GameStartedMessage
-    | TurnDueMessage
-    | GameFinishedMessage
-    | PlanDroppedMessage
-    | PingMessage
+NoticeMessage: TypeAlias = (
+    GameInvitedMessage | GameStartedMessage | TurnDueMessage | GameFinishedMessage | GameCancelledMessage
 )
+WebhookMessage: TypeAlias = GameEntryMessage | NoticeMessage | PlanDroppedMessage | PingMessage
 PING = "ping"

@@ -18,10 +18,10 @@ def answer(value: object, status: int = 200, headers: Mapping[str, str] | None =
     )
 
 
-def versioned(request: Request, version: int, value: object) -> Response:
-    """The value with its version as its tag, or 304 to a caller who has it already."""
+def versioned(request: Request, version: int, value: object, *, is_final: bool = True) -> Response:
+    """The value with its version as its tag, or 304 to a caller who has it already, if it is final."""
     headers = {"ETag": f'"{version}"', "Cache-Control": "private, no-cache", "Vary": "Authorization"}
-    if is_known(request, str(version)):
+    if is_final and is_known(request, str(version)):
         return Response(status_code=304, headers=headers)
     return answer(value, headers=headers)
 

@@ -26,6 +26,7 @@ from service.projections.index import Index
 from service.queues import Queues, Sender
 from service.readiness import Readiness
 from service.recovery import Recovery
+from service.rematches import Rematches
 from service.search import Names
 from service.settings import Settings
 from service.standings import Standings
@@ -86,7 +87,7 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
     tables = Tables(store, settings.cache_games)
     dispatch = Dispatch(store.outbox, projections, sender.send)
     commands = Commands(store, tables, dispatch, settings.archive_after)
-    games = Games(tables, commands, players, Challenges(store, tables, projections))
+    games = Games(tables, commands, players, Challenges(store, tables, projections), Rematches(store, tables))
     live = Live(store, tables, projections.index, metrics, keep_alive=settings.keep_alive_seconds)
     try:
         yield Collaborators(

@@ -8,6 +8,7 @@ from importlib.metadata import version as package_version
 import msgspec
 from msgspec import UNSET
 
+from domain.kernel import abort
 from domain.kernel.actors import seat_number
 from domain.kernel.codec import codec
 from domain.kernel.entry import Entry, Meta
@@ -231,11 +232,11 @@ def _if(wanted: bool, kind: str, made: Step) -> tuple[Item, ...]:
 
 
 def _plan_step(before: AnyTable | None, made: Step, ask: Ask) -> PlanStep | None:
-    """A player's own entry ends their plan, unless it is part of it; that of a bot for them does not."""
+    """A player's own move ends their plan, unless it is part of it; that of a bot for them does not."""
     if ask.planned is not None:
         return ask.planned.step
     seat = seat_number(made.entry.actor)
-    if before is None or seat is None or ask.bot is not None:
+    if before is None or seat is None or ask.bot is not None or isinstance(ask.command, abort.COMMANDS):
         return None
     player = before.seats[seat].player
     return None if player is None else PlanStep(player)

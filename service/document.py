@@ -51,6 +51,10 @@ def openapi(routes: Sequence[BaseRoute]) -> dict[str, Any]:
         name: (meaning, {"type": "string", "pattern": f"^{kind}_[0-7][{ALPHABET}]{{{LENGTH - 1}}}$"})
         for name, (kind, meaning) in _KINDS.items()
     }
+    parameters["place"] = (
+        "A place in the lobby, from 0 on.",
+        {"type": "integer", "minimum": 0, "maximum": 7},
+    )
     parameters["ruleset"] = ("The name of a ruleset.", {"type": "string", "examples": ["bonfire"]})
     frame = Frame(
         version=version("emberlog"), problem=Problem, failures=failures(), path_parameters=parameters

@@ -7,11 +7,12 @@ from typing import Any, Final
 import msgspec
 
 from domain.games import RULESETS
+from domain.kernel.abort import AgreeToAbort, WithdrawAbort
 from domain.kernel.entry import Meta
 from domain.kernel.errors import Rejected
 from domain.kernel.fork import ForkGame
 from domain.kernel.game import Input, Resign, Step, decide, step
-from domain.kernel.lobby import CreateGame, JoinGame, StartGame, leave
+from domain.kernel.lobby import CancelGame, CreateGame, JoinGame, LeaveGame, RemovePlayer, StartGame
 from domain.kernel.messages import Command
 from domain.kernel.preview import dry_run as previewed
 from domain.kernel.score import ranks
@@ -66,6 +67,7 @@ ADA: Final = "p_01kq3zj5m8e7d2s4v6x8y0a1b3"
 BEN: Final = "p_01kq3zk9q2w4e6r8t0y1a3s5d7"
 GAME: Final = "g_01kq3zm7x9c1v3b5n7m2k4j6h8"
 FORK: Final = "g_01kq4a2n4x6z8b0c2d4f6g8h0j"
+REMATCH: Final = "g_01kq4a2b4d6f8h0k2m4n6p8r1t"
 ISSUED: Final = "t_01kq3zj5n1r3t5y7a9s2d4f6g8"
 
 _RULES: Final = RULESETS["bonfire"]
@@ -153,9 +155,7 @@ def fork() -> GameAnswer:
 
 def resigned() -> PlayedAnswer:
     """Ada gives up."""
-    held = _held(4)
-    seat = held.table.seats_of(ADA)[0]
-    return PlayedAnswer(5, tuple(decide(_RULES, held.table, f"seat:{seat}", Resign(), _SEED)))
+    return _would_be(4, _seat_of(ADA), Resign())
 
 
 def new_plan() -> dict[str, Any]:
@@ -193,8 +193,7 @@ def _planned_moves() -> tuple[Any, Any]:
 
 def undone() -> PlayedAnswer:
     """The first move is taken back."""
-    held = _held(4)
-    return PlayedAnswer(5, tuple(decide(_RULES, held.table, _story()[3].entry.actor, Undo(), _SEED)))
+    return _would_be(4, _story()[3].entry.actor, Undo())
 
 
 def games() -> Page[GameRow]:
@@ -209,7 +208,36 @@ def joined() -> PlayedAnswer:
 
 def left() -> PlayedAnswer:
     """Ben goes again."""
-    return PlayedAnswer(3, tuple(leave(_held(2).table, BEN)))
+    return _would_be(2, BEN, LeaveGame())
+
+
+def removed() -> PlayedAnswer:
+    """Ben is sent away."""
+    return _would_be(2, ADA, RemovePlayer(place=1))
+
+
+def cancelled() -> PlayedAnswer:
+    """Ada calls the game off."""
+    return _would_be(2, ADA, CancelGame())
+
+
+def agreed_to_abort() -> PlayedAnswer:
+    """Ada would rather stop."""
+    return _would_be(4, _seat_of(ADA), AgreeToAbort())
+
+
+def abort_withdrawn() -> PlayedAnswer:
+    """Ada thinks better of it."""
+    seat, told = _seat_of(ADA), list(_story())
+    agreed = _next(told, seat, AgreeToAbort())
+    return PlayedAnswer(6, tuple(decide(_RULES, agreed.table, seat, WithdrawAbort(), _SEED)))
+
+
+def rematch() -> GameAnswer:
+    """Ada would play again, and Ben has not come yet."""
+    places = ("me", f"player:{BEN}")
+    create = CreateGame(REMATCH, _RULES.options(auto_start=True), places, rematch_of=GAME)
+    return game_answer(Held(_RULES, _next([], ADA, create).table, _SEED), ())
 
 
 def started() -> PlayedAnswer:
@@ -220,6 +248,15 @@ def started() -> PlayedAnswer:
 def played() -> PlayedAnswer:
     """The first move."""
     return _played(4)
+
+
+def _would_be(version: int, actor: str, command: Command) -> PlayedAnswer:
+    """What a command would cause after this version."""
+    return PlayedAnswer(version + 1, tuple(decide(_RULES, _held(version).table, actor, command, _SEED)))
+
+
+def _seat_of(player: str) -> str:
+    return f"seat:{_held(4).table.seats_of(player)[0]}"
 
 
 def _played(version: int) -> PlayedAnswer:

@@ -1,19 +1,20 @@
 """The use cases around a game: open, join, play, take back, look."""
 
 import secrets
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
 
 from domain.games import RULESETS
+from domain.kernel.abort import AgreeToAbort, WithdrawAbort
 from domain.kernel.actors import seat_actor
 from domain.kernel.codec import codec
 from domain.kernel.errors import CorruptLog, WrongStatus
 from domain.kernel.fold import due
 from domain.kernel.game import Resign
-from domain.kernel.lobby import CreateGame, JoinGame, LeaveGame, StartGame
+from domain.kernel.lobby import CancelGame, CreateGame, JoinGame, LeaveGame, RemovePlayer, StartGame
 from domain.kernel.messages import Command, Event
 from domain.kernel.preview import dry_run
 from domain.kernel.ruleset import Ruleset
@@ -34,10 +35,11 @@ from schema.answers import (
 from schema.narration import explain_score, narrate, seat_ids
 from service.challenges import Challenges, first_command
 from service.commands import Ask, Commands, Done
-from service.errors import Forbidden, Malformed, NotFound, Unprocessable, VersionConflict
+from service.errors import Forbidden, Malformed, NotFound, NotPossible, Unprocessable, VersionConflict
 from service.idempotency import Once
 from service.players import Players
-from service.store.ids import new_id
+from service.rematches import Rematches, options_again, places_again
+from service.store.ids import is_id, new_id
 from service.tables import Held, Tables
 from service.versions import IfMatch
 
@@ -57,11 +59,19 @@ class Call:
 class Games:
     """All that can be done with a game."""
 
-    def __init__(self, tables: Tables, commands: Commands, players: Players, challenges: Challenges) -> None:
+    def __init__(
+        self,
+        tables: Tables,
+        commands: Commands,
+        players: Players,
+        challenges: Challenges,
+        rematches: Rematches,
+    ) -> None:
         self._tables = tables
         self._commands = commands
         self._players = players
         self._challenges = challenges
+        self._rematches = rematches
 
     async def create(
         self, call: Call, ruleset: str, options: Mapping[str, Any], seats: int | Sequence[str]
@@ -79,11 +89,11 @@ class Games:
         places = ("me", *("open",) * (seats - 1)) if isinstance(seats, int) else tuple(seats)
         if "handicap" in options:
             raise Unprocessable("handicap_given")
+        await self._check_invited(places)
         game = new_id("g")
         if call.once is not None:
             game = await self._players.remember(call.player, call.once, game)
-        create = self._create if getattr(chosen, "challenge", None) is None else self._create_challenge
-        done = await create(call, rules, CreateGame(game=game, options=chosen, places=places))
+        done = await self._open(call, rules, CreateGame(game=game, options=chosen, places=places))
         return await self.made(done, call.player)
 
     async def made(self, done: Done, player: str) -> GameAnswer:
@@ -91,6 +101,45 @@ class Games:
         held, seq = done.held, done.entry.seq
         held = held if held.table.version == seq else await self._tables.earlier(held, seq)
         return game_answer(held, held.table.seats_of(player))
+
+    async def rematch(self, game: str, call: Call) -> GameAnswer:
+        """The rematch of a game that is over: the first who asks opens it, the others take their places."""
+        held = await self._tables.shown(game, call.player)
+        _check_played(held.table, call.player)
+        again = await self._rematches.reserve(game)
+        rules, call = RULESETS[held.rules.name], replace(call, once=call.once or first_command(again))
+        try:
+            table = (await self._tables.newest(again)).table
+        except NotFound:
+            options = options_again(rules, held.table.options)
+            places = places_again(held.table, call.player)
+            command = CreateGame(again, options, places, rematch_of=game)
+            table = (await self._open(call, rules, command)).held.table
+        if table.place_of(call.player) is None:
+            await self._join_at_last(again, call)
+        return await self.read(again, call.player)
+
+    async def _join_at_last(self, game: str, call: Call) -> None:
+        """Whoever asked twice at once has a place by now."""
+        try:
+            await self._commands.run(game, _ask(replace(call, once=None), JoinGame(), actor=call.player))
+        except WrongStatus:
+            if (await self._tables.newest(game)).table.place_of(call.player) is None:
+                raise
+
+    async def _check_invited(self, places: Sequence[str]) -> None:
+        """Those for whom places are kept are players of ours."""
+        invited = [place.removeprefix("player:") for place in places if place.startswith("player:")]
+        possible = [player for player in invited if is_id(player, "p")]
+        names = dict(zip(possible, await self._players.names(possible)))
+        for player in invited:
+            if names.get(player) is None:
+                raise Unprocessable("unknown_player", player=player)
+
+    async def _open(self, call: Call, rules: Ruleset, command: CreateGame[Any]) -> Done:
+        if getattr(command.options, "challenge", None) is None:
+            return await self._create(call, rules, command)
+        return await self._create_challenge(call, rules, command)
 
     async def _create(self, call: Call, rules: Ruleset, command: CreateGame[Any]) -> Done:
         ask = _ask(call, command, actor=call.player)
@@ -126,6 +175,14 @@ class Games:
         """Give the place back."""
         return await self._run(game, call, _ask(call, LeaveGame(), actor=call.player))
 
+    async def remove(self, game: str, call: Call, place: int) -> PlayedAnswer:
+        """Free a place, by the host."""
+        return await self._run(game, call, _ask(call, RemovePlayer(place=place), actor=call.player))
+
+    async def cancel(self, game: str, call: Call) -> PlayedAnswer:
+        """Call a lobby off, by the host."""
+        return await self._run(game, call, _ask(call, CancelGame(), actor=call.player))
+
     async def start(self, game: str, call: Call, nonce: str | None) -> PlayedAnswer:
         """Begin, by the host."""
         return await self._run(game, call, _ask(call, StartGame(nonce=nonce), actor=call.player))
@@ -141,6 +198,14 @@ class Games:
     async def resign(self, game: str, call: Call) -> PlayedAnswer:
         """Leave a running game."""
         return await self._run(game, call, _seat_ask(call, Resign(), None))
+
+    async def abort(self, game: str, call: Call) -> PlayedAnswer:
+        """Agree to end a running game without a result."""
+        return await self._run(game, call, _seat_ask(call, AgreeToAbort(), None, _can_be_aborted))
+
+    async def withdraw_abort(self, game: str, call: Call) -> PlayedAnswer:
+        """Take the agreement back."""
+        return await self._run(game, call, _seat_ask(call, WithdrawAbort(), None))
 
     async def dry_run(
         self, game: str, player: str, move: Command, wanted: IfMatch | None, lang: str | None = None
@@ -169,7 +234,10 @@ class Games:
         """The game as the caller may know it, now or at a version."""
         newest = await self._tables.shown(game, player)
         held = newest if at is None else await self._tables.earlier(newest, at)
-        return game_answer(held, newest.table.seats_of(player))
+        answer = game_answer(held, newest.table.seats_of(player))
+        if at is not None or held.table.status not in OVER:
+            return answer
+        return msgspec.structs.replace(answer, rematch=await self._rematches.of(game))
 
     async def score(self, game: str, player: str | None, lang: str = "en") -> ScoreAnswer:
         """The final breakdown, or the one if the game ended now, explained in a language."""
@@ -228,6 +296,8 @@ def game_answer(held: Held, sight: Sequence[int]) -> GameAnswer:
         seed=table.seed,
         fair=table.fair,
         fork=fork_answer(table),
+        abort=table.agreed,
+        rematch_of=table.rematch_of,
     )
 
 
@@ -272,14 +342,30 @@ def _ask(call: Call, command: Command, actor: str) -> Ask:
     return Ask(actor=actor, command=command, once=call.once, request=call.request)
 
 
-def _seat_ask(call: Call, command: Command, wanted: IfMatch | None) -> Ask:
+def _seat_ask(
+    call: Call, command: Command, wanted: IfMatch | None, check: Callable[[Held], None] | None = None
+) -> Ask:
     return Ask(
         actor=lambda held: seat_actor(acting_seat(held, call.player)),
         command=command,
-        check=lambda held: _check_version(held, call.player, wanted),
+        check=check or (lambda held: _check_version(held, call.player, wanted)),
         once=call.once,
         request=call.request,
     )
+
+
+def _can_be_aborted(held: Held) -> None:
+    """A game of the challenge is won or lost, and resigning is the way out of it."""
+    if held.table.status is Status.ACTIVE and getattr(held.table.options, "challenge", None) is not None:
+        raise NotPossible("challenge_not_aborted")
+
+
+def _check_played(table: AnyTable, player: str) -> None:
+    """The game was played to its end, or aborted, and this player was in it."""
+    if table.status not in OVER or table.state is None:
+        raise NotPossible("not_over", status=table.status.value)
+    if not table.seats_of(player):
+        raise Forbidden("not_seated")
 
 
 def _check_version(held: Held, player: str, wanted: IfMatch | None) -> None:

@@ -23,7 +23,7 @@ from service.hints import Bell, Hints
 from service.history import History, Sight, entry_answer
 from service.leases import Leases
 from service.metrics import Metrics
-from service.notices import is_due, notices
+from service.notices import is_due, notices, players_of
 from service.plans import dropped_of
 from service.plans import told as told_plan
 from service.projections.index import Index
@@ -311,6 +311,9 @@ class Live:
             games = list(heard) if heard is not None else await self._changed(player, known)
             for game in games:
                 held = await self._tables.newest(game)
+                if player not in players_of(held.table):
+                    known.pop(game, None)
+                    continue  # left the lobby, declined, or was removed
                 before = known[game].table if game in known else None
                 known[game] = held
                 for notice in notices(held.rules, before, held.table, player):

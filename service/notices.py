@@ -1,4 +1,4 @@
-"""What a player is told of a game without looking at it: it started, it is their turn, it is over."""
+"""What a player is told of a game without looking: invited, started, their turn, over, or called off."""
 
 from collections.abc import Iterator
 
@@ -13,6 +13,8 @@ def notices(rules: Ruleset, before: AnyTable | None, after: AnyTable, player: st
     if after.fork is not None and after.version == after.fork.at + 1:
         before = None  # it is another game
     was = Status.LOBBY if before is None else before.status
+    if _is_invited(after, player) and (before is None or not _is_invited(before, player)):
+        yield Notice.INVITED
     if was is Status.LOBBY and after.state is not None:
         yield Notice.STARTED
     if is_due(rules, after, player) and (
@@ -21,12 +23,22 @@ def notices(rules: Ruleset, before: AnyTable | None, after: AnyTable, player: st
         yield Notice.TURN_DUE
     if was is not Status.FINISHED and after.status is Status.FINISHED:
         yield Notice.FINISHED
+    if was is not Status.CANCELLED and after.status is Status.CANCELLED:
+        yield Notice.CANCELLED
 
 
 def concerned(rules: Ruleset, before: AnyTable | None, after: AnyTable) -> tuple[str, ...]:
     """The players to whom something is news."""
-    players = dict.fromkeys(seat.player for seat in after.seats if seat.player is not None)
-    return tuple(player for player in players if any(notices(rules, before, after, player)))
+    return tuple(player for player in players_of(after) if any(notices(rules, before, after, player)))
+
+
+def players_of(table: AnyTable) -> tuple[str, ...]:
+    """Who sits at a table, in the lobby or at the game, and for whom a place is kept there."""
+    if table.seats:
+        found = [seat.player for seat in table.seats]
+    else:
+        found = [place.player or place.kept_for for place in table.places]
+    return tuple(dict.fromkeys(player for player in found if player is not None))
 
 
 def is_due(rules: Ruleset, table: AnyTable, player: str) -> bool:
@@ -34,6 +46,10 @@ def is_due(rules: Ruleset, table: AnyTable, player: str) -> bool:
     return any(
         table.seats[seat].player == player and table.seats[seat].is_human for seat in due(rules, table).seats
     )
+
+
+def _is_invited(table: AnyTable, player: str) -> bool:
+    return table.status is Status.LOBBY and table.place_for(player) is not None
 
 
 def _turn(rules: Ruleset, table: AnyTable) -> int | None:

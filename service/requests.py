@@ -58,6 +58,14 @@ def path_id(request: Request, name: str, kind: str) -> str:
     return text
 
 
+def path_number(request: Request, name: str) -> int:
+    """The small number in the path; if it is none, there is no such thing."""
+    text = cast(str, request.path_params[name])
+    if not re.fullmatch("0|[1-9][0-9]{0,8}", text):
+        raise NotFound(kind=name)
+    return int(text)
+
+
 async def body(request: Request, type_: type[T]) -> T:
     """The JSON body as a struct. No body at all is one without fields."""
     raw = await request.body()

@@ -121,7 +121,7 @@ def create(rules: Ruleset, actor: str, command: CreateGame[Any], seed: bytes) ->
     rules.check(command.options, len(command.places))
     _check_seed(command.options, seed)
     places = tuple(_place(rules, actor, wish) for wish in command.places)
-    people = [place.player or place.reserved for place in places if place.bot is None and place != Place()]
+    people = [who for place in places if (who := place.player or place.kept_for) is not None]
     if len(people) > len(set(people)):
         raise Rejected("place_taken_twice")
     created = GameCreated(command.game, actor, command.options, places, commitment(seed), command.rematch_of)
@@ -182,14 +182,14 @@ def remove(table: AnyTable, actor: str, command: RemovePlayer) -> Iterator[Event
     if not 0 <= command.place < len(table.places):
         raise Rejected("unknown_id", id=str(command.place))
     place = table.places[command.place]
-    if actor in (place.player, place.reserved):
+    if actor in (place.player, place.kept_for):
         yield from leave(table, actor)
     elif actor != table.host:
         raise NotYours("host_only")
     elif place.player is not None:
         yield PlayerRemoved(command.place, place.player)
-    elif place.reserved is not UNSET:
-        yield ReservationLifted(command.place, place.reserved)
+    elif place.kept_for is not None:
+        yield ReservationLifted(command.place, place.kept_for)
     else:
         raise WrongStatus("nobody_there", place=command.place)
 
@@ -261,7 +261,7 @@ def _free_place(table: AnyTable) -> int:
     if not vacant:
         raise WrongStatus("lobby_full", places=len(table.places))
     for n in vacant:
-        if table.places[n].reserved is UNSET:
+        if table.places[n].kept_for is None:
             return n
     raise WrongStatus("places_reserved", open=len(vacant))
 

@@ -73,6 +73,11 @@ class Place(Struct, frozen=True):
         """Whether nobody sits here yet."""
         return self.player is None and self.bot is None
 
+    @property
+    def kept_for(self) -> str | None:
+        """The player for whom it is reserved, and who has not come yet."""
+        return self.reserved if isinstance(self.reserved, str) else None
+
 
 class Seat(Struct, frozen=True):
     """A seat of the running game: who holds it, and who plays for them."""
@@ -174,7 +179,7 @@ class Table(Struct, Generic[O, S, E], frozen=True):
 
     def place_for(self, player: str) -> int | None:
         """The place that is reserved for a player."""
-        return next((n for n, place in enumerate(self.places) if place.reserved == player), None)
+        return next((n for n, place in enumerate(self.places) if place.kept_for == player), None)
 
     @property
     def nonces(self) -> tuple[str | None, ...]:

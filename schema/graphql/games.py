@@ -92,7 +92,7 @@ SEATS_INPUT: Final = TYPES.choice(
     "SeatsInput",
     {
         "count": (int, "So many people play, the caller among them."),
-        "places": (many(str), "What each place is for: `open`, `me` or `bot:<level>`."),
+        "places": (many(str), "What each place is for: `open`, `me`, `player:<id>` or `bot:<level>`."),
     },
     "Who plays.",
 )

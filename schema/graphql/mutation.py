@@ -34,6 +34,9 @@ ForkSeats: TypeAlias = Annotated[
         description="`me` or `bot:<level>` for each seat that a person or bot held; left out, always `me`."
     ),
 ]
+Place: TypeAlias = Annotated[
+    int, strawberry.argument(description="A place, by the number that seats have in the lobby.")
+]
 Move: TypeAlias = Annotated[Any, strawberry.argument(graphql_type=MOVE_INPUT)]
 Moves: TypeAlias = Annotated[
     Any, strawberry.argument(description="1 to 100 moves.", graphql_type=many(MOVE_INPUT))
@@ -66,6 +69,19 @@ async def join_game(
 async def leave_game(info: Info, game_id: GameId, idempotency_key: Key = None) -> MoveAccepted:
     """Give the place in the lobby back."""
     return _accepted(game_id, await info.context.leave_game(game_id, _change(info, idempotency_key)))
+
+
+async def remove_player(
+    info: Info, game_id: GameId, place: Place, idempotency_key: Key = None
+) -> MoveAccepted:
+    """Free a place in the lobby, as its host; its player cannot join this game again."""
+    change = _change(info, idempotency_key)
+    return _accepted(game_id, await info.context.remove_player(game_id, place, change))
+
+
+async def cancel_game(info: Info, game_id: GameId, idempotency_key: Key = None) -> MoveAccepted:
+    """Call the game off, as its host, before it has started."""
+    return _accepted(game_id, await info.context.cancel_game(game_id, _change(info, idempotency_key)))
 
 
 async def start_game(
@@ -114,6 +130,21 @@ async def clear_plan(info: Info, game_id: GameId) -> PlanCleared:
     return PlanCleared(game_id)
 
 
+async def agree_to_abort(info: Info, game_id: GameId, idempotency_key: Key = None) -> MoveAccepted:
+    """Agree to end the running game without a result; it ends when everybody who still plays agrees."""
+    return _accepted(game_id, await info.context.agree_to_abort(game_id, _change(info, idempotency_key)))
+
+
+async def withdraw_abort(info: Info, game_id: GameId, idempotency_key: Key = None) -> MoveAccepted:
+    """Take the agreement to abort the game back."""
+    return _accepted(game_id, await info.context.withdraw_abort(game_id, _change(info, idempotency_key)))
+
+
+async def rematch(info: Info, game_id: GameId, idempotency_key: Key = None) -> GameAnswer:
+    """Play again with the same options and places: opened by the first who asks, joined by the others."""
+    return await info.context.rematch(game_id, _change(info, idempotency_key))
+
+
 def _change(info: Info, key: str | None, version: int | None = None) -> Change:
     return Change(key=key, version=version, text=asks_for(info, "text"))
 
@@ -143,6 +174,8 @@ MUTATION: Final = TYPES.group(
         "fork_game": field_of(_MADE, resolver=told(fork_game)),
         "join_game": field_of(_PLAYED, resolver=told(join_game)),
         "leave_game": field_of(_PLAYED, resolver=told(leave_game)),
+        "remove_player": field_of(_PLAYED, resolver=told(remove_player)),
+        "cancel_game": field_of(_PLAYED, resolver=told(cancel_game)),
         "start_game": field_of(_PLAYED, resolver=told(start_game)),
         "play_move": field_of(_PLAYED, resolver=told(play_move)),
         "dry_run": field_of(result_of("DryRunResult", DryRunAnswer), resolver=told(dry_run)),
@@ -150,6 +183,9 @@ MUTATION: Final = TYPES.group(
         "set_plan": field_of(result_of("SetPlanResult", PlanSet), resolver=told(set_plan)),
         "clear_plan": field_of(result_of("ClearPlanResult", PlanCleared), resolver=told(clear_plan)),
         "resign": field_of(_PLAYED, resolver=told(resign)),
+        "agree_to_abort": field_of(_PLAYED, resolver=told(agree_to_abort)),
+        "withdraw_abort": field_of(_PLAYED, resolver=told(withdraw_abort)),
+        "rematch": field_of(_MADE, resolver=told(rematch)),
         **WEBHOOK_MUTATIONS,
     },
     "What can be changed. A refusal is a result with its code and rule, not an error.",

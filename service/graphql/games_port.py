@@ -72,7 +72,7 @@ class GamesDesk(Desk):
             status=asked.status,
             ruleset=asked.ruleset,
             player=asked.player,
-            unlisted=asked.player is not None and asked.player == self.caller.player_id,
+            own=asked.player is not None and asked.player == self.caller.player_id,
             first=asked.first,
             after=asked.after,
         )
@@ -163,6 +163,18 @@ class GamesDesk(Desk):
         return await self.collaborators.games.leave(id_of(game, "g"), call)
 
     @refusing
+    async def remove_player(self, game: str, place: int, change: Change) -> PlayedAnswer:
+        """Free a place, as the host."""
+        call = self.call(change, "DELETE", f"/v1/games/{game}/seats/{place}", Nothing())
+        return await self.collaborators.games.remove(id_of(game, "g"), call, place)
+
+    @refusing
+    async def cancel_game(self, game: str, change: Change) -> PlayedAnswer:
+        """Call a lobby off, as the host."""
+        call = self.call(change, "DELETE", f"/v1/games/{game}", Nothing())
+        return await self.collaborators.games.cancel(id_of(game, "g"), call)
+
+    @refusing
     async def start_game(self, game: str, nonce: str | None, change: Change) -> PlayedAnswer:
         """Begin, as the host."""
         wish = converted({"nonce": nonce}, WithNonce, INPUT)
@@ -221,6 +233,24 @@ class GamesDesk(Desk):
     async def clear_plan(self, game: str) -> None:
         """Take back what is left of them."""
         await self.collaborators.planning.clear(id_of(game, "g"), self.caller.needs(Scope.PLAY))
+
+    @refusing
+    async def agree_to_abort(self, game: str, change: Change) -> PlayedAnswer:
+        """Agree to end a running game without a result."""
+        call = self.call(change, "POST", f"/v1/games/{game}/abort", Nothing())
+        return await self.collaborators.games.abort(id_of(game, "g"), call)
+
+    @refusing
+    async def withdraw_abort(self, game: str, change: Change) -> PlayedAnswer:
+        """Take the agreement back."""
+        call = self.call(change, "DELETE", f"/v1/games/{game}/abort", Nothing())
+        return await self.collaborators.games.withdraw_abort(id_of(game, "g"), call)
+
+    @refusing
+    async def rematch(self, game: str, change: Change) -> GameAnswer:
+        """The rematch of a game that is over."""
+        call = self.call(change, "POST", f"/v1/games/{game}/rematch", Nothing())
+        return await self.collaborators.games.rematch(id_of(game, "g"), call)
 
     @refusing
     async def game_events(

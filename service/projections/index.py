@@ -1,7 +1,7 @@
 """The lists of games: a sorted set for each month, ruleset and status, and one for each player, by id.
 
-A game's row is kept once, with its month. A player's set has every game in which the player ever sat;
-the row says whether that still is so, hence nothing must be taken out in the right order.
+A game's row is kept once, with its month. A player's set has every game in which the player ever sat or was
+invited to; the row says whether that still is so, hence nothing must be taken out in the right order.
 """
 
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
@@ -55,7 +55,7 @@ class Index:
     async def write(self, row: GameRow) -> None:
         """Lists the game with its row, unless a newer one is known. May be repeated."""
         month = keys.month(row.id)
-        players = {seat.player for seat in row.seats if seat.player is not None}
+        players = {who for seat in row.seats if (who := seat.player or seat.reserved) is not None}
         adds: list[tuple[Argument, ...]] = [("ZADD", keys.MONTHS, 0, month)]
         adds += (("ZADD", keys.player_games(player), 0, row.id) for player in sorted(players))
         await self._link.pipeline(adds)
@@ -70,18 +70,18 @@ class Index:
         status: Status | None = None,
         ruleset: str | None = None,
         player: str | None = None,
-        unlisted: bool = True,
+        own: bool = True,
         first: int = 20,
         after: str | None = None,
     ) -> Page[GameRow]:
-        """Games, newest first; `unlisted` ones are only found by player."""
+        """Games, newest first; a player's `own` list has unlisted games and invitations too."""
 
         def wanted(row: GameRow) -> bool:
             return (
                 status in (None, row.status)
                 and ruleset in (None, row.ruleset)
-                and (unlisted or not row.options["unlisted"])
-                and any(seat.player == player for seat in row.seats)
+                and (own or not row.options["unlisted"])
+                and any(player in (seat.player, seat.reserved if own else None) for seat in row.seats)
             )
 
         if player is not None:

@@ -1,4 +1,4 @@
-"""Games and their lobbies: create, list, look, join, leave, start, resign, score."""
+"""Games and their lobbies: create, list, look, join, leave, remove, cancel, start, resign, score."""
 
 from typing import Annotated, Any
 
@@ -22,6 +22,7 @@ from service.requests import (
     language,
     once,
     path_id,
+    path_number,
     query,
     request_id,
 )
@@ -31,7 +32,12 @@ Nonce = Annotated[
     str, msgspec.Meta(pattern=r"^[\x21-\x7e]{1,64}$", description="What the caller adds to the dice.")
 ]
 Place = Annotated[
-    str, msgspec.Meta(max_length=64, description="`open`, `me` or `bot:<level>`.", examples=["open"])
+    str,
+    msgspec.Meta(
+        max_length=64,
+        description="`open`, `me`, `player:<id>` (kept for that player) or `bot:<level>`.",
+        examples=["open"],
+    ),
 ]
 Given = Annotated[
     dict[str, Any],
@@ -120,8 +126,10 @@ def played(outcome: PlayedAnswer) -> Response:
 async def create_game(request: Request) -> Response:
     """A new game in the lobby.
 
-    `seats` is the number of people who play, the caller among them, or a list with what each place is for.
-    One seat is a solo game. The `commitment` in the answer is the SHA-256 of the seed of all its dice.
+    `seats` is the number of people who play, the caller among them, or a list with what each place is for:
+    `open`, `me`, `bot:<level>`, or `player:<id>`, an invitation that only that player can accept, by joining.
+    One seat is a solo game. A lobby in which nothing happens for 7 days is called off. The `commitment` in
+    the answer is the SHA-256 of the seed of all its dice.
     """
     wish = await body(request, NewGame)
     game = await collaborators(request).games.create(
@@ -146,7 +154,7 @@ async def fork_game(request: Request) -> Response:
 async def list_games(request: Request) -> Response:
     """Games by status, ruleset and player, newest first.
 
-    Unlisted games are shown to their players alone, and only when they ask for their own.
+    Unlisted games are shown to their players alone, and only when they ask for their own; invitations too.
     """
     asked = query(request, GamesQuery)
     rows = await collaborators(request).index.list_games(
@@ -155,7 +163,7 @@ async def list_games(request: Request) -> Response:
         player=asked.player,
         first=asked.first,
         after=asked.after,
-        unlisted=asked.player is not None and asked.player == caller(request).player_id,
+        own=asked.player is not None and asked.player == caller(request).player_id,
     )
     return answer(rows)
 
@@ -168,11 +176,21 @@ async def show_game(request: Request) -> Response:
     """
     at = query(request, GameQuery).at
     game = await collaborators(request).games.read(game_id(request), caller(request).player_id, at)
-    return versioned(request, game.version, game)
+    # A rematch is no entry of this game: whoever knows its last version may not know of the rematch.
+    return versioned(request, game.version, game, is_final=game.rematch is None)
+
+
+async def call_off(request: Request) -> Response:
+    """Call the game off, as its host, before it has started.
+
+    A game that has begun cannot be called off (409): all who play can abort it together, or resign.
+    """
+    wish = await body(request, Nothing)
+    return played(await collaborators(request).games.cancel(game_id(request), call(request, wish)))
 
 
 async def join_game(request: Request) -> Response:
-    """Take an open place in the lobby.
+    """Take the place in the lobby that is kept for the caller, or else an open one.
 
     A `nonce` goes into the key of the dice, so that nobody can have chosen them without the caller.
     """
@@ -181,12 +199,23 @@ async def join_game(request: Request) -> Response:
 
 
 async def leave_game(request: Request) -> Response:
-    """Give the place in the lobby back.
+    """Give the place in the lobby back, or decline the one that is kept for the caller.
 
     A host who leaves hands over to somebody else; when nobody is left, the game is cancelled.
     """
     wish = await body(request, Nothing)
     return played(await collaborators(request).games.leave(game_id(request), call(request, wish)))
+
+
+async def remove_player(request: Request) -> Response:
+    """Free a place in the lobby, as its host.
+
+    Its player is out and cannot join this game again; a place that was kept for somebody is open to all. The
+    place is the number that `seats` has in the lobby; to free one's own is to leave.
+    """
+    wish = await body(request, Nothing)
+    games, place = collaborators(request).games, path_number(request, "place")
+    return played(await games.remove(game_id(request), call(request, wish), place))
 
 
 async def start_game(request: Request) -> Response:
@@ -205,6 +234,37 @@ async def resign(request: Request) -> Response:
     """
     wish = await body(request, Nothing)
     return played(await collaborators(request).games.resign(game_id(request), call(request, wish)))
+
+
+async def agree_to_abort(request: Request) -> Response:
+    """Agree to end the running game without a result.
+
+    When everybody who still plays has agreed, the game is `cancelled`: nobody has won or lost, it is not
+    rated, and its log is open to all. Bots and who has resigned are not asked. It is no move: it can be done
+    at any time, changes nobody's turn or clock, and stays until it is taken back. Who agrees is in `abort` of
+    the game. A game of the handicap challenge cannot be aborted (409).
+    """
+    wish = await body(request, Nothing)
+    return played(await collaborators(request).games.abort(game_id(request), call(request, wish)))
+
+
+async def withdraw_abort(request: Request) -> Response:
+    """Take the agreement to abort the game back."""
+    wish = await body(request, Nothing)
+    return played(await collaborators(request).games.withdraw_abort(game_id(request), call(request, wish)))
+
+
+async def ask_for_rematch(request: Request) -> Response:
+    """Play again: the same ruleset, options and places, for anybody who had a seat in a game that is over.
+
+    The first who asks opens a lobby with bots at the places of bots and the other people's places kept for
+    them; everybody else who asks takes their place in it, as by joining. There is one rematch of a game,
+    whoever asks and how often; one that was called off in the lobby may be asked for anew. It starts by
+    itself when everybody is there.
+    """
+    wish = await body(request, Nothing)
+    game = await collaborators(request).games.rematch(game_id(request), call(request, wish))
+    return made(game, f"/v1/games/{game.id}")
 
 
 async def show_score(request: Request) -> Response:
@@ -250,6 +310,14 @@ ROUTES = (
             example=examples.game,
             has_tag=True,
         ),
+        delete=writes(
+            call_off,
+            takes_key=True,
+            has_tag=True,
+            refusals=(409, 422),
+            answers=PlayedAnswer,
+            example=examples.cancelled,
+        ),
     ),
     resource(
         "/v1/games/{game_id}/seats",
@@ -273,6 +341,17 @@ ROUTES = (
             refusals=(409, 422),
             answers=PlayedAnswer,
             example=examples.left,
+        ),
+    ),
+    resource(
+        "/v1/games/{game_id}/seats/{place}",
+        delete=writes(
+            remove_player,
+            takes_key=True,
+            has_tag=True,
+            refusals=(409, 422),
+            answers=PlayedAnswer,
+            example=examples.removed,
         ),
     ),
     resource(
@@ -312,6 +391,39 @@ ROUTES = (
             asked={},
             answers=PlayedAnswer,
             example=examples.resigned,
+        ),
+    ),
+    resource(
+        "/v1/games/{game_id}/abort",
+        post=writes(
+            agree_to_abort,
+            takes_key=True,
+            has_tag=True,
+            refusals=(409, 422),
+            asked={},
+            answers=PlayedAnswer,
+            example=examples.agreed_to_abort,
+        ),
+        delete=writes(
+            withdraw_abort,
+            takes_key=True,
+            has_tag=True,
+            refusals=(409, 422),
+            answers=PlayedAnswer,
+            example=examples.abort_withdrawn,
+        ),
+    ),
+    resource(
+        "/v1/games/{game_id}/rematch",
+        post=writes(
+            ask_for_rematch,
+            status=201,
+            takes_key=True,
+            refusals=(409, 422),
+            asked={},
+            answers=GameAnswer,
+            example=examples.rematch,
+            makes={"game_id": "/id"},
         ),
     ),
     resource(

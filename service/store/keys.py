@@ -62,6 +62,11 @@ def plans_dropped(game: str) -> str:
     return _of_game("plans:dropped", game)
 
 
+def rematch(game: str) -> str:
+    """The id of the game's rematch, kept before that is there."""
+    return _of_game("rematch", game)
+
+
 def webhook(webhook_id: str) -> str:
     """Hash: a webhook with its secret and its state; of one that was deleted, for a while, only `gone`.
 

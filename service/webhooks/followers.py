@@ -8,6 +8,7 @@ import msgspec
 from domain.kernel.table import AnyTable
 from service.commands import HEAD_START, WEBHOOK
 from service.errors import NotFound
+from service.notices import players_of
 from service.orders import now_ms
 from service.store import Item, Link, keys
 from service.store.link import Argument, Script
@@ -55,9 +56,3 @@ class Followers:
         if seq is None:
             raise NotFound(kind="game")
         return seq
-
-
-def players_of(table: AnyTable) -> tuple[str, ...]:
-    """Who sits at a table, in the lobby or at the game."""
-    chairs = table.seats or table.places
-    return tuple(dict.fromkeys(chair.player for chair in chairs if chair.player is not None))

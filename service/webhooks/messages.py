@@ -1,7 +1,7 @@
 """The body of a message, made from the log whenever it is sent: the same bytes each time."""
 
 from collections.abc import Mapping
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import msgspec
 
@@ -10,9 +10,12 @@ from schema.answers import OwnGameAnswer, PlanNews
 from schema.webhooks import (
     PING,
     EntryNews,
+    GameCancelledMessage,
     GameEntryMessage,
     GameFinishedMessage,
+    GameInvitedMessage,
     GameStartedMessage,
+    NoticeMessage,
     PingMessage,
     PingNews,
     PlanDroppedMessage,
@@ -25,11 +28,12 @@ from service.history import entry_answer
 from service.tables import Held, Tables
 from service.webhooks.mailbox import Hook, Letter
 
-_Notice: TypeAlias = type[GameStartedMessage] | type[TurnDueMessage] | type[GameFinishedMessage]
-_NOTICES: Final[Mapping[WebhookEvent, _Notice]] = {
+_NOTICES: Final[Mapping[WebhookEvent, type[NoticeMessage]]] = {
+    WebhookEvent.GAME_INVITED: GameInvitedMessage,
     WebhookEvent.GAME_STARTED: GameStartedMessage,
     WebhookEvent.TURN_DUE: TurnDueMessage,
     WebhookEvent.GAME_FINISHED: GameFinishedMessage,
+    WebhookEvent.GAME_CANCELLED: GameCancelledMessage,
 }
 
 

@@ -14,7 +14,7 @@ from domain.kernel.table import AnyTable
 from schema.ports import Notice
 from schema.webhooks import WebhookEvent
 from service.commands import WEBHOOK
-from service.notices import is_due, notices
+from service.notices import is_due, notices, players_of
 from service.orders import now_ms
 from service.plans import Dropped, dropped_of
 from service.plans import told as told_plan
@@ -22,13 +22,15 @@ from service.queues import Job
 from service.store import Store
 from service.store.ids import spelled
 from service.tables import Held, Tables
-from service.webhooks.followers import NO_LONGER, Followers, players_of
+from service.webhooks.followers import NO_LONGER, Followers
 from service.webhooks.mailbox import Hook, Letter, Mailboxes
 
 EVENTS: Final[Mapping[Notice, WebhookEvent]] = {
+    Notice.INVITED: WebhookEvent.GAME_INVITED,
     Notice.STARTED: WebhookEvent.GAME_STARTED,
     Notice.TURN_DUE: WebhookEvent.TURN_DUE,
     Notice.FINISHED: WebhookEvent.GAME_FINISHED,
+    Notice.CANCELLED: WebhookEvent.GAME_CANCELLED,
 }
 _CHUNK: Final = 64
 _MOST_KEPT: Final = 64

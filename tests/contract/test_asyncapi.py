@@ -20,7 +20,7 @@ from tests.support.games import a_game
 from tests.support.jobs import office, perform
 from tests.support.mail import PRIVATE, mail
 from tests.support.receiver import Receiver, receiving
-from tests.support.service import served
+from tests.support.service import served, sign_up
 from tests.support.streams import Told, reading
 from tests.support.tables import house
 
@@ -113,6 +113,12 @@ async def test_what_is_sent_is_as_the_document_says(
         await game.play_on(40)
         another = {"ruleset": "bonfire", "seats": ["me", "bot:random"], "options": {"auto_start": True}}
         await client.post("/v1/games", json=another, headers=headers)
+        _, host = await sign_up(client)
+        invites = {"ruleset": "bonfire", "seats": ["me", f"player:{game.players[0]}"]}
+        invitation = (await client.post("/v1/games", json=invites, headers=host)).json()["id"]
+        while "invited" not in seen:
+            seen.add(check_event("own_games", await own.next()))
+        await client.delete(f"/v1/games/{invitation}", headers=host)
         for player in game.headers:
             await client.post(f"{game.path}/resign", headers=player)
         async with house(redis_url) as home:
@@ -123,7 +129,10 @@ async def test_what_is_sent_is_as_the_document_says(
         async with reading(client, f"{game.path}/stream", headers, **query) as reader:
             while (message := check_event("game", await reader.next())) != "end":
                 seen.add(message)
-    assert seen == {"games", "started", "turn_due", "finished", "plan_dropped", "entry", "reset"}
+    assert seen == {
+        *("games", "invited", "started", "turn_due", "finished", "cancelled", "plan_dropped"),
+        *("entry", "reset"),
+    }
 
     await client.post(f"/v1/webhooks/{webhook['id']}/ping", headers=headers)
     await client.post(f"/v1/webhooks/{webhook['id']}/secret", headers=headers)

@@ -140,6 +140,10 @@ TRIES: Mapping[str, Requests] = {
     f"POST {GAME}/seats": _bodies({}, {"nonce": "x"}),
     f"DELETE {GAME}/seats/me": _queries({}),
     f"POST {GAME}/start": _bodies({}),
+    f"DELETE {GAME}/seats/{{place}}": _queries({}),
+    f"DELETE {GAME}": _queries({}),
+    f"DELETE {GAME}/abort": _queries({}),
+    f"POST {GAME}/rematch": _bodies({}),
     "POST /v1/webhooks": _followed,
     f"POST {WEBHOOK}/ping": _queries({}),
     f"POST {WEBHOOK}/secret": _queries({}),
@@ -158,7 +162,7 @@ TRIES: Mapping[str, Requests] = {
 LIVE = {f"GET {GAME}/stream", "GET /v1/me/stream"}
 """What goes on for ever, read while the game goes on."""
 
-CHANGES = {f"POST {GAME}/resign", f"POST {GAME}/fork"}
+CHANGES = {f"POST {GAME}/resign", f"POST {GAME}/abort", f"POST {GAME}/fork"}
 """What ends the test, beside moves and undoing them, or makes another game."""
 
 CLOSED = {
@@ -167,6 +171,10 @@ CLOSED = {
     f"POST {GAME}/seats",
     f"DELETE {GAME}/seats/me",
     f"POST {GAME}/start",
+    f"DELETE {GAME}/seats/{{place}}",
+    f"DELETE {GAME}",
+    f"DELETE {GAME}/abort",
+    f"POST {GAME}/rematch",
     "GET /v1/me/tokens/{token_id}",
     "DELETE /v1/me/tokens/{token_id}",
     *(operation for operation in (*LOOKS, *TRIES) if "/v1/admin/" in operation or WEBHOOK in operation),
@@ -217,6 +225,10 @@ FIELDS: Mapping[str, str] = {
     "Mutation.joinGame": f"mutation ($id: ID!) {{ joinGame(gameId: $id) {_RESULT} }}",
     "Mutation.leaveGame": f"mutation ($id: ID!) {{ leaveGame(gameId: $id) {_RESULT} }}",
     "Mutation.startGame": f"mutation ($id: ID!) {{ startGame(gameId: $id) {_RESULT} }}",
+    "Mutation.removePlayer": f"mutation ($id: ID!) {{ removePlayer(gameId: $id, place: 1) {_RESULT} }}",
+    "Mutation.cancelGame": f"mutation ($id: ID!) {{ cancelGame(gameId: $id) {_RESULT} }}",
+    "Mutation.withdrawAbort": f"mutation ($id: ID!) {{ withdrawAbort(gameId: $id) {_RESULT} }}",
+    "Mutation.rematch": f"mutation ($id: ID!) {{ rematch(gameId: $id) {everything('CreateGameResult')} }}",
     "Mutation.undo": f"mutation ($id: ID!) {{ undo(gameId: $id, to: 1) {_RESULT} }}",
     "Mutation.setPlan": "mutation ($id: ID!) { setPlan(gameId: $id, moves: [{bonfire: {endTurn: true}}])"
     f" {everything('SetPlanResult')} }}",
@@ -240,6 +252,7 @@ MOVED = {
     "Mutation.playMove": f"mutation ({_MOVE}) {{ playMove(gameId: $id, move: $move) {_RESULT} }}",
     "Mutation.forkGame": f"mutation ($id: ID!) {{ forkGame(gameId: $id) {everything('CreateGameResult')} }}",
     "Mutation.resign": f"mutation ($id: ID!) {{ resign(gameId: $id) {_RESULT} }}",
+    "Mutation.agreeToAbort": f"mutation ($id: ID!) {{ agreeToAbort(gameId: $id) {_RESULT} }}",
 }
 ENTRIES = (
     "subscription ($id: ID!, $after: Int!) "
@@ -406,6 +419,7 @@ async def secrets(both: Worlds, game: str) -> dict[str, str]:
         "delivery_id": ping.json()["id"],
         "token_id": token,
         "ruleset": "bonfire",
+        "place": "1",
     }
 
 
@@ -430,7 +444,8 @@ async def test_no_answer_of_graphql_depends_on_what_is_hidden(scene: Scene) -> N
     for move in scene.game.commands[::2]:
         for reader in READERS:
             await scene.asks(MOVED["Mutation.dryRun"], reader, move={"bonfire": given(move)})
-    for document in (MOVED["Mutation.resign"], MOVED["Mutation.playMove"]):
+    for field in ("Mutation.resign", "Mutation.agreeToAbort", "Mutation.playMove"):
+        document = MOVED[field]
         for reader in ("cyd", "nobody"):
             await scene.asks(document, reader, move={"bonfire": given(scene.game.position.moves[0])})
 
@@ -461,6 +476,8 @@ async def test_no_stream_depends_on_what_is_hidden(scene: Scene) -> None:
         await told_alike(scene, streams, events=1)
         await scene.asks(MOVED["Mutation.playMove"], scene.mover, move={"bonfire": given(move)})
         await told_alike(scene, streams, events=1)
+        if (await scene.both.same("POST", f"{scene.game.path}/abort", "ben")).status == 200:
+            await told_alike(scene, streams, events=1)
         await scene.both.same("POST", f"{scene.game.path}/resign", "ada")
         await told_alike(scene, streams, events=1)
     await scene.asks(MOVED["Mutation.resign"], "ben")

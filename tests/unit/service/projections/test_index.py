@@ -75,7 +75,7 @@ async def test_unlisted_games_are_found_by_their_players_alone(home: House) -> N
     game = await home.open("p_1", ("me", "open"), unlisted=True)
     assert await listed(home) == []
     assert await listed(home, player="p_1") == [game]
-    assert await listed(home, player="p_1", unlisted=False) == []
+    assert await listed(home, player="p_1", own=False) == []
 
 
 async def test_who_leaves_the_lobby_is_no_longer_listed_and_may_come_back(home: House) -> None:
