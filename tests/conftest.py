@@ -8,6 +8,7 @@ import redis
 from hypothesis import HealthCheck, settings
 
 from service.embedded import EmbeddedRedis
+from tests.support.processes import shared_system
 from tests.support.redis import private_redis, shared_redis
 
 # Machines differ in speed, so that no example may be too slow; `ci` gives the same examples each time.
@@ -44,3 +45,16 @@ def own_redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[EmbeddedRedi
     """A durable Redis for this test alone, which may kill and restart it."""
     with private_redis(tmp_path_factory.mktemp("own-redis")) as server:
         yield server
+
+
+@pytest.fixture(scope="session")
+def system(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where the whole system listens, as `make serve` starts it, for callers who are in a hurry.
+
+    All test processes share it, for it is several processes itself.
+    """
+    hurry = {"rate_per_token": "1000", "rate_per_address": "1000", "signup_rate": "0"}
+    own = tmp_path_factory.mktemp("system")
+    folder = own.parents[1] if "PYTEST_XDIST_WORKER" in os.environ else own
+    with shared_system(folder, **hurry) as url:
+        yield url

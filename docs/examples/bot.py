@@ -46,9 +46,10 @@ class Bot:
         return game
 
     def join_somebody(self) -> str | None:
-        """The first open place that is still open when we ask for it."""
+        """The first open place in a game that starts by itself, if it is still open when we ask for it."""
         for game in self.client.games(status="lobby", ruleset=RULESET):
-            if any(not (seat.player or seat.bot or seat.automa) for seat in game.seats):
+            is_open = any(not (seat.player or seat.bot or seat.automa) for seat in game.seats)
+            if is_open and game.options["auto_start"]:
                 try:
                     self.client.join(game.id)
                 except Problem as problem:

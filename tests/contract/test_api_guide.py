@@ -5,14 +5,13 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
 import pytest
 
 from tests.support.node import project, script
-from tests.support.processes import eventually, whole_system
+from tests.support.processes import eventually
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "api-guide.md").read_text()
@@ -39,14 +38,7 @@ def files(chapter: str) -> dict[str, str]:
     return {program.partition("\n")[0].lstrip("#/ "): program for program in programs}
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The whole system, as `make serve` starts it."""
-    with whole_system(tmp_path_factory.mktemp("guide")) as url:
-        yield url
-
-
-def run(chapter: str, server: str, folder: Path) -> None:
+def run(chapter: str, system: str, folder: Path) -> None:
     """The boxes of a chapter, after the first of the page, in their order: they print what they promise."""
     (folder / "docs").symlink_to(ROOT / "docs")
     for name, program in files(chapter).items():
@@ -55,7 +47,7 @@ def run(chapter: str, server: str, folder: Path) -> None:
     shell = shutil.which("bash")
     assert shell is not None
     done = subprocess.run(
-        [shell, "-eu", "-c", "\n".join(scripts).replace(URL, server)],
+        [shell, "-eu", "-c", "\n".join(scripts).replace(URL, system)],
         cwd=folder,
         env=os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"} | QUIET,
         capture_output=True,
@@ -77,12 +69,12 @@ LONG = ("A whole game with curl", "A whole game in TypeScript")
 @pytest.mark.parametrize(
     "chapter", [pytest.param(each, marks=[pytest.mark.long] if each in LONG else []) for each in CHAPTERS]
 )
-def test_a_chapter_does_what_it_says(chapter: str, server: str, tmp_path: Path) -> None:
-    run(chapter, server, project(tmp_path) if boxes(chapter, "ts") else tmp_path)
+def test_a_chapter_does_what_it_says(chapter: str, system: str, tmp_path: Path) -> None:
+    run(chapter, system, project(tmp_path) if boxes(chapter, "ts") else tmp_path)
 
 
-def test_the_box_for_browsers_follows_a_game_to_its_end(server: str, tmp_path: Path) -> None:
-    with httpx.Client(base_url=f"{server}/v1/") as client:
+def test_the_box_for_browsers_follows_a_game_to_its_end(system: str, tmp_path: Path) -> None:
+    with httpx.Client(base_url=f"{system}/v1/") as client:
         token = client.post("players", json={"name": "Ada"}).json()["token"]
         client.headers["Authorization"] = f"Bearer {token}"
         game = client.post("games", json={"ruleset": "bonfire", "seats": 1}).json()["id"]
@@ -93,7 +85,7 @@ def test_the_box_for_browsers_follows_a_game_to_its_end(server: str, tmp_path: P
     folder = project(tmp_path)
     for name, program in (files("Following a game") | {"browser.mjs": BROWSER}).items():
         (folder / name).write_text(program)
-    assert script("browser.mjs", server, token, game, cwd=folder).split() == [
+    assert script("browser.mjs", system, token, game, cwd=folder).split() == [
         str(seq) for seq in range(1, version + 1)
     ]
 

@@ -6,7 +6,7 @@ import random
 import shutil
 import subprocess
 import sys
-from collections.abc import AsyncGenerator, Iterator
+from collections.abc import AsyncGenerator
 from pathlib import Path
 from typing import Any
 
@@ -17,18 +17,9 @@ from gql.transport.httpx import HTTPXAsyncTransport
 from gql.transport.websockets import WebsocketsTransport
 
 from tests.support.node import FOLDER, project, script, tool
-from tests.support.processes import whole_system
 
 ROOT = Path(__file__).parents[2]
 TYPESCRIPT = ("--strict", "--noUncheckedIndexedAccess", "--target", "es2022", "--module", "nodenext")
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The whole system, which takes calls as fast as they come."""
-    limits = {"rate_per_token": "0", "rate_per_address": "0", "signup_rate": "0"}
-    with whole_system(tmp_path_factory.mktemp("clients"), **limits) as url:
-        yield url
 
 
 def is_over(url: str, game: str, version: int) -> bool:
@@ -39,31 +30,31 @@ def is_over(url: str, game: str, version: int) -> bool:
 
 
 @pytest.mark.long
-def test_typescript_by_graphql_codegen_plays_and_follows_by_graphql_ws(server: str, tmp_path: Path) -> None:
+def test_typescript_by_graphql_codegen_plays_and_follows_by_graphql_ws(system: str, tmp_path: Path) -> None:
     for file in (FOLDER / "graphql-client").iterdir():
         shutil.copy(file, tmp_path)
     shutil.copy(ROOT / "schema" / "schema.graphql", tmp_path)
     folder = project(tmp_path)
     tool("graphql-codegen", "--config", "codegen.yml", cwd=folder, quiet=True)
     tool("tsc", *TYPESCRIPT, "game.ts", cwd=folder)
-    told = json.loads(script("game.js", server, cwd=folder))
+    told = json.loads(script("game.js", system, cwd=folder))
     assert told["seqs"] == list(range(1, told["version"] + 1))
     assert told["view"]["__typename"] == "BonfireView"
     assert told["score"]["final"]
     assert sorted(told["ranks"]) in ([1, 2], [1, 1])
-    assert is_over(server, told["game"], told["version"])
+    assert is_over(system, told["game"], told["version"])
 
 
 @pytest.mark.long
-def test_python_by_openapi_python_client_has_sound_types_and_plays(server: str, tmp_path: Path) -> None:
+def test_python_by_openapi_python_client_has_sound_types_and_plays(system: str, tmp_path: Path) -> None:
     (tmp_path / "config.yml").write_text(PYTHON_CLIENT)
     (tmp_path / "game.py").write_text(PYTHON_GAME)
     document = str(ROOT / "schema" / "openapi.json")
     made = run("openapi_python_client", "generate", "--path", document, *CONFIGURED, cwd=tmp_path)
     assert made.splitlines() == [f"Generating {tmp_path / 'emberlog_api'}"]
     run("mypy", "--strict", "emberlog_api", "game.py", cwd=tmp_path)
-    game, version = run("game", server, cwd=tmp_path).split()
-    assert is_over(server, game, int(version))
+    game, version = run("game", system, cwd=tmp_path).split()
+    assert is_over(system, game, int(version))
 
 
 CONFIGURED = ("--config", "config.yml", "--meta", "none")
@@ -131,10 +122,10 @@ def run(module: str, *arguments: str, cwd: Path) -> str:
     return done.stdout
 
 
-def test_python_by_gql_plays_and_follows(server: str) -> None:
-    game, version, seqs = asyncio.run(played_by_gql(server))
+def test_python_by_gql_plays_and_follows(system: str) -> None:
+    game, version, seqs = asyncio.run(played_by_gql(system))
     assert seqs == list(range(1, version + 1))
-    assert is_over(server, game, version)
+    assert is_over(system, game, version)
 
 
 SIGN_UP = 'mutation { signUp(name: "Ada") { ... on SignedUp { token } } }'

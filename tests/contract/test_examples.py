@@ -17,27 +17,21 @@ import jsonpatch
 import pytest
 from emberlog_client import Client, Problem
 
-from tests.support.processes import eventually, whole_system
+from tests.support.processes import eventually
+from tests.support.service import served
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 OVER = re.compile(r"(g_\w+) is over after (\d+) entries, -?\d+ : -?\d+, places \[\d, \d\]")
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The whole system with the limits that it has by itself: who is too fast must wait."""
-    with whole_system(tmp_path_factory.mktemp("examples")) as url:
-        yield url
+@pytest.fixture
+def ada(system: str) -> Iterator[Client]:
+    yield from signed_up(system, "Ada")
 
 
 @pytest.fixture
-def ada(server: str) -> Iterator[Client]:
-    yield from signed_up(server, "Ada")
-
-
-@pytest.fixture
-def ben(server: str) -> Iterator[Client]:
-    yield from signed_up(server, "Ben")
+def ben(system: str) -> Iterator[Client]:
+    yield from signed_up(system, "Ben")
 
 
 def signed_up(url: str, name: str) -> Iterator[Client]:
@@ -55,23 +49,24 @@ def bot(url: str, *arguments: str) -> list[str]:
     return done.stdout.splitlines()
 
 
-def test_the_bot_plays_against_tom_and_stops(server: str) -> None:
-    hello, over = bot(server, "--name", "Ember", "--against", "tom", "--dry-runs", "2")
+def test_the_bot_plays_against_tom_and_stops(system: str) -> None:
+    hello, over = bot(system, "--name", "Ember", "--against", "tom", "--dry-runs", "2")
     assert hello.startswith("Ember is p_")
     found = OVER.fullmatch(over)
     assert found is not None
-    game = httpx.get(f"{server}/v1/games/{found[1]}").json()
+    game = httpx.get(f"{system}/v1/games/{found[1]}").json()
     assert (game["status"], game["version"]) == ("finished", int(found[2]))
 
 
-def test_two_bots_find_each_other(server: str) -> None:
+def test_two_bots_find_each_other(system: str) -> None:
     def is_open() -> bool:
-        return bool(httpx.get(f"{server}/v1/games", params={"status": "lobby"}).json()["items"])
+        lobbies = httpx.get(f"{system}/v1/games", params={"status": "lobby", "first": 100}).json()["items"]
+        return any(game["options"]["auto_start"] for game in lobbies)
 
     with ThreadPoolExecutor() as threads:
-        one = threads.submit(bot, server, "--dry-runs", "0")
+        one = threads.submit(bot, system, "--dry-runs", "0")
         eventually(is_open)
-        other = threads.submit(bot, server, "--dry-runs", "0")
+        other = threads.submit(bot, system, "--dry-runs", "0")
     assert OVER.fullmatch(one.result()[-1])
     assert one.result()[-1] == other.result()[-1]
 
@@ -110,8 +105,8 @@ def pour(source: socket.socket, target: socket.socket) -> None:
 
 
 @pytest.fixture
-def relay(server: str) -> Iterator[Relay]:
-    with Relay(server) as relay:
+def relay(system: str) -> Iterator[Relay]:
+    with Relay(system) as relay:
         threading.Thread(target=relay.serve_forever, kwargs={"poll_interval": 0.05}).start()
         yield relay
         relay.cut()
@@ -174,7 +169,10 @@ def test_the_client_tells_refusals_and_takes_moves_back(ada: Client) -> None:
     assert ada.score(solo).final is False
 
 
-def test_who_is_too_fast_waits(server: str, ada: Client) -> None:
-    game = ada.create("bonfire", ["me", "open"]).id
-    versions = [ada.game(game).version for _ in range(260)]
-    assert versions == [1] * 260
+def test_who_is_too_fast_waits(redis_url: str) -> None:
+    with served(redis_url, rate_per_token=20, rate_burst=5) as (host, port):
+        for ada in signed_up(f"http://{host}:{port}", "Ada"):
+            game = ada.create("bonfire", 2).id
+            assert [ada.game(game).version for _ in range(20)] == [1] * 20
+        refused = httpx.get(f"http://{host}:{port}/metrics").text
+        assert 'status="429"' in refused

@@ -1,6 +1,7 @@
 """`emberlog` commands as processes, as an operator runs them, and waiting for what they do."""
 
 import contextlib
+import fcntl
 import os
 import socket
 import subprocess
@@ -54,6 +55,28 @@ def whole_system(folder: Path, **settings: str) -> Iterator[str]:
     with running("serve", output=output, data=str(folder / "data"), port=str(port), **settings):
         eventually(lambda: "Emberlog is ready" in output.read_text(), seconds=60)
         yield f"http://127.0.0.1:{port}"
+
+
+@contextlib.contextmanager
+def shared_system(folder: Path, **settings: str) -> Iterator[str]:
+    """The whole system for all processes that name a folder: one starts it, and stops it after the last."""
+    address, door = folder / "system.url", folder / "system.door"
+    with door.open("w") as entering, (folder / "system.users").open("w") as users:
+        fcntl.flock(entering, fcntl.LOCK_EX)
+        if address.exists():
+            fcntl.flock(users, fcntl.LOCK_SH)
+            fcntl.flock(entering, fcntl.LOCK_UN)
+            yield address.read_text()
+            return
+        with whole_system(folder, **settings) as url:
+            address.write_text(url)
+            fcntl.flock(entering, fcntl.LOCK_UN)
+            try:
+                yield url
+            finally:
+                fcntl.flock(entering, fcntl.LOCK_EX)
+                address.unlink()
+                fcntl.flock(users, fcntl.LOCK_EX)
 
 
 def eventually(condition: Callable[[], object], seconds: float = 30) -> None:

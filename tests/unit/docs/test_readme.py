@@ -4,33 +4,22 @@ import json
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
-
-from tests.support.processes import whole_system
 
 README = (Path(__file__).parents[3] / "README.md").read_text()
 FIRST, MORE = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
 URL = "http://127.0.0.1:8000"
 
 
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """The whole system, as `make serve` starts it."""
-    with whole_system(tmp_path_factory.mktemp("readme")) as url:
-        yield url
-
-
-def run(script: str, server: str) -> list[Any]:
+def run(script: str, system: str) -> list[Any]:
     """The JSON lines that a script prints; it must not fail and say nothing else."""
     shell = shutil.which("sh")
     assert shell is not None
     done = subprocess.run(
-        [shell, "-eu", "-c", script.replace(URL, server)],
+        [shell, "-eu", "-c", script.replace(URL, system)],
         capture_output=True,
         text=True,
         timeout=60,
@@ -40,10 +29,10 @@ def run(script: str, server: str) -> list[Any]:
     return [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def test_the_first_game_is_played_in_about_ten_lines(server: str) -> None:
+def test_the_first_game_is_played_in_about_ten_lines(system: str) -> None:
     assert len(FIRST.splitlines()) <= 12
     assert "jq" not in FIRST
-    joined, started, moves, played, events = run(FIRST, server)
+    joined, started, moves, played, events = run(FIRST, system)
     assert joined == {"version": 2, "events": [_event("place_taken", joined)]}
     assert "game_started" in [event["type"] for event in started["events"]]
     assert moves["moves"] == [
@@ -55,8 +44,8 @@ def test_the_first_game_is_played_in_about_ten_lines(server: str) -> None:
     assert [entry["seq"] for entry in events["items"]] == [1, 2, 3, 4]
 
 
-def test_the_further_lines_do_what_they_say(server: str) -> None:
-    *_, undone, refused, game, score, audit = run(FIRST + MORE + "echo", server)
+def test_the_further_lines_do_what_they_say(system: str) -> None:
+    *_, undone, refused, game, score, audit = run(FIRST + MORE + "echo", system)
     assert [event["type"] for event in undone["events"]] == ["entries_undone"]
     assert refused["status"] == 422
     assert {"code", "detail", "rule"} <= refused.keys()
@@ -65,13 +54,13 @@ def test_the_further_lines_do_what_they_say(server: str) -> None:
     assert audit["ok"]
 
 
-def test_a_solo_game_and_one_against_a_bot_can_be_opened(server: str) -> None:
-    token = httpx.post(f"{server}/v1/players", json={"name": "Ada"}).json()["token"]
+def test_a_solo_game_and_one_against_a_bot_can_be_opened(system: str) -> None:
+    token = httpx.post(f"{system}/v1/players", json={"name": "Ada"}).json()["token"]
     wishes = [json.loads(wish) for wish in re.findall(r'`"seats": (.*?)`', README)]
     assert wishes == [1, ["me", "bot:greedy"]]
     for seats in wishes:
         answer = httpx.post(
-            f"{server}/v1/games",
+            f"{system}/v1/games",
             json={"ruleset": "bonfire", "seats": seats},
             headers={"Authorization": f"Bearer {token}"},
         )
