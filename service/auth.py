@@ -73,6 +73,11 @@ class Caller(msgspec.Struct, frozen=True):
         return self.secret.token_id if self.secret else None
 
     @property
+    def rate_token(self) -> str | None:
+        """The token whose rate the calls count for, be it by a ticket; none if it is the address's."""
+        return None if self.lease is None else self.lease.token_id
+
+    @property
     def by_ticket(self) -> bool:
         """Whether a ticket was shown in place of a token: it opens a stream, and nothing else."""
         return self.lease is not None and self.secret is None

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Sequence
+from typing import Final
 
 from anyio import to_thread
 
@@ -17,6 +18,9 @@ from service.players import Players
 from service.store import Row, snapshots
 from service.store.ids import new_id
 from service.tables import Held, Tables, followed, snapshot_of
+
+FORK_COUNTS: Final = 20
+"""As so many calls: it copies a whole log."""
 
 
 class Forks:

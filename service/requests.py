@@ -40,6 +40,13 @@ def caller(request: Request) -> Caller:
     return cast(Caller, request.state.caller)
 
 
+async def count_further(request: Request, calls: int) -> None:
+    """Takes further calls from the caller's bucket, and tells how it stands then."""
+    who, own = caller(request), request.state.headers
+    rate = await collaborators(request).limits.further(who.rate_token, who.address, calls)
+    own[:] = [*(header for header in own if not header[0].startswith(b"ratelimit-")), *rate.headers()]
+
+
 def request_id(request: Request) -> str:
     """The id of this request, for logs and for an entry's meta."""
     return cast(str, request.state.request_id)

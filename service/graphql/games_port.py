@@ -25,6 +25,7 @@ from schema.catalogue import RulesetAnswer
 from schema.ports import Change, OwnNews, Part
 from schema.standings import FinishedGame, LeaderboardRow
 from service.errors import NotFound
+from service.forks import FORK_COUNTS
 from service.graphql.desk import INPUT, Desk, id_of, paged, part_of, wanted
 from service.graphql.refusals import refusing
 from service.paging import PagedByVersion
@@ -147,6 +148,8 @@ class GamesDesk(Desk):
         """A new game from a point of another."""
         wish = converted({"at": at, "seats": seats}, NewFork, INPUT)
         call = self.call(change, "POST", f"/v1/games/{game}/fork", wish)
+        who = self.caller
+        await self.collaborators.limits.further(who.rate_token, who.address, FORK_COUNTS - 1)
         return await self.collaborators.forks.fork(id_of(game, "g"), call, wish.at, wish.seats)
 
     @refusing

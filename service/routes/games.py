@@ -11,6 +11,7 @@ from schema.answers import GameAnswer, GameRow, PlayedAnswer, ScoreAnswer
 from schema.entries import REF
 from service import examples
 from service.answers import answer, made, versioned
+from service.forks import FORK_COUNTS
 from service.games import Call
 from service.languages import LanguageTag
 from service.paging import Page, Paged, Version
@@ -19,6 +20,7 @@ from service.requests import (
     body,
     caller,
     collaborators,
+    count_further,
     language,
     once,
     path_id,
@@ -144,9 +146,10 @@ async def fork_game(request: Request) -> Response:
     Of a finished game anybody may make one, from any version at which it was being played; of a running game,
     who plays it alone, unless it is for the handicap challenge. Its log begins with the entries of the other
     game; then it has dice of its own. It is never rated and counts for nothing. While the game it is from
-    still runs, only its player may look at it.
+    still runs, only its player may look at it. For the caller's rate it counts as 20 calls.
     """
     wish = await body(request, NewFork)
+    await count_further(request, FORK_COUNTS - 1)
     game = await collaborators(request).forks.fork(game_id(request), call(request, wish), wish.at, wish.seats)
     return made(game, f"/v1/games/{game.id}")
 

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from service import examples
 from service.answers import answer
 from service.languages import LanguageTag
-from service.requests import caller, collaborators, language, query
+from service.requests import caller, collaborators, count_further, language, query
 from service.routes.resource import reads, resource
 from service.views import Views
 
@@ -38,16 +38,8 @@ async def show_views(request: Request) -> Response:
     """
     asked, who = query(request, ViewsQuery).games.split(","), caller(request)
     if len(asked) > 1:
-        await _count(request, len(asked) - 1)
+        await count_further(request, len(asked) - 1)
     return answer(await collaborators(request).gallery.views(asked, who.player_id, language(request)))
-
-
-async def _count(request: Request, calls: int) -> None:
-    """Takes further calls from the caller's bucket, and tells how it stands then."""
-    lease, own = caller(request).lease, request.state.headers
-    token = None if lease is None else lease.token_id
-    rate = await collaborators(request).limits.further(token, caller(request).address, calls)
-    own[:] = [*(header for header in own if not header[0].startswith(b"ratelimit-")), *rate.headers()]
 
 
 ROUTES = (

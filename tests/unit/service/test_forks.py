@@ -436,3 +436,15 @@ async def test_a_fork_of_a_game_that_is_not_fair_is_not_fair(client: httpx.Async
     shown = await fork.read(unfair.headers[0])
     assert shown["fair"] is False
     assert "seed" not in shown["options"]
+
+
+async def test_a_fork_counts_as_many_calls(redis_url: str) -> None:
+    async with service(redis_url, rate_per_token=0.01, rate_burst=50, signup_rate=0) as client:
+        table = await a_solo(client)
+        made = await ask(table, table.headers[0])
+        assert made.status_code == 201, made.text
+        assert made.headers["ratelimit-remaining"] == "29"
+        fork = "mutation ($id: ID!) { result: forkGame(gameId: $id) { __typename } }"
+        assert (await data(client, fork, table.headers[0], id=table.id))["result"]["__typename"] == "Game"
+        again = await ask(table, table.headers[0])
+        assert code(again, 429) == "too_many_requests"
