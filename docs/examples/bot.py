@@ -9,7 +9,7 @@ import random
 from collections.abc import Sequence
 from contextlib import closing
 
-from emberlog_client import Client, Move, Moves, OwnGame, Problem
+from emberlog_client import OVER, Client, Move, Moves, OwnGame, Problem
 
 RULESET = "bonfire"
 LAST_RESORTS = ("end_turn", "pass")
@@ -33,8 +33,9 @@ class Bot:
                 elif news.status == "finished":
                     self.tell(news)
                     games -= 1
-                    if not games:
-                        return
+                if not games:
+                    return
+                if news.status in OVER:
                     self.sit_down(against)
 
     def sit_down(self, against: str) -> str:
@@ -48,12 +49,11 @@ class Bot:
     def join_somebody(self) -> str | None:
         """The first open place in a game that starts by itself, if it is still open when we ask for it."""
         for game in self.client.games(status="lobby", ruleset=RULESET):
-            is_open = any(not (seat.player or seat.bot or seat.automa) for seat in game.seats)
-            if is_open and game.options["auto_start"]:
+            if game.options["auto_start"] and any(seat.is_open for seat in game.seats):
                 try:
                     self.client.join(game.id)
                 except Problem as problem:
-                    if problem.status != 409:  # else somebody was faster
+                    if problem.status not in {403, 409}:  # not wanted there, or somebody was faster
                         raise
                 else:
                     return game.id

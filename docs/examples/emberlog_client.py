@@ -13,6 +13,10 @@ import httpx
 import msgspec
 
 T = TypeVar("T")
+OVER = {"finished", "cancelled"}
+"""How a game ends."""
+NEWS = {"invited", "started", "turn_due", "finished", "cancelled"}
+"""What a stream of own games tells that this client understands; there may be more."""
 Move: TypeAlias = dict[str, Any]
 """A move as `moves` lists it and `play` takes it."""
 Event: TypeAlias = dict[str, Any]
@@ -38,12 +42,18 @@ class Player(msgspec.Struct, frozen=True):
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """Who holds a seat; all three are null where a place is open."""
+    """Who holds a seat, or for whom it is kept."""
 
     seat: int
     player: str | None
     bot: str | None
     automa: str | None
+    reserved: str | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anybody may take it."""
+        return not (self.player or self.bot or self.automa or self.reserved)
 
 
 class Game(msgspec.Struct, frozen=True):
@@ -252,9 +262,9 @@ class Client:
                     yield from (OwnGame(each.id, each.version, each.status, due=False) for each in ended)
                     yield from listed
                     known = {each.game for each in listed}
-                else:
+                elif told.name in NEWS:
                     news = msgspec.json.decode(told.data, type=OwnGame)
-                    known = known - {news.game} if news.status == "finished" else known | {news.game}
+                    known = known - {news.game} if news.status in OVER else known | {news.game}
                     yield news
 
     def _changed(
