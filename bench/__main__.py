@@ -12,6 +12,7 @@ BENCHES = {
     "api": "moves through HTTP",
     "automa": "Tom's turns by a worker",
     "graphql": "a whole game over GraphQL, beside REST",
+    "streams": "2,000 open streams, and an entry to 1,000 of them",
 }
 
 

@@ -97,6 +97,11 @@ class Connection:
         length = int(head.lower().split(b"content-length: ")[1].split(b"\r\n")[0])
         return int(head[9:12]), await self._reader.readexactly(length)
 
+    async def close(self) -> None:
+        """Hang up."""
+        self._writer.close()
+        await self._writer.wait_closed()
+
 
 @dataclass
 class Game:

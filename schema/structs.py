@@ -120,7 +120,7 @@ class Types:
         body: dict[str, Any] = {name: fields[name] for name in order if fields[name] is not None}
         if implements:
             body["is_type_of"] = staticmethod(lambda value, _info: type(value) is struct)
-        if not changed:
+        if not any(field and field.base_resolver for field in (changed or {}).values()):
             self.plain[name] = struct
         made = _class(name, body, bases=tuple(implements))
         return self._keep(struct, name, strawberry.type(made, name=name, description=inspect.getdoc(struct)))

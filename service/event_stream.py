@@ -1,17 +1,20 @@
 """Server-sent events as an answer: until they end, or the reader is gone, too slow, or no longer let in."""
 
+import asyncio
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractContextManager, aclosing, nullcontext
-from typing import Final
+from functools import partial
+from typing import Final, Self
 
 import anyio
 import msgspec
 from starlette.responses import Response
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
 MEDIA_TYPE: Final = "text/event-stream"
 BEGIN: Final = b"retry: 2000\n\n"
 KEEP_ALIVE: Final = b": still here\n\n"
+TOO_SLOW: Final = "too_slow"
 
 _HEADERS: Final = {"Cache-Control": "no-store", "X-Accel-Buffering": "no"}
 _FAREWELL_SECONDS: Final = 1.0
@@ -73,26 +76,59 @@ class EventStream(Response):
                 reasons.append(reason)
                 pouring.cancel()
 
-            with self._held(end):
-                await self._pour(send)
+            with self._held(end), _Patience(self._patience, partial(end, TOO_SLOW)) as patience:
+                await self._pour(send, patience)
+        if TOO_SLOW in reasons:
+            self._dropped()
         if reasons:
-            await _sent(send, event({"code": reasons[0]}, name="dropped"), _FAREWELL_SECONDS)
+            with anyio.move_on_after(_FAREWELL_SECONDS):
+                await send(_body(event({"code": reasons[0]}, name="dropped")))
 
-    async def _pour(self, send: Send) -> None:
+    async def _pour(self, send: Send, patience: "_Patience") -> None:
         async with aclosing(self._events) as events:
-            await _sent(send, BEGIN, self._patience)
+            patience.begin()
+            await send(_body(BEGIN))
+            patience.end()
             async for chunk in events:
-                if not await _sent(send, chunk, self._patience):
-                    self._dropped()
-                    await _sent(send, event({"code": "too_slow"}, name="dropped"), _FAREWELL_SECONDS)
-                    return
+                patience.begin()
+                await send(_body(chunk))
+                patience.end()
 
 
-async def _sent(send: Send, chunk: bytes, seconds: float) -> bool:
-    """Whether the reader took it in time."""
-    with anyio.move_on_after(seconds) as waiting:
-        await send({"type": "http.response.body", "body": chunk, "more_body": True})
-    return not waiting.cancelled_caught
+class _Patience:
+    """Notices what takes too long, by one timer for the whole stream; one for each event would cost more."""
+
+    def __init__(self, seconds: float, over: Callable[[], None]) -> None:
+        self._seconds = seconds
+        self._over = over
+        self._began: float | None = None
+        self._loop = asyncio.get_running_loop()
+
+    def __enter__(self) -> Self:
+        self._timer = self._loop.call_later(self._seconds, self._look)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._timer.cancel()
+
+    def begin(self) -> None:
+        """The reader is to take something."""
+        self._began = self._loop.time()
+
+    def end(self) -> None:
+        """It was taken."""
+        self._began = None
+
+    def _look(self) -> None:
+        left = self._seconds if self._began is None else self._began + self._seconds - self._loop.time()
+        if left <= 0:
+            self._over()
+        else:
+            self._timer = self._loop.call_later(left, self._look)
+
+
+def _body(chunk: bytes) -> Message:
+    return {"type": "http.response.body", "body": chunk, "more_body": True}
 
 
 async def _until_gone(receive: Receive, everything: anyio.CancelScope) -> None:

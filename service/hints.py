@@ -11,7 +11,7 @@ from typing import Any, Final
 import structlog
 from redis.exceptions import RedisError
 
-from service.store import Link, keys
+from service.store import Link
 
 _HOME: Final = "live"
 """A channel without messages, so that there is always something to listen to."""
@@ -60,11 +60,6 @@ class Hints:
         self._pubsub: Any = None
         self._task: asyncio.Task[None] | None = None
         self.ended = False
-
-    @property
-    def waiting(self) -> int:
-        """How many wait for news of games."""
-        return sum(len(bells) for name, bells in self._bells.items() if name != keys.ACCESS_CHANNEL)
 
     @contextmanager
     def listening(self, channel: str) -> Iterator[Bell]:

@@ -1,121 +1,41 @@
-"""Live readers: a room for each game that is being followed; it encodes an entry once for every sight.
+"""Live readers: of a game, by the room in which it is followed, and of all games of a player."""
 
-Readers fetch by version: on a hint, when hints may have been lost, and with every keep-alive.
-"""
-
-import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import aclosing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import partial
-from typing import Any, Final
+from typing import Final
 
 import msgspec
 
-from domain.kernel.entry import Entry
-from domain.kernel.fold import follow
-from domain.kernel.table import AnyTable, Status
+from domain.kernel.table import OVER, Status
 from schema.answers import DroppedPlan, EntryAnswer, OwnGameAnswer, PlanNews, VersionAnswer
 from schema.ports import Notice, OwnNews
 from service.auth import Caller
 from service.event_stream import KEEP_ALIVE, EventStream, event
-from service.hints import Bell, Hints
-from service.history import History, Sight, entry_answer
+from service.hints import Hints
+from service.history import History, Sight
 from service.leases import Leases
 from service.metrics import Metrics
 from service.notices import is_due, notices, players_of
 from service.plans import dropped_of
 from service.plans import told as told_plan
 from service.projections.index import Index
-from service.store import Diverged, Store, Unavailable, keys
+from service.rooms import Room
+from service.store import Store, Unavailable, keys
 from service.tables import Held, Tables
 
-_KEPT: Final = 64
-"""Entries that a room keeps for its readers; who is further behind reads the log."""
-_OVER: Final = (Status.FINISHED, Status.CANCELLED)
-_UNFINISHED: Final = tuple(status for status in Status if status not in _OVER)
+_UNFINISHED: Final = tuple(status for status in Status if status not in OVER)
 _RESET: Final = "reset"
 _END: Final = "end"
 _MOST_OF_A_STATUS: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
-class _Step:
-    """An entry with the tables before and after it."""
-
-    entry: Entry[Any, Any]
-    before: AnyTable
-    after: AnyTable
-
-
-class _Room:
-    """What the readers of one game share."""
-
-    def __init__(self, store: Store, tables: Tables, held: Held) -> None:
-        self._store = store
-        self._tables = tables
-        self._fetching = asyncio.Lock()
-        self._steps: dict[int, _Step] = {}
-        self._encoded: dict[tuple[int, Sight, bool, str | None], bytes] = {}
-        self.held = held
-        self.resets = 0
-        self.readers = 0
-
-    @property
-    def version(self) -> int:
-        """The last entry it knows of."""
-        return self.held.table.version
-
-    @property
-    def is_over(self) -> bool:
-        """Whether nothing can follow."""
-        return self.held.table.status in _OVER
-
-    async def fetch(self, hinted: int | None = None) -> None:
-        """The entries since, unless the one that was hinted at is here already."""
-        async with self._fetching:
-            if hinted is not None and hinted <= self.version:
-                return
-            table = self.held.table
-            tail = await self._store.log.tail(table.game, table.version, table.hash)
-            if isinstance(tail, Diverged):
-                self.held = await self._tables.newest(table.game)
-                self._steps, self._encoded, self.resets = {}, {}, self.resets + 1
-                return
-            for line in tail.entries:
-                self._follow(self.held.codec.entry(line))
-
-    def knows(self, seq: int) -> bool:
-        """Whether the entry is kept here."""
-        return seq in self._steps
-
-    def encoded(self, seq: int, sight: Sight, *, patch: bool, lang: str | None) -> bytes:
-        """An entry as an event for all readers with this sight and language."""
-        key = (seq, sight, patch, lang)
-        if key not in self._encoded:
-            self._encoded[key] = event(self.told(seq, sight, patch=patch, lang=lang), cursor=seq)
-        return self._encoded[key]
-
-    def told(self, seq: int, sight: Sight, *, patch: bool, lang: str | None) -> EntryAnswer:
-        """An entry as readers with this sight may know it."""
-        step = self._steps[seq]
-        tables = (step.before, step.after) if patch else None
-        return entry_answer(self.held, step.entry, sight, tables, lang=lang)
-
-    def _follow(self, entry: Entry[Any, Any]) -> None:
-        before = self.held.table
-        after = follow(self.held.rules, before, entry)
-        self.held = Held(self.held.rules, after, self.held.seed)
-        self._steps[entry.seq] = _Step(entry, before, after)
-        if self._steps.pop(entry.seq - _KEPT, None):
-            self._encoded = {key: chunk for key, chunk in self._encoded.items() if key[0] in self._steps}
-
-
-@dataclass(frozen=True, slots=True)
 class _Kept:
     """An entry that the room has."""
 
-    room: _Room
+    room: Room
     seq: int
     sight: Sight
     patch: bool
@@ -179,9 +99,10 @@ class Live:
         self._keep_alive = keep_alive
         self._hints = Hints(store.link)
         self.leases = Leases(store.link, self._hints, keep_alive)
-        self._rooms: dict[str, _Room] = {}
+        self._rooms: dict[str, Room] = {}
         self._dropped = metrics.counter("streams_dropped", "Streams whose reader was too slow.")
-        metrics.gauge("streams", "Streams that are being read.", lambda: self._hints.waiting)
+        self._players = 0
+        metrics.gauge("streams", "Streams that are being read.", self._reading)
 
     async def game(
         self, game: str, player: str | None, *, after: int, patch: bool, lang: str | None = None
@@ -230,63 +151,60 @@ class Live:
         self, held: Held, player: str | None, after: int, *, patch: bool, lang: str | None
     ) -> AsyncGenerator[_Kept | _Read | _Mark | None]:
         """Entries and marks; None when all is quiet."""
-        channel = keys.game_channel(held.table.game)
-        with self._entered(held) as room, self._hints.listening(channel) as bell:
-            await self._hints.subscribe(channel)
+        with self._entered(held) as room:
             await room.fetch(held.table.version)
             resets = room.resets
             while not self._hints.ended:
                 if after > room.version or resets != room.resets:
                     after, resets = room.version, room.resets
                     yield _Mark(_RESET, after)
-                async for entry in self._missed(room, player, after, patch=patch, lang=lang):
-                    after = entry.seq
-                    yield entry
+                sight = room.held.table.seats_of(player)
+                if after < room.version and not room.knows(after + 1):
+                    async for told in self._read(room.held, sight, after, patch=patch, lang=lang):
+                        after = told.seq
+                        yield told
+                # While a reader takes its time, the room may go on, forget what was, or start over.
+                while room.knows(after + 1) and resets == room.resets:
+                    after += 1
+                    yield _Kept(room, after, sight, patch, lang)
                 if room.is_over and after == room.version:
                     yield _Mark(_END, after)
                     return
-                if after == room.version and not await self._news(room, bell):
+                if after == room.version and not await room.news():
                     yield None
 
-    async def _missed(
-        self, room: _Room, player: str | None, after: int, *, patch: bool, lang: str | None
-    ) -> AsyncIterator[_Kept | _Read]:
-        """The entries after a version; what the room no longer has, or never had, comes from the log."""
-        sight, last = room.held.table.seats_of(player), room.version
-        if after < last and not room.knows(after + 1):
-            async for told in self._history.pages(room.held, sight, after, patch=patch, lang=lang):
-                for entry in told:
-                    yield _Read(entry)
-            return
-        for seq in range(after + 1, last + 1):
-            yield _Kept(room, seq, sight, patch, lang)
-
-    async def _news(self, room: _Room, bell: Bell) -> bool:
-        """Waits for a hint or the time of the next keep-alive, and fetches; whether something came."""
-        version, resets = room.version, room.resets
-        heard = await bell.wait(self._keep_alive)
-        with suppress(Unavailable):
-            await room.fetch(None if heard is None else max(heard.values()))
-        return (room.version, room.resets) != (version, resets)
+    async def _read(
+        self, held: Held, sight: Sight, after: int, *, patch: bool, lang: str | None
+    ) -> AsyncIterator[_Read]:
+        """The entries after a version that the room no longer has, or never had: from the log."""
+        async for told in self._history.pages(held, sight, after, patch=patch, lang=lang):
+            for entry in told:
+                yield _Read(entry)
 
     @contextmanager
-    def _entered(self, held: Held) -> Iterator[_Room]:
+    def _entered(self, held: Held) -> Iterator[Room]:
         game = held.table.game
-        room = self._rooms.setdefault(game, _Room(self._store, self._tables, held))
+        room = self._rooms.get(game)
+        if room is None:
+            room = self._rooms[game] = Room(self._store, self._tables, self._hints, held, self._keep_alive)
         room.readers += 1
         try:
             yield room
         finally:
             room.readers -= 1
             if not room.readers:
-                self._rooms.pop(game, None)
+                del self._rooms[game]
+                room.close()
+
+    def _reading(self) -> int:
+        return self._players + sum(room.readers for room in self._rooms.values())
 
     async def _follow_player(
         self, player: str, lang: str, known: dict[str, Held]
     ) -> AsyncGenerator[list[OwnGameAnswer] | OwnNews | None]:
         """Where the games stand, then news; None when all is quiet."""
         channel = keys.player_channel(player)
-        with self._hints.listening(channel) as bell:
+        with self._counted(), self._hints.listening(channel) as bell:
             await self._hints.subscribe(channel)
             dropped = await self._store.plans.dropped(list(known), player)
             yield [_own(held, player) for held in known.values()]
@@ -303,6 +221,14 @@ class Live:
                 if not told:
                     yield None
 
+    @contextmanager
+    def _counted(self) -> Iterator[None]:
+        self._players += 1
+        try:
+            yield
+        finally:
+            self._players -= 1
+
     async def _news_of(
         self, player: str, known: dict[str, Held], heard: dict[str, int] | None
     ) -> AsyncIterator[OwnNews]:
@@ -318,7 +244,7 @@ class Live:
                 known[game] = held
                 for notice in notices(held.rules, before, held.table, player):
                     yield _news_struct(notice, _own(held, player))
-                if held.table.status in _OVER:
+                if held.table.status in OVER:
                     del known[game]
 
     async def _dropped_plans(

@@ -35,11 +35,13 @@ async def service(
 
 
 @contextmanager
-def served(redis_url: str, **settings: Any) -> Iterator[tuple[str, int]]:
-    """A real server in a thread: its host and port."""
+def served(redis_url: str, *, send_buffer: int = 0, **settings: Any) -> Iterator[tuple[str, int]]:
+    """A real server in a thread: its host and port. The kernel keeps `send_buffer` bytes for slow readers."""
     app = create_app(Settings(redis_url=redis_url, **settings))
     server = Server(app)
     with socket.socket() as listener:
+        if send_buffer:
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
         listener.bind(("127.0.0.1", 0))
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
         thread.start()
