@@ -448,3 +448,31 @@ async def test_a_fork_counts_as_many_calls(redis_url: str) -> None:
         assert (await data(client, fork, table.headers[0], id=table.id))["result"]["__typename"] == "Game"
         again = await ask(table, table.headers[0])
         assert code(again, 429) == "too_many_requests"
+
+
+async def test_a_game_in_the_archive_is_forked_like_any_other(
+    finished: Table, eve: tuple[str, Headers], redis_url: str, tmp_path: Path
+) -> None:
+    async with office(redis_url, archive_dir=str(tmp_path)) as worker:
+        assert await Archivist(worker.store, worker.tables, worker.archive).put_away(finished.id)
+    async with service(redis_url, archive_dir=str(tmp_path)) as client:
+        away = Table(client, finished.id, finished.players, finished.headers)
+        fork = await over(await forked(away, eve, at=12), redis_url, eve[1])
+        verdict = verify_export(await log(fork))
+        assert verdict.ok
+        assert verdict.checks["borrowed"] is True
+
+
+async def test_a_fork_is_news_to_its_player(
+    finished: Table, eve: tuple[str, Headers], redis_url: str
+) -> None:
+    with served(redis_url) as (host, port):
+        async with (
+            httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=10) as browser,
+            reading(browser, "/v1/me/stream", eve[1]) as stream,
+        ):
+            assert (await stream.next()).data == []
+            fork = await forked(finished, eve, at=12)
+            told = await stream.take(2)
+    assert [each.name for each in told] == ["started", "turn_due"]
+    assert told[0].data == {"game": fork.id, "version": 13, "status": "active", "due": True}
