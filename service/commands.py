@@ -102,8 +102,8 @@ class Commands:
         result = await self._store.append(append)
         if isinstance(result, Appended):
             return await self._accepted(game, Held(rules, made.table, seed), made, items)
-        first = Seen(made.entry.seq, ask.once.request_digest if ask.once else "")
-        return await self._first_answer(game, result if isinstance(result, Seen) else first, ask)
+        seq = result.seq if isinstance(result, Seen) else made.entry.seq
+        return await self._first_answer(game, Seen(seq, ask.once.request_digest if ask.once else ""), ask)
 
     async def created(self, game: str, ask: Ask) -> Done | None:
         """What `create` has made by the same key, if it has."""
