@@ -2,6 +2,8 @@
 
 It takes the move that a dry run likes best. `python bot.py --against tom` plays one game on this machine's
 server and stops. Without `--against` it joins an open game, or opens one and waits for somebody.
+
+It plays badly: the score of the next step alone hardly ever moves. `best` is the place to do better.
 """
 
 import argparse
