@@ -262,8 +262,8 @@ async def ask_for_rematch(request: Request) -> Response:
 
     The first who asks opens a lobby with bots at the places of bots and the other people's places kept for
     them; everybody else who asks takes their place in it, as by joining. There is one rematch of a game,
-    whoever asks and how often; one that was called off in the lobby may be asked for anew. It starts by
-    itself when everybody is there.
+    whoever asks and how often, and each is answered with it as it stands; one that was called off in the
+    lobby may be asked for anew. It starts by itself when everybody is there.
     """
     wish = await body(request, Nothing)
     game = await collaborators(request).games.rematch(game_id(request), call(request, wish))

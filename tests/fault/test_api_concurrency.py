@@ -174,3 +174,30 @@ async def assert_whole(game: Table, clients: list[httpx.AsyncClient], version: i
     assert listed[0] == listed[1]
     verdict = (await clients[0].get(f"{game.path}/audit")).json()
     assert (verdict["ok"], verdict["version"]) == (True, version), verdict
+
+
+async def test_all_who_ask_for_a_rematch_at_once_get_the_same_game(clients: list[httpx.AsyncClient]) -> None:
+    for _ in range(4):
+        game = await a_game(clients[0], 4)
+        for headers in game.headers:
+            await clients[1].post(f"{game.path}/abort", headers=headers)
+        asks = [(f"{game.path}/rematch", {}, headers) for _ in range(4) for headers in game.headers]
+        answers = await at_once(clients, *asks)
+        assert [answer.status_code for answer in answers] == [201] * len(asks), answers[0].text
+        (again,) = {answer.json()["id"] for answer in answers}
+        found = (await clients[0].get(f"/v1/games/{again}")).json()
+        assert (found["status"], found["version"], found["rematch_of"]) == ("active", 4, game.id)
+        assert {seat["player"] for seat in found["seats"]} == set(game.players)
+
+
+async def test_of_all_who_agree_to_abort_at_once_the_last_one_ends_the_game(
+    clients: list[httpx.AsyncClient],
+) -> None:
+    game = await a_game(clients[0], 4)
+    before = (await game.read())["version"]
+    answers = await at_once(clients, *[(f"{game.path}/abort", {}, headers) for headers in game.headers])
+    ended = [[event["type"] for event in answer.json()["events"]] for answer in answers]
+    assert sorted(ended) == [["abort_agreed"]] * 3 + [["abort_agreed", "game_aborted"]]
+    found = await game.read()
+    assert (found["status"], found["version"]) == ("cancelled", before + 4)
+    assert (await clients[0].get(f"{game.path}/audit")).json()["ok"]
