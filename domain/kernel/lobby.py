@@ -164,16 +164,15 @@ def leave(table: AnyTable, actor: str) -> Iterator[Event]:
     """The place is open again; a host who leaves hands over, and with nobody else there cancels the game."""
     _in_lobby(table)
     place, kept = table.place_of(actor), table.place_for(actor)
-    if place is None and kept is None:
-        raise WrongStatus("not_seated")
-    if place is None:
-        assert kept is not None
+    if place is not None:
+        yield PlaceLeft(place)
+        if table.host == actor:
+            others = [who for other in table.places if (who := other.player) is not None and who != actor]
+            yield HostChanged(others[0]) if others else GameCancelled()
+    elif kept is not None:
         yield ReservationLifted(kept, actor)
-        return
-    yield PlaceLeft(place)
-    if table.host == actor:
-        others = [other.player for other in table.places if other.player not in (None, actor)]
-        yield GameCancelled() if not others else HostChanged(str(others[0]))
+    else:
+        raise WrongStatus("not_seated")
 
 
 def remove(table: AnyTable, actor: str, command: RemovePlayer) -> Iterator[Event]:

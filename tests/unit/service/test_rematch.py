@@ -7,9 +7,12 @@ from typing import Any
 import httpx
 import pytest
 
+from domain.bonfire.state import BonfireOptions
 from domain.kernel.actors import SCORER
 from domain.kernel.game import ScoreGame
-from service.rematches import Rematches
+from domain.kernel.table import AnyTable, Place
+from domain.kernel.table import Table as KernelTable
+from service.rematches import Rematches, places_again
 from service.store.ids import new_id
 from tests.support.games import Table, a_game, a_lobby
 from tests.support.graphql import data
@@ -127,6 +130,12 @@ async def test_a_rematch_of_the_challenge_is_at_the_present_handicap(
     assert (await asks(game, 0))["id"] == again["id"]
     refused = await client.post("/v1/games", json=wish, headers=headers)
     assert code(refused, 409) == "challenge_running"
+
+
+def test_who_held_several_seats_of_a_fork_has_one_place() -> None:
+    places = (Place(player="p_1"), Place(player="p_2"), Place(player="p_1"), Place(bot="greedy"))
+    table: AnyTable = KernelTable("g_1", "bonfire/1", "p_1", BonfireOptions(), "", places)
+    assert places_again(table, "p_2") == ("player:p_1", "me", "open", "bot:greedy")
 
 
 async def test_a_given_seed_is_not_carried_over(client: httpx.AsyncClient) -> None:
