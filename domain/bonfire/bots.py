@@ -40,8 +40,10 @@ from domain.bonfire.worth import (
     place_value,
     public_city,
     task_promise,
+    tasks_accomplished,
     time_left,
     token_prices,
+    wished_cells,
     worth,
 )
 from domain.kernel.action import merged
@@ -56,6 +58,7 @@ _MOST_LINES: Final = 160
 _MOST_POSITIONS: Final = 50
 _BEST: Final = 5
 _CAREFUL: Final = 4
+_DEVOTION: Final = 25.0
 _MOST_STEPS: Final = 3
 _FEW_TILES: Final = 4
 _BLIND_PATH: Final = 1.6
@@ -66,8 +69,13 @@ _A_TURN: Final = 1.2
 
 def greedy(position: Position, _dice: Dice) -> Command:
     """The action after which the position is worth most."""
+    return _best(position, lambda _: 0.0)
+
+
+def _best(position: Position, beyond: Callable[[Line], float]) -> Command:
+    """The action after which the position is worth most, with what it is worth to this bot `beyond` that."""
     time = time_left(position.view, position.seat)
-    best = max(_lines(position), key=lambda line: _value(position, time, *line), default=None)
+    best = max(_lines(position), key=lambda line: _value(position, time, *line) + beyond(line), default=None)
     return position.moves[0] if best is None else best[0]
 
 
@@ -236,8 +244,15 @@ def eager(position: Position, dice: Dice) -> Command:
 
 
 def curious(position: Position, dice: Dice) -> Command:
-    """Greedy, but now and then eager: it comes to where greed alone would not lead."""
-    return (eager if dice.below(_CAREFUL) == 0 else greedy)(position, dice)
+    """Greedy, but now and then eager, and set on its tasks: it comes to where greed alone would not lead."""
+    if dice.below(_CAREFUL) == 0 and not wished_cells(public_city(position.view.cities[position.seat])):
+        return eager(position, dice)
+    city = public_city(position.view.cities[position.seat])
+    return _best(position, lambda line: _DEVOTION * (_accomplished(line[1]) - tasks_accomplished(city)))
+
+
+def _accomplished(position: Position) -> float:
+    return tasks_accomplished(public_city(position.view.cities[position.seat]))
 
 
 def idle(position: Position, _dice: Dice) -> Command:

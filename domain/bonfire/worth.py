@@ -171,12 +171,21 @@ def gnome_value(city: City, card: GnomeId) -> float:
 
 def fate_value(city: City, tile: FateTileId, anchor: FateCell) -> float:
     """What a fate tile might bring from a cell, the best way round: equal symbols beside it, printed ones."""
-    layout, wished = symbols(city.fate), _wished_cells(city)
+    layout, wished = symbols(city.fate), wished_cells(city)
     ways = (cells(anchor.row, anchor.column, rotation) for rotation in DIRECTION)
     return max((_touched(layout, wished, tile, way) for way in ways if not layout.keys() & way), default=0.0)
 
 
-def _wished_cells(city: City) -> Counter[Cell]:
+def tasks_accomplished(city: City) -> float:
+    """The tasks of a city, each for as much as is done of it."""
+    return sum(
+        1.0 if space.lit else nearness(TASK[space.task].needs, city)
+        for space in city.spaces
+        if space.task is not None
+    )
+
+
+def wished_cells(city: City) -> Counter[Cell]:
     """Cells that tasks of the city ask to be covered."""
     needs = (TASK[space.task].needs for space in city.spaces if space.task is not None and not space.lit)
     return Counter(
@@ -187,7 +196,7 @@ def _wished_cells(city: City) -> Counter[Cell]:
 def _touched(
     layout: Mapping[Cell, ActionType], wished: Counter[Cell], tile: FateTileId, covered: Sequence[Cell]
 ) -> float:
-    printed = sum(wished[cell] + 1.5 * (cell in GOLD_CELLS or cell in YELLOW_CELLS) for cell in covered)
+    printed = sum(2 * wished[cell] + 1.5 * (cell in GOLD_CELLS or cell in YELLOW_CELLS) for cell in covered)
     return printed + sum(
         layout.get((row + down, column + right)) is symbol
         for (row, column), symbol in zip(covered, FATE_TILE[tile].symbols)
