@@ -1,5 +1,6 @@
 """The HTTP server of the API: uvicorn, which ends the live streams before it waits for its connections."""
 
+import gc
 import socket
 from contextlib import suppress
 from typing import Any
@@ -11,6 +12,8 @@ from service.app import create_app
 from service.settings import Settings
 
 STARTUP_FAILURE = 3
+_COLLECT_AFTER = (10_000, 10, 10)
+"""Open streams are many objects that live long: looking them all over is not worth it too often."""
 
 
 class Server(uvicorn.Server):
@@ -43,6 +46,9 @@ class Server(uvicorn.Server):
 def serve(settings: Settings) -> int:
     """Serve until a signal ends it; the exit code."""
     server = Server(create_app(settings), host=settings.host, port=settings.port)
+    gc.collect()
+    gc.freeze()  # what is loaded by now stays
+    gc.set_threshold(*_COLLECT_AFTER)
     with suppress(KeyboardInterrupt):
         server.run()
     return 0 if server.started else STARTUP_FAILURE
