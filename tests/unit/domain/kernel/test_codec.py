@@ -6,8 +6,10 @@ import msgspec
 import pytest
 
 from domain.bonfire.ruleset import BONFIRE
+from domain.kernel.abort import AgreeToAbort
 from domain.kernel.codec import KERNEL_COMMANDS, KERNEL_EVENTS, codec
 from domain.kernel.errors import CorruptLog
+from domain.kernel.lobby import JoinGame, RemovePlayer
 from domain.kernel.messages import Command, Event
 from domain.kernel.ruleset import Ruleset
 from tests.support.record import Record
@@ -39,6 +41,16 @@ def test_every_table_becomes_itself_again_from_its_snapshot(record: Record) -> N
 def test_a_lobby_has_a_snapshot_too() -> None:
     table = Record(TOY).opened(("me", "bot:random", "open")).table
     assert codec(TOY).table(codec(TOY).snapshot(table)) == table
+
+
+def test_so_has_one_with_invitations_and_a_game_that_somebody_would_abort(record: Record) -> None:
+    lobby = Record(TOY).opened(("me", "player:p_b", "open"))
+    lobby.does("p_a", JoinGame())
+    lobby.does("p_host", RemovePlayer(2))
+    record.does(1, AgreeToAbort())
+    for table in (lobby.table, record.table):
+        assert codec(TOY).table(codec(TOY).snapshot(table)) == table
+    assert (lobby.table.removed, record.table.agreed) == (("p_a",), (1,))
 
 
 @pytest.mark.parametrize("line", [b"", b"{}", b"\xff", b'{"seq":"\xff"}', b"[" * 10_000])
