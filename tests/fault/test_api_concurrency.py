@@ -181,9 +181,9 @@ async def test_all_who_ask_for_a_rematch_at_once_get_the_same_game(clients: list
         game = await a_game(clients[0], 4)
         for headers in game.headers:
             await clients[1].post(f"{game.path}/abort", headers=headers)
-        asks = [(f"{game.path}/rematch", {}, headers) for _ in range(4) for headers in game.headers]
-        answers = await at_once(clients, *asks)
-        assert [answer.status_code for answer in answers] == [201] * len(asks), answers[0].text
+        path = f"{game.path}/rematch"
+        answers = await at_once(clients, *((path, {}, headers) for headers in game.headers * 4))
+        assert {answer.status_code for answer in answers} == {201}, answers[0].text
         (again,) = {answer.json()["id"] for answer in answers}
         found = (await clients[0].get(f"/v1/games/{again}")).json()
         assert (found["status"], found["version"], found["rematch_of"]) == ("active", 4, game.id)
