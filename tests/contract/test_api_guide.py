@@ -73,6 +73,7 @@ def test_a_chapter_does_what_it_says(chapter: str, system: str, tmp_path: Path) 
     run(chapter, system, project(tmp_path) if boxes(chapter, "ts") else tmp_path)
 
 
+@pytest.mark.long
 def test_the_box_for_browsers_follows_a_game_to_its_end(system: str, tmp_path: Path) -> None:
     with httpx.Client(base_url=f"{system}/v1/") as client:
         token = client.post("players", json={"name": "Ada"}).json()["token"]

@@ -142,6 +142,7 @@ async def test_the_same_key_makes_one_game(clients: list[httpx.AsyncClient]) -> 
     assert len((await clients[1].get("/v1/games")).json()["items"]) == 1
 
 
+@pytest.mark.long
 async def test_a_key_is_known_after_a_restart(redis_url: str, tmp_path: Path) -> None:
     answers = []
     game, headers = "", {"Idempotency-Key": "k", "If-Match": '"3"'}

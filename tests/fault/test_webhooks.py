@@ -137,6 +137,7 @@ async def test_two_workers_keep_the_order(
         got.verified(secret)
 
 
+@pytest.mark.long
 async def test_a_redis_that_is_killed_loses_no_message(own_redis: EmbeddedRedis, receiver: Receiver) -> None:
     settings = {"redis_url": own_redis.url, **FAST, "webhook_timeout_seconds": "1"}
     async with service(own_redis.url, **FREELY, **PRIVATE) as client:

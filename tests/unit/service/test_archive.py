@@ -316,6 +316,7 @@ async def test_rebuild_reads_archived_games(
     assert await home.projections.index.list_games(status=Status.FINISHED) == before
 
 
+@pytest.mark.long
 async def test_an_operator_moves_a_game_there_and_back(game: str, redis_url: str, tmp_path: Path) -> None:
     settings = {"redis_url": redis_url, "archive_dir": tmp_path.as_uri()}
     exported = (await asyncio.to_thread(emberlog, "export", game, **settings)).stdout
