@@ -11,7 +11,7 @@ from domain.games import RULESETS
 from domain.kernel.abort import AgreeToAbort, WithdrawAbort
 from domain.kernel.actors import seat_actor
 from domain.kernel.codec import codec
-from domain.kernel.errors import CorruptLog, WrongStatus
+from domain.kernel.errors import CorruptLog, Rejected, WrongStatus
 from domain.kernel.fold import due
 from domain.kernel.game import Resign
 from domain.kernel.lobby import CancelGame, CreateGame, JoinGame, LeaveGame, RemovePlayer, StartGame
@@ -35,7 +35,15 @@ from schema.answers import (
 from schema.narration import explain_score, narrate, seat_ids
 from service.challenges import Challenges, first_command
 from service.commands import Ask, Commands, Done
-from service.errors import Forbidden, Malformed, NotFound, NotPossible, Unprocessable, VersionConflict
+from service.errors import (
+    Forbidden,
+    Malformed,
+    NotFound,
+    NotPossible,
+    ServiceError,
+    Unprocessable,
+    VersionConflict,
+)
 from service.idempotency import Once
 from service.players import Players
 from service.rematches import Rematches, options_again, places_again
@@ -271,7 +279,11 @@ class Games:
         return codec((await self._tables.recent(game)).rules).move_type
 
     async def _run(self, game: str, call: Call, ask: Ask) -> PlayedAnswer:
-        done = await self._commands.run(game, ask)
+        try:
+            done = await self._commands.run(game, ask)
+        except (Rejected, ServiceError):
+            await self._tables.shown(game, call.player)  # of what the caller may not know, not even a refusal
+            raise
         return played_answer(done, call.player, call.lang)
 
 

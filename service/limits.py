@@ -94,10 +94,11 @@ class Limits:
 
     async def further(self, token_id: str | None, address: str, calls: int) -> Rate:
         """So many calls more, for one that asks for as much as several; or TooMany."""
-        if token_id is None:
-            rate = await self._take(keys.address_rate(_digest(address)), self._anonymous, calls)
-        else:
-            rate = await self._take(keys.token_rate(token_id), self._calls, calls)
+        name, bucket = keys.address_rate(_digest(address)), self._anonymous
+        if token_id is not None:
+            name, bucket = keys.token_rate(token_id), self._calls
+        # The call itself is counted already: no more than the rest of a full bucket can ever be taken.
+        rate = await self._take(name, bucket, min(calls, bucket.burst - 1))
         if not rate.admitted:
             raise TooMany(retry_after=rate.retry_in)
         return rate

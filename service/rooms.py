@@ -70,7 +70,8 @@ class Room:
     async def news(self) -> bool:
         """Waits until something is new, or it is time for a sign of life; whether something is new."""
         position = self._position
-        await self._rousing.wait()
+        if not self._task.done():
+            await self._rousing.wait()
         if self._task.done() and not self._task.cancelled():
             self._task.result()  # what went wrong there is every reader's
         return self._position != position

@@ -77,11 +77,11 @@ class Tables:
 
     async def is_public(self, held: Held) -> bool:
         """Whether everybody may know of a game: nothing is from one that still has to hide something."""
-        fork = held.table.fork
-        if fork is None or not fork.sealed:
-            return True
-        source = await self.newest(fork.source)
-        return source.table.status in OVER and await self.is_public(source)
+        while (fork := held.table.fork) is not None and fork.sealed:
+            held = await self.newest(fork.source)
+            if held.table.status not in OVER:
+                return False
+        return True
 
     async def refreshed(self, game: str, held: Held, command_id: str = "") -> tuple[Held, Seen | None]:
         """The game with the entries since, and what is remembered of a command, of one moment."""

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from msgspec import UNSET, Struct, UnsetType
 
+from domain.kernel.errors import CorruptLog
 from schema.answers import GameAnswer
 from service.errors import NotFound, ServiceError
 from service.games import Games
@@ -44,5 +45,5 @@ class Gallery:
             if not ids.is_id(game, "g"):
                 raise NotFound(kind="game")
             return View(game, game=await self._games.read(game, player))
-        except (ServiceError, StoreError) as error:
+        except (ServiceError, StoreError, CorruptLog) as error:
             return View(game, problem=problem_of(known(error), lang))

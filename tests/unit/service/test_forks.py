@@ -348,10 +348,12 @@ async def test_while_its_source_runs_a_fork_is_there_for_its_player_alone(
             status = (await client.get(f"{fork.path}{part}", headers=headers)).status_code
             assert status == (401 if part in own_parts and not headers else 404), part
     assert code(await ask(fork, eve[1], at=1), 404) == "not_found"
-    for act in ("moves", "undo", "resign"):
+    for act in ("moves", "undo", "resign", "abort", "rematch", "seats", "start"):
         body = {"type": "end_turn"} if act == "moves" else {}
         answer = await client.post(f"{fork.path}/{act}", json=body, headers=eve[1])
-        assert answer.status_code in (403, 404), act
+        assert code(answer, 404) == "not_found", act
+    for part in ("", "/abort", "/seats/me", "/seats/0", "/plan"):
+        assert code(await client.delete(f"{fork.path}{part}", headers=eve[1]), 404) == "not_found", part
     query = "query ($id: ID!) { game(id: $id) { id } }"
     assert (await data(client, query, eve[1], id=fork.id))["game"] is None
     assert (await data(client, query, own, id=fork.id))["game"]["id"] == fork.id
@@ -448,6 +450,16 @@ async def test_a_fork_counts_as_many_calls(redis_url: str) -> None:
         assert (await data(client, fork, table.headers[0], id=table.id))["result"]["__typename"] == "Game"
         again = await ask(table, table.headers[0])
         assert code(again, 429) == "too_many_requests"
+
+
+async def test_a_fork_is_possible_with_a_bucket_that_is_smaller(redis_url: str) -> None:
+    async with service(redis_url, rate_per_token=0.01, rate_burst=10, signup_rate=0) as client:
+        table = await a_solo(client)
+        assert code(await ask(table, table.headers[0]), 429) == "too_many_requests"
+        full = await granted(client, table.players[0])
+        made = await ask(table, full)
+        assert made.status_code == 201, made.text
+        assert made.headers["ratelimit-remaining"] == "0"
 
 
 async def test_a_game_in_the_archive_is_forked_like_any_other(

@@ -12,10 +12,11 @@ import redis
 
 from domain.kernel.actors import SCORER
 from domain.kernel.game import ScoreGame
+from service.errors import NotFound
 from service.store import keys
 from tests.support.games import Table, a_game, a_lobby
 from tests.support.processes import eventually
-from tests.support.service import code, served
+from tests.support.service import code, served, service
 from tests.support.streams import reading
 from tests.support.tables import house
 
@@ -128,6 +129,19 @@ async def test_a_lost_history_is_told_to_those_who_follow_it(
             assert (await reader.next()).data["seq"] == 4
 
 
+async def test_who_was_busy_when_a_game_was_lost_does_not_wait_for_ever(redis_url: str) -> None:
+    async with service(redis_url, keep_alive_seconds=0.05) as client:
+        lobby = await a_lobby(client)
+        live = client._transport.app.state.collaborators.live  # type: ignore[attr-defined]
+        busy, quick = [await live.game(lobby.id, None, after=2, patch=False) for _ in range(2)]
+        await anext(busy)
+        with redis.Redis.from_url(redis_url) as direct:
+            direct.delete(keys.head(lobby.id))
+        for reader in (quick, busy):
+            with pytest.raises(NotFound):
+                await asyncio.wait_for(to_its_end(reader), 5)
+
+
 async def test_a_stream_ends_with_its_game(client: httpx.AsyncClient) -> None:
     lobby = await a_lobby(client)
     async with reading(client, f"{lobby.path}/stream", after=2) as reader:
@@ -187,6 +201,11 @@ async def test_streams_are_counted_while_they_are_read(client: httpx.AsyncClient
     async with reading(client, f"{game.path}/stream") as reader:
         await reader.take(3)
         assert "emberlog_streams 1.0" in (await client.get("/metrics")).text
+
+
+async def to_its_end(reader: AsyncIterator[bytes]) -> None:
+    async for _ in reader:
+        pass
 
 
 def channel(game: Table) -> bytes:

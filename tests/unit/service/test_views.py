@@ -4,7 +4,9 @@ from collections.abc import AsyncIterator
 
 import httpx
 import pytest
+import redis
 
+from service.store import keys
 from service.store.ids import new_id
 from tests.support.games import a_game, a_lobby
 from tests.support.graphql import ask, data
@@ -37,6 +39,19 @@ async def test_what_is_not_there_is_told_in_its_place(client: httpx.AsyncClient)
         assert item["problem"] == alone.json()
         assert item.keys() == {"id", "problem"}
     assert items[1].keys() == {"id", "game"}
+
+
+async def test_a_game_that_cannot_be_read_spoils_no_other(redis_url: str) -> None:
+    async with service(redis_url) as client:
+        table, broken = await a_game(client), await a_lobby(client)
+    with redis.Redis.from_url(redis_url) as direct:
+        direct.hset(keys.head(broken.id), "hash", "f" * 64)
+    async with service(redis_url) as client:
+        answer = await client.get("/v1/views", params={"games": f"{broken.id},{table.id}"})
+        assert answer.status_code == 200, answer.text
+        first, second = answer.json()["items"]
+        assert first["problem"]["code"] == "internal_error"
+        assert second["game"]["id"] == table.id
 
 
 @pytest.mark.parametrize("games", ["", ",", "g_1,", "g_1, g_2", "G_1", ",".join(["g_1"] * 21)])
