@@ -183,9 +183,10 @@ class Games:
         """Give the place back."""
         return await self._run(game, call, _ask(call, LeaveGame(), actor=call.player))
 
-    async def remove(self, game: str, call: Call, place: int) -> PlayedAnswer:
-        """Free a place, by the host."""
-        return await self._run(game, call, _ask(call, RemovePlayer(place=place), actor=call.player))
+    async def remove(self, game: str, call: Call, place: int, wanted: IfMatch | None) -> PlayedAnswer:
+        """Free a place, by the host, who may have seen somebody else there."""
+        ask = _ask(call, RemovePlayer(place=place), actor=call.player)
+        return await self._run(game, call, replace(ask, check=lambda held: _check_head(held, wanted)))
 
     async def cancel(self, game: str, call: Call) -> PlayedAnswer:
         """Call a lobby off, by the host."""
@@ -386,6 +387,13 @@ def _check_version(held: Held, player: str, wanted: IfMatch | None) -> None:
     since = table.since[acting_seat(held, player)] if table.since else table.version
     if wanted is not None and not wanted.met_by(since, table.version):
         raise VersionConflict(version=table.version, since=since)
+
+
+def _check_head(held: Held, wanted: IfMatch | None) -> None:
+    """`If-Match` is met by the present version alone."""
+    version = held.table.version
+    if wanted is not None and not wanted.met_by(version, version):
+        raise VersionConflict(version=version, since=version)
 
 
 def changes(before: Score, after: Score) -> tuple[SeatChange, ...]:

@@ -18,6 +18,9 @@ from schema.structs import chosen, field_of, many, plain, tagged
 IfVersion: TypeAlias = Annotated[
     int | None, strawberry.argument(description="Only while the caller is asked the same as at this version.")
 ]
+HeadVersion: TypeAlias = Annotated[
+    int | None, strawberry.argument(description="Only while the game is at this version.")
+]
 Nonce: TypeAlias = Annotated[
     str | None, strawberry.argument(description="What the caller adds to the dice, 1 to 64 characters.")
 ]
@@ -72,10 +75,10 @@ async def leave_game(info: Info, game_id: GameId, idempotency_key: Key = None) -
 
 
 async def remove_player(
-    info: Info, game_id: GameId, place: Place, idempotency_key: Key = None
+    info: Info, game_id: GameId, place: Place, if_version: HeadVersion = None, idempotency_key: Key = None
 ) -> MoveAccepted:
     """Free a place in the lobby, as its host; its player cannot join this game again."""
-    change = _change(info, idempotency_key)
+    change = _change(info, idempotency_key, if_version)
     return _accepted(game_id, await info.context.remove_player(game_id, place, change))
 
 

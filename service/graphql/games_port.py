@@ -169,7 +169,7 @@ class GamesDesk(Desk):
     async def remove_player(self, game: str, place: int, change: Change) -> PlayedAnswer:
         """Free a place, as the host."""
         call = self.call(change, "DELETE", f"/v1/games/{game}/seats/{place}", Nothing())
-        return await self.collaborators.games.remove(id_of(game, "g"), call, place)
+        return await self.collaborators.games.remove(id_of(game, "g"), call, place, wanted(change))
 
     @refusing
     async def cancel_game(self, game: str, change: Change) -> PlayedAnswer:

@@ -21,6 +21,7 @@ from service.requests import (
     caller,
     collaborators,
     count_further,
+    if_match,
     language,
     once,
     path_id,
@@ -214,11 +215,12 @@ async def remove_player(request: Request) -> Response:
     """Free a place in the lobby, as its host.
 
     Its player is out and cannot join this game again; a place that was kept for somebody is open to all. The
-    place is the number that `seats` has in the lobby; to free one's own is to leave.
+    place is the number that `seats` has in the lobby; to free one's own is to leave. With `If-Match` nobody
+    is removed who has sat down there since.
     """
     wish = await body(request, Nothing)
-    games, place = collaborators(request).games, path_number(request, "place")
-    return played(await games.remove(game_id(request), call(request, wish), place))
+    games, place, wanted = collaborators(request).games, path_number(request, "place"), if_match(request)
+    return played(await games.remove(game_id(request), call(request, wish), place, wanted))
 
 
 async def start_game(request: Request) -> Response:
@@ -351,6 +353,7 @@ ROUTES = (
         delete=writes(
             remove_player,
             takes_key=True,
+            takes_version=True,
             has_tag=True,
             refusals=(409, 422),
             answers=PlayedAnswer,

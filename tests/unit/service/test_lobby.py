@@ -114,7 +114,10 @@ async def test_the_host_removes_a_player_for_good(client: httpx.AsyncClient) -> 
     lobby = await a_lobby(client, 3)
     host, guest, other = lobby.headers
     assert code(await client.delete(f"{lobby.path}/seats/1", headers=other), 403) == "host_only"
-    removed = await client.delete(f"{lobby.path}/seats/1", headers=host)
+    for old in ('"2"', '"99"'):
+        answer = await client.delete(f"{lobby.path}/seats/1", headers={**host, "If-Match": old})
+        assert code(answer, 412) == "version_conflict"
+    removed = await client.delete(f"{lobby.path}/seats/1", headers={**host, "If-Match": '"3"'})
     assert removed.json()["events"] == [
         {"type": "player_removed", "place": 1, "player": lobby.players[1], "reveals": False}
     ]
