@@ -115,14 +115,15 @@ class Games:
         held = await self._tables.shown(game, call.player)
         _check_played(held.table, call.player)
         again = await self._rematches.reserve(game)
-        rules, call = RULESETS[held.rules.name], replace(call, once=call.once or first_command(again))
+        rules = RULESETS[held.rules.name]
         try:
             table = (await self._tables.newest(again)).table
         except NotFound:
             options = options_again(rules, held.table.options)
             places = places_again(held.table, call.player)
             command = CreateGame(again, options, places, rematch_of=game)
-            table = (await self._open(call, rules, command)).held.table
+            first = replace(call, once=call.once or first_command(again))
+            table = (await self._open(first, rules, command)).held.table
         if table.place_of(call.player) is None:
             await self._join_at_last(again, call)
         return await self.read(again, call.player)
@@ -130,7 +131,7 @@ class Games:
     async def _join_at_last(self, game: str, call: Call) -> None:
         """Whoever asked twice at once has a place by now."""
         try:
-            await self._commands.run(game, _ask(replace(call, once=None), JoinGame(), actor=call.player))
+            await self._commands.run(game, _ask(call, JoinGame(), actor=call.player))
         except WrongStatus:
             if (await self._tables.newest(game)).table.place_of(call.player) is None:
                 raise

@@ -231,6 +231,18 @@ async def test_it_may_be_repeated_with_its_key(client: httpx.AsyncClient, seat: 
     assert (first.status_code, first.content) == (again.status_code, again.content) == (201, first.content)
 
 
+async def test_a_repeat_does_not_bring_back_who_has_left(client: httpx.AsyncClient) -> None:
+    game = await aborted(client, 3)
+    again = await asks(game, 0)
+    key = {**game.headers[1], "Idempotency-Key": "once"}
+    assert (await client.post(f"{game.path}/rematch", headers=key)).json()["version"] == 2
+    left = await client.delete(f"/v1/games/{again['id']}/seats/me", headers=game.headers[1])
+    assert left.json()["version"] == 3
+    repeated = await client.post(f"{game.path}/rematch", headers=key)
+    assert (repeated.status_code, repeated.json()["version"]) == (201, 3)
+    assert (await asks(game, 1))["version"] == 4
+
+
 async def test_rematches_over_graphql(client: httpx.AsyncClient) -> None:
     game = await aborted(client)
     ask = """mutation ($id: ID!) { result: rematch(gameId: $id) {
