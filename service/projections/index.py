@@ -1,10 +1,12 @@
 """The lists of games: a sorted set for each month, ruleset and status, and one for each player, by id.
 
 A game's row is kept once, with its month. A player's set has every game in which the player ever sat or was
-invited to; the row says whether that still is so, hence nothing must be taken out in the right order.
+invited to; the row says whether that still is so, hence nothing must be taken out in the right order. What is
+over without the player goes out when it is come upon: others may invite, and call off, as often as they like.
 """
 
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from itertools import groupby, islice, product
 from typing import Final
@@ -13,10 +15,10 @@ import msgspec
 
 from domain.games import RULESETS
 from domain.kernel.ruleset import Ruleset
-from domain.kernel.table import AnyTable, Status
+from domain.kernel.table import OVER, AnyTable, Status
 from schema.answers import GameRow, fork_answer, seat_answers
 from service.paging import Page, page
-from service.store import Link, keys
+from service.store import Link, StoreError, keys
 from service.store.ids import is_id, time_ms
 from service.store.link import Argument, Script
 
@@ -81,8 +83,13 @@ class Index:
                 status in (None, row.status)
                 and ruleset in (None, row.ruleset)
                 and (own or not row.options["unlisted"])
-                and any(player in (seat.player, seat.reserved if own else None) for seat in row.seats)
+                and any(
+                    player in (seat.player, seat.reserved if invites(row) else None) for seat in row.seats
+                )
             )
+
+        def invites(row: GameRow) -> bool:
+            return own and row.status is Status.LOBBY
 
         if player is not None:
             found = await self._of_player(player, after, wanted, first + 1)
@@ -123,7 +130,12 @@ class Index:
             ids = await self._link.call(*_newest(keys.player_games(player), last, _GAMES_AT_ONCE))
             if not ids:
                 break
-            found += filter(wanted, await self._rows([game.decode() for game in ids]))
+            rows = await self._rows([game.decode() for game in ids])
+            past = [row.id for row in rows if row.status in OVER and not _sits(row, player)]
+            if past:
+                with suppress(StoreError):  # who reads need not be able to write
+                    await self._link.call("ZREM", keys.player_games(player), *past)
+            found += filter(wanted, rows)
             last = _below(ids[-1].decode())
         return found[:count]
 
@@ -161,6 +173,10 @@ class Index:
             for row, is_hidden in zip(rows, hidden)
             if row is not None and not is_hidden
         ]
+
+
+def _sits(row: GameRow, player: str) -> bool:
+    return any(seat.player == player for seat in row.seats)
 
 
 def _unlisted(game: str) -> list[tuple[Argument, ...]]:

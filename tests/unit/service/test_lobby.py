@@ -5,7 +5,9 @@ from typing import Any
 
 import httpx
 import pytest
+import redis
 
+from service.store import keys
 from tests.support.games import Table, a_game, a_lobby
 from tests.support.graphql import data
 from tests.support.service import code, served, service, sign_up
@@ -74,6 +76,23 @@ async def test_an_invitation_is_in_the_invited_players_own_list_alone(client: ht
     assert types(declined) == ["reservation_lifted"]
     assert await listed(bens) == []
     assert (await lobby.read())["seats"][1]["reserved"] is None
+
+
+async def test_an_invitation_that_was_called_off_is_forgotten(
+    client: httpx.AsyncClient, redis_url: str
+) -> None:
+    """Whoever is invited again and again has no longer way to their own games for it."""
+    kept, ben, bens = await opened(client, "me", "player:ben")
+    wish = {"ruleset": "bonfire", "seats": ["me", f"player:{ben}"]}
+    host = kept.headers[0]
+    for lift in ("", "/seats/1"):
+        made = (await client.post("/v1/games", json=wish, headers=host)).json()["id"]
+        await client.delete(f"/v1/games/{made}{lift}", headers=host)
+        await client.delete(f"/v1/games/{made}", headers=host)
+    own = await client.get("/v1/games", params={"player": ben}, headers=bens)
+    assert [row["id"] for row in own.json()["items"]] == [kept.id]
+    with redis.Redis.from_url(redis_url) as direct:
+        assert direct.zrange(keys.player_games(ben), 0, -1) == [kept.id.encode()]
 
 
 @pytest.mark.parametrize(
