@@ -9,7 +9,9 @@ from typing import Any
 import httpx
 import jsonpatch
 import pytest
+from msgspec.structs import replace
 
+from domain.kernel.table import Fork, Status
 from schema.accounts import Scope
 from service.archive import Archivist
 from service.audit import Auditor
@@ -17,6 +19,7 @@ from service.projections.rebuild import rebuild
 from service.proof import verify_export
 from service.store import keys
 from service.store.ids import new_id
+from service.tables import Held, Tables
 from tests.support.games import Table, a_game
 from tests.support.graphql import data
 from tests.support.jobs import office, perform
@@ -368,6 +371,30 @@ async def test_while_its_source_runs_a_fork_is_there_for_its_player_alone(
     await over(solo, redis_url)
     assert (await client.get(fork.path)).status_code == 200
     assert verify_export(await log(fork)).ok
+
+
+class Chain(Tables):
+    """Forks of forks that are all over, down to the first game."""
+
+    def __init__(self, first: Held) -> None:
+        self.first = first
+
+    async def newest(self, game: str) -> Held:
+        if game == "0":
+            return self.first
+        fork = Fork(source=str(int(game) - 1), at=1, head="", sealed=True)
+        over = replace(self.first.table, status=Status.CANCELLED, fork=fork)
+        return Held(self.first.rules, over, self.first.seed)
+
+
+async def test_a_chain_of_forks_may_be_of_any_length(solo: Table, redis_url: str) -> None:
+    """Longer than Python's stack is deep."""
+    async with house(redis_url) as home:
+        running = await home.newest(solo.id)
+    over = Held(running.rules, replace(running.table, status=Status.CANCELLED), running.seed)
+    for first, is_public in ((running, False), (over, True)):
+        chain = Chain(first)
+        assert await chain.is_public(await chain.newest("2000")) is is_public
 
 
 async def test_graphql_forks_too(
