@@ -153,15 +153,16 @@ def _asks(state: Bonfire, seat: int, form: MakeProcession) -> str | None:
 
 
 def _opened(state: Bonfire, seat: int, form: MakeProcession) -> MakeProcession:
-    """With its steps a list is whole: to stay is written down for whoever is left out."""
+    """With its steps a list is whole: to stay is written down for whoever is left out and may."""
     if _is_free(state) or form.steps is UNSET or not form.moves:
         return form
+    whole = form
     try:
-        while due := _due(state.cities[seat], _so_far(state, seat, form)):
-            form = replace(form, moves=(*form.moves, GuardianMove(due[0])))
+        while due := _due(state.cities[seat], _so_far(state, seat, whole)):
+            whole = replace(whole, moves=(*(whole.moves or ()), GuardianMove(due[0])))
     except Rejected:
-        pass  # `refusal` says the same in its own order
-    return form
+        return form  # refused as it is, or somebody has to walk, who is asked (T41)
+    return whole
 
 
 def _candidates(state: Bonfire, seat: int, form: MakeProcession) -> Iterator[MakeProcession]:

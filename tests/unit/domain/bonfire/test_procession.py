@@ -209,6 +209,15 @@ def test_bf_t38_whoever_is_due_after_a_list_with_its_steps_stays_too(game: Scena
     )
 
 
+def test_bf_t41_who_is_left_out_and_has_to_walk_does_not_stay(game: Scenario) -> None:
+    game.given(*paths(3), *stand(own="path:2", pink="start_area"), tiles(0, guardian=1))
+    game.when(0, march(1, walk(OWN))).then(
+        *begun(march(1, walk(OWN), walk(PINK, ALONG)), 1),
+        moved(PINK, "start_area", "path:1"),
+        harvested(PINK, 1, GOLD),
+    )
+
+
 def test_bf_t38_asked_one_by_one_the_next_guardian_is_asked(game: Scenario) -> None:
     game.given(*paths(7), *stand(own="path:5", pink="path:3"), tiles(0, guardian=1))
     game.when(0, march(1)).then_accepted()
