@@ -21,6 +21,8 @@ _Row: TypeAlias = tuple[str, GameResult]
 
 _READ_AT_MOST: Final = 1000
 """Rows that are looked at for one page: where most games are unlisted, a page may be short."""
+_AT_ONCE: Final = 64
+"""Rows that are read in one go at least: a small page must not be many calls of Redis."""
 _WHOLE_PAGE: Final = 100
 _Position: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[0-9]{1,15}-[0-9]{1,9}\Z")]
 _POSITIONS: Final = msgspec.json.Decoder(dict[str, _Position])
@@ -39,7 +41,7 @@ class Feed:
         rulesets, at = (ruleset,) if ruleset else tuple(RULESETS), dict(_positions(after))
         items: list[FinishedGame] = []
         seen = 0
-        while rows := await self._rows(rulesets, at, first + 1):
+        while rows := await self._rows(rulesets, at, max(first + 1, _AT_ONCE)):
             for position, result in rows:
                 if not result.unlisted and len(items) == first:
                     return FinishedPage(items, _cursor(at), more=True)

@@ -6,6 +6,7 @@ from typing import Any
 
 import httpx
 import pytest
+import redis
 from msgspec.structs import replace
 
 from domain.games import RULESETS
@@ -120,10 +121,22 @@ async def test_the_cursor_passes_what_is_unlisted(client: httpx.AsyncClient, sto
     assert await page(client, after=found["next"]) == {"items": [], "next": found["next"], "more": False}
 
 
+async def test_a_small_page_is_not_many_calls_of_redis(store: Store, redis_url: str) -> None:
+    await write(store, *games(200, unlisted=True), *games(1, 200))
+    feed = Feed(Projections(store.link).results)
+    with redis.Redis.from_url(redis_url) as direct:
+        before = direct.info("stats")["total_commands_processed"]
+        found = await feed.page(1, None, "bonfire")
+        asked = direct.info("stats")["total_commands_processed"] - before
+    assert [game.game for game in found.items] == ["g_200"]
+    assert asked < 20
+
+
 async def test_where_most_is_unlisted_a_page_is_short_but_goes_on(
     client: httpx.AsyncClient, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(feeds, "_READ_AT_MOST", 10)
+    monkeypatch.setattr(feeds, "_AT_ONCE", 1)
     await write(store, *games(40, unlisted=True), *games(1, 40))
     found, pages = await page(client, first=5), 1
     while found["more"]:
