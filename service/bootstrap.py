@@ -103,7 +103,7 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
             readiness=Readiness(store.link, queue, settings.wait_replicas, workload),
             workload=workload,
             games=games,
-            forks=Forks(tables, commands, players, games),
+            forks=Forks(tables, commands, players, games, projections.index),
             gallery=Gallery(games),
             planning=Planning(store, tables, sender.send),
             index=projections.index,

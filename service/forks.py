@@ -15,19 +15,27 @@ from service.commands import Ask, Commands, Done, Origin
 from service.errors import NotPossible, Unprocessable
 from service.games import SEED_BYTES, Call, Games
 from service.players import Players
+from service.projections.index import Index
 from service.store import Row, snapshots
 from service.store.ids import new_id
 from service.tables import Held, Tables, followed, snapshot_of
 
 FORK_COUNTS: Final = 20
 """As so many calls: it copies a whole log."""
+MOST_RUNNING: Final = 20
+"""So many forks a player may have that are not over: nobody else would end them."""
+
+_LOOKED_AT: Final = 100
 
 
 class Forks:
     """Makes games out of the beginnings of others."""
 
-    def __init__(self, tables: Tables, commands: Commands, players: Players, games: Games) -> None:
+    def __init__(
+        self, tables: Tables, commands: Commands, players: Players, games: Games, index: Index
+    ) -> None:
         self._tables = tables
+        self._index = index
         self._commands = commands
         self._players = players
         self._games = games
@@ -46,12 +54,18 @@ class Forks:
     async def _fork(self, source: str, call: Call, at: int | None, wish: ForkGame) -> Done:
         held = await self._tables.shown(source, call.player)
         _check(held.table, call.player)
+        await self._check_number(call.player)
         origin = await self._origin(held, at)
         # What a fork has borrowed itself is from another game, and so is its seed.
         owner = held if origin.table.game == source else await self._tables.newest(origin.table.game)
         wish = ForkGame(wish.game, wish.seats, owner.table.seed)
         seed = secrets.token_bytes(SEED_BYTES)
         return await self._commands.create(held.rules, wish.game, _ask(call, wish), seed, origin)
+
+    async def _check_number(self, player: str) -> None:
+        running = await self._index.list_games(player=player, status=Status.ACTIVE, first=_LOOKED_AT)
+        if sum(row.fork is not None and row.host == player for row in running.items) >= MOST_RUNNING:
+            raise NotPossible("forks_running", most=MOST_RUNNING)
 
     async def _origin(self, held: Held, at: int | None) -> Origin:
         """Where to go on: there, or now if the game runs."""
@@ -79,7 +93,7 @@ def _check(table: AnyTable, player: str) -> None:
     if table.seed is not None:
         return
     people = {seat.player for seat in table.seats if seat.player is not None}
-    if not table.seats or {table.host, *people} != {player}:
+    if people != {player}:
         raise NotPossible("fork_unfinished", status=table.status.value)
     if getattr(table.options, "challenge", None) is not None:
         raise NotPossible("fork_of_challenge")

@@ -31,7 +31,7 @@ class AbortWithdrawn(Event, frozen=True, tag="abort_withdrawn"):
 
 
 class GameAborted(Event, frozen=True, tag="game_aborted"):
-    """The end without a result: everybody who still played has agreed. The seed is published."""
+    """The end without a result: all who played have agreed, or a fork was left. The seed is published."""
 
     seed: str
 

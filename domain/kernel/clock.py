@@ -1,4 +1,4 @@
-"""Clocks: when the time of a turn or of a lobby is over, and what happens then.
+"""Clocks: when the time of a turn, of a lobby or of a fork is over, and what happens then.
 
 Only here is an entry's `at` read.
 """
@@ -19,6 +19,8 @@ STAND_INS = {"pass": "idle", "bot:greedy": "greedy"}
 FORFEIT = "forfeit"
 LOBBY_DAYS = 7
 """A lobby in which nothing happens for so long is called off."""
+FORK_DAYS = 30
+"""A fork that nobody goes on with for so long ends without a result: nobody else waits for it."""
 _DAY = 24 * 60 * 60
 _SHORTEST = 10
 _LONGEST_DAYS = 30
@@ -39,22 +41,23 @@ def check(clock: Clock | None, on_timeout: str) -> None:
 def deadline(rules: Ruleset, table: AnyTable) -> datetime | None:
     """When the time of a lobby or of those who are asked is over; None if nothing and nobody is timed."""
     given = span(table)
-    if table.status is Status.LOBBY:
-        return datetime.fromisoformat(table.at) + given
-    if not given or not _awaited(rules, table):
+    if table.status is not Status.LOBBY and not (given and _awaited(rules, table)):
         return None
-    return datetime.fromisoformat(table.turn_at) + given
+    is_turn = table.status is not Status.LOBBY and table.fork is None
+    return datetime.fromisoformat(table.turn_at if is_turn else table.at) + given
 
 
 def span(table: AnyTable) -> timedelta:
-    """How long one waits for something to happen in a lobby, or for a turn; nothing is for ever."""
+    """How long one waits for something to happen in a lobby or a fork, or for a turn; nothing is for ever."""
     if table.status is Status.LOBBY:
         return timedelta(days=LOBBY_DAYS)
+    if table.fork is not None:
+        return timedelta(days=FORK_DAYS)
     return timedelta(seconds=0 if table.options.clock is None else length(table.options.clock))
 
 
 def time_out(rules: Ruleset, table: AnyTable, actor: str, seed: bytes, at: str) -> Iterator[Event]:
-    """A lobby is called off; for who did not answer in time a bot plays on, or they lose their seats."""
+    """A lobby is called off, a fork ends; elsewhere a bot plays for the absent, or they lose their seats."""
     if actor != CLOCK:
         raise NotYours("clock_only")
     limit = deadline(rules, table)
@@ -62,6 +65,9 @@ def time_out(rules: Ruleset, table: AnyTable, actor: str, seed: bytes, at: str) 
         raise Rejected("time_left")
     if table.status is Status.LOBBY:
         yield GameCancelled()
+        return
+    if table.fork is not None:
+        yield GameAborted(seed.hex())
         return
     absent = _awaited(rules, table)
     if table.options.on_timeout != FORFEIT:

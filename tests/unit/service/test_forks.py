@@ -243,6 +243,29 @@ async def test_a_running_game_is_forked_by_who_plays_it_alone(
     assert [seat["automa"] for seat in made["seats"]] == [None, "tom"]
 
 
+async def test_nobody_has_more_than_so_many_forks_that_are_not_over(
+    finished: Table, eve: tuple[str, Headers], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.forks.MOST_RUNNING", 2)
+    first, _second = [await forked(finished, eve, at=5) for _ in range(2)]
+    refused = await ask(finished, eve[1], at=5)
+    assert (code(refused, 409), refused.json()["details"]) == ("forks_running", {"most": 2})
+    assert (await finished.client.post(f"{first.path}/abort", headers=eve[1])).status_code == 200
+    await forked(finished, eve, at=5)
+
+
+async def test_who_plays_alone_may_fork_whoever_opened_the_game(
+    client: httpx.AsyncClient, eve: tuple[str, Headers]
+) -> None:
+    _, host = await sign_up(client, "Host")
+    wish = {"ruleset": "bonfire", "seats": ["open", "bot:random"], "options": {"auto_start": True}}
+    made = await client.post("/v1/games", json=wish, headers=host)
+    game = Table(client, made.json()["id"], [], [])
+    assert (await client.post(f"{game.path}/seats", json={}, headers=eve[1])).status_code == 200
+    assert code(await ask(game, host), 409) == "fork_unfinished"
+    await forked(game, eve)
+
+
 async def test_a_fork_of_a_challenge_is_none(client: httpx.AsyncClient, redis_url: str) -> None:
     challenge = await over(await a_solo(client, challenge="handicap"), redis_url)
     fork = await forked(challenge, (challenge.players[0], challenge.headers[0]), at=1)

@@ -7,6 +7,8 @@ from msgspec import UNSET
 
 from domain.bonfire.ruleset import BONFIRE
 from domain.bonfire.state import BonfireOptions, Challenge
+from domain.kernel.abort import GameAborted
+from domain.kernel.clock import TimeOut
 from domain.kernel.dice import Dice, commitment, key
 from domain.kernel.errors import Rejected, WrongStatus
 from domain.kernel.fold import fold
@@ -15,10 +17,12 @@ from domain.kernel.game import Resign, ScoreGame
 from domain.kernel.lobby import CreateGame, JoinGame, StartGame
 from domain.kernel.table import Clock, Fork, Seat, Status
 from domain.kernel.undo import Undo, earliest
+from domain.kernel.work import work
 from tests.support.record import FORK_SEED, SEED, Record
 from tests.support.toy import TOY, Add, Done, Peek, Peeked
 
 FIXED = "ab" * 32
+DAY = 24 * 60 * 60
 
 
 def played(**options: Any) -> Record:
@@ -178,6 +182,23 @@ def test_a_fork_is_played_to_its_end_and_publishes_its_own_seed() -> None:
     assert [seat.resigned for seat in fork.table.seats] == [True, True]
     fork.does("scorer", ScoreGame())
     assert fork.table.seed == FORK_SEED.hex()
+
+
+def test_a_fork_that_is_left_for_a_month_ends_without_a_result() -> None:
+    fork = played().forked()
+    fork.does(0, Add(), at=100)
+    with pytest.raises(Rejected, match="time_left"):
+        fork.tries("clock", TimeOut(), at=100 + 30 * DAY - 1)
+    assert fork.does("clock", TimeOut(), at=100 + 30 * DAY) == (GameAborted(FORK_SEED.hex()),)
+    assert (fork.table.status, fork.table.seed) == (Status.CANCELLED, FORK_SEED.hex())
+    assert work(TOY, fork.table) == ()
+
+
+def test_a_game_that_is_no_fork_waits_for_ever_without_a_clock() -> None:
+    record = played()
+    assert work(TOY, record.table) == ()
+    with pytest.raises(Rejected, match="time_left"):
+        record.tries("clock", TimeOut(), at=100 * DAY)
 
 
 def test_a_given_seed_gives_the_same_deals_in_every_game() -> None:
