@@ -37,13 +37,13 @@ from domain.bonfire.worth import (
     fate_value,
     gnome_value,
     island_value,
+    needs_patience,
     place_value,
     public_city,
     task_promise,
     tasks_accomplished,
     time_left,
     token_prices,
-    wished_cells,
     worth,
 )
 from domain.kernel.action import merged
@@ -245,9 +245,9 @@ def eager(position: Position, dice: Dice) -> Command:
 
 def curious(position: Position, dice: Dice) -> Command:
     """Greedy, but now and then eager, and set on its tasks: it comes to where greed alone would not lead."""
-    if dice.below(_CAREFUL) == 0 and not wished_cells(public_city(position.view.cities[position.seat])):
-        return eager(position, dice)
     city = public_city(position.view.cities[position.seat])
+    if dice.below(_CAREFUL) == 0 and not needs_patience(city):
+        return eager(position, dice)
     return _best(position, lambda line: _DEVOTION * (_accomplished(line[1]) - tasks_accomplished(city)))
 
 

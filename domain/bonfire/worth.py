@@ -171,9 +171,18 @@ def gnome_value(city: City, card: GnomeId) -> float:
 
 def fate_value(city: City, tile: FateTileId, anchor: FateCell) -> float:
     """What a fate tile might bring from a cell, the best way round: equal symbols beside it, printed ones."""
-    layout, wished = symbols(city.fate), wished_cells(city)
+    layout, wished = symbols(city.fate), _wished_cells(city)
     ways = (cells(anchor.row, anchor.column, rotation) for rotation in DIRECTION)
     return max((_touched(layout, wished, tile, way) for way in ways if not layout.keys() & way), default=0.0)
+
+
+def needs_patience(city: City) -> bool:
+    """Whether a task of the city is met only by keeping to it: cells to cover, tiles to hold at once."""
+    return any(
+        isinstance(TASK[space.task].needs, c.FateCellsCovered | c.ActionTiles)
+        for space in city.spaces
+        if space.task is not None and not space.lit
+    )
 
 
 def tasks_accomplished(city: City) -> float:
@@ -185,7 +194,7 @@ def tasks_accomplished(city: City) -> float:
     )
 
 
-def wished_cells(city: City) -> Counter[Cell]:
+def _wished_cells(city: City) -> Counter[Cell]:
     """Cells that tasks of the city ask to be covered."""
     needs = (TASK[space.task].needs for space in city.spaces if space.task is not None and not space.lit)
     return Counter(
