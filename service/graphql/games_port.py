@@ -32,7 +32,8 @@ from service.paging import PagedByVersion
 from service.projections.ratings import Rating, place
 from service.requests import Nothing, converted, malformed
 from service.routes.finished import FinishedQuery
-from service.routes.games import GameQuery, GamesQuery, NewFork, NewGame, WithNonce
+from service.routes.games import GameQuery, GamesQuery, NewFork, NewGame
+from service.routes.lobby import WithNonce
 from service.routes.plan import NewPlan, moves_of
 from service.routes.play import UndoTo
 

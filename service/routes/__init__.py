@@ -5,9 +5,11 @@ from starlette.routing import BaseRoute
 from service.routes import (
     admin,
     documents,
+    endings,
     finished,
     games,
     history,
+    lobby,
     me,
     plan,
     play,
@@ -21,6 +23,8 @@ from service.routes import (
 
 ROUTES: tuple[BaseRoute, ...] = (
     *games.ROUTES,
+    *lobby.ROUTES,
+    *endings.ROUTES,
     *views.ROUTES,
     *play.ROUTES,
     *plan.ROUTES,

@@ -1,4 +1,4 @@
-"""Games and their lobbies: create, list, look, join, leave, remove, cancel, start, resign, score."""
+"""Games: open, list, look, call off, fork, score."""
 
 from typing import Annotated, Any
 
@@ -21,19 +21,14 @@ from service.requests import (
     caller,
     collaborators,
     count_further,
-    if_match,
     language,
     once,
     path_id,
-    path_number,
     query,
     request_id,
 )
 from service.routes.resource import reads, resource, writes
 
-Nonce = Annotated[
-    str, msgspec.Meta(pattern=r"^[\x21-\x7e]{1,64}$", description="What the caller adds to the dice.")
-]
 Place = Annotated[
     str,
     msgspec.Meta(
@@ -95,12 +90,6 @@ class GameQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     """Which version of a game to show."""
 
     at: Annotated[Version, msgspec.Meta(description="The version to show.")] | None = None
-
-
-class WithNonce(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a player adds to the dice."""
-
-    nonce: Nonce | None = None
 
 
 class ScoreQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -193,85 +182,6 @@ async def call_off(request: Request) -> Response:
     return played(await collaborators(request).games.cancel(game_id(request), call(request, wish)))
 
 
-async def join_game(request: Request) -> Response:
-    """Take the place in the lobby that is kept for the caller, or else an open one.
-
-    A `nonce` goes into the key of the dice, so that nobody can have chosen them without the caller.
-    """
-    wish = await body(request, WithNonce)
-    return played(await collaborators(request).games.join(game_id(request), call(request, wish), wish.nonce))
-
-
-async def leave_game(request: Request) -> Response:
-    """Give the place in the lobby back, or decline the one that is kept for the caller.
-
-    A host who leaves hands over to somebody else; when nobody is left, the game is cancelled.
-    """
-    wish = await body(request, Nothing)
-    return played(await collaborators(request).games.leave(game_id(request), call(request, wish)))
-
-
-async def remove_player(request: Request) -> Response:
-    """Free a place in the lobby, as its host.
-
-    Its player is out and cannot join this game again; a place that was kept for somebody is open to all. The
-    place is the number that `seats` has in the lobby; to free one's own is to leave. With `If-Match` nobody
-    is removed who has sat down there since.
-    """
-    wish = await body(request, Nothing)
-    games, place, wanted = collaborators(request).games, path_number(request, "place"), if_match(request)
-    return played(await games.remove(game_id(request), call(request, wish), place, wanted))
-
-
-async def start_game(request: Request) -> Response:
-    """Start the game, as its host, with everybody in place.
-
-    Seats are dealt now; they need not be in the order of the places.
-    """
-    wish = await body(request, WithNonce)
-    return played(await collaborators(request).games.start(game_id(request), call(request, wish), wish.nonce))
-
-
-async def resign(request: Request) -> Response:
-    """Leave a running game; a bot plays on where others are left.
-
-    It cannot be taken back, and counts as lost.
-    """
-    wish = await body(request, Nothing)
-    return played(await collaborators(request).games.resign(game_id(request), call(request, wish)))
-
-
-async def agree_to_abort(request: Request) -> Response:
-    """Agree to end the running game without a result.
-
-    When everybody who still plays has agreed, the game is `cancelled`: nobody has won or lost, it is not
-    rated, and its log is open to all. Bots and who has resigned are not asked. It is no move: it can be done
-    at any time, changes nobody's turn or clock, and stays until it is taken back. Who agrees is in `abort` of
-    the game. A game of the handicap challenge cannot be aborted (409).
-    """
-    wish = await body(request, Nothing)
-    return played(await collaborators(request).games.abort(game_id(request), call(request, wish)))
-
-
-async def withdraw_abort(request: Request) -> Response:
-    """Take the agreement to abort the game back."""
-    wish = await body(request, Nothing)
-    return played(await collaborators(request).games.withdraw_abort(game_id(request), call(request, wish)))
-
-
-async def ask_for_rematch(request: Request) -> Response:
-    """Play again: the same ruleset, options and places, for anybody who had a seat in a game that is over.
-
-    The first who asks opens a lobby with bots at the places of bots and the other people's places kept for
-    them; everybody else who asks takes their place in it, as by joining. There is one rematch of a game,
-    whoever asks and how often, and each is answered with it as it stands; one that was called off in the
-    lobby may be asked for anew. It starts by itself when everybody is there.
-    """
-    wish = await body(request, Nothing)
-    game = await collaborators(request).games.rematch(game_id(request), call(request, wish))
-    return made(game, f"/v1/games/{game.id}")
-
-
 async def show_score(request: Request) -> Response:
     """The breakdown of every seat, final or if the game ended now.
 
@@ -325,55 +235,6 @@ ROUTES = (
         ),
     ),
     resource(
-        "/v1/games/{game_id}/seats",
-        post=writes(
-            join_game,
-            body=WithNonce,
-            takes_key=True,
-            has_tag=True,
-            refusals=(409, 422),
-            asked={"nonce": "4d7a"},
-            answers=PlayedAnswer,
-            example=examples.joined,
-        ),
-    ),
-    resource(
-        "/v1/games/{game_id}/seats/me",
-        delete=writes(
-            leave_game,
-            takes_key=True,
-            has_tag=True,
-            refusals=(409, 422),
-            answers=PlayedAnswer,
-            example=examples.left,
-        ),
-    ),
-    resource(
-        "/v1/games/{game_id}/seats/{place}",
-        delete=writes(
-            remove_player,
-            takes_key=True,
-            takes_version=True,
-            has_tag=True,
-            refusals=(409, 422),
-            answers=PlayedAnswer,
-            example=examples.removed,
-        ),
-    ),
-    resource(
-        "/v1/games/{game_id}/start",
-        post=writes(
-            start_game,
-            body=WithNonce,
-            takes_key=True,
-            has_tag=True,
-            refusals=(409, 422),
-            asked={},
-            answers=PlayedAnswer,
-            example=examples.started,
-        ),
-    ),
-    resource(
         "/v1/games/{game_id}/fork",
         post=writes(
             fork_game,
@@ -384,51 +245,6 @@ ROUTES = (
             asked={"at": 4},
             answers=GameAnswer,
             example=examples.fork,
-            makes={"game_id": "/id"},
-        ),
-    ),
-    resource(
-        "/v1/games/{game_id}/resign",
-        post=writes(
-            resign,
-            takes_key=True,
-            has_tag=True,
-            refusals=(409, 422),
-            asked={},
-            answers=PlayedAnswer,
-            example=examples.resigned,
-        ),
-    ),
-    resource(
-        "/v1/games/{game_id}/abort",
-        post=writes(
-            agree_to_abort,
-            takes_key=True,
-            has_tag=True,
-            refusals=(409, 422),
-            asked={},
-            answers=PlayedAnswer,
-            example=examples.agreed_to_abort,
-        ),
-        delete=writes(
-            withdraw_abort,
-            takes_key=True,
-            has_tag=True,
-            refusals=(409, 422),
-            answers=PlayedAnswer,
-            example=examples.abort_withdrawn,
-        ),
-    ),
-    resource(
-        "/v1/games/{game_id}/rematch",
-        post=writes(
-            ask_for_rematch,
-            status=201,
-            takes_key=True,
-            refusals=(409, 422),
-            asked={},
-            answers=GameAnswer,
-            example=examples.rematch,
             makes={"game_id": "/id"},
         ),
     ),
