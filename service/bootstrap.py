@@ -19,6 +19,7 @@ from service.identity import Identities
 from service.limits import Limits
 from service.live import Live
 from service.metrics import Metrics
+from service.openings import Openings
 from service.plans import Planning
 from service.players import Players
 from service.projections import Projections
@@ -54,6 +55,7 @@ class Collaborators:
     readiness: Readiness
     workload: Workload
     games: Games
+    openings: Openings
     forks: Forks
     gallery: Gallery
     planning: Planning
@@ -87,7 +89,9 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
     tables = Tables(store, settings.cache_games)
     dispatch = Dispatch(store.outbox, projections, sender.send)
     commands = Commands(store, tables, dispatch, settings.archive_after)
-    games = Games(tables, commands, players, Challenges(store, tables, projections), Rematches(store, tables))
+    rematches = Rematches(store, tables)
+    games = Games(tables, commands, rematches)
+    challenges = Challenges(store, tables, projections)
     live = Live(store, tables, projections.index, metrics, keep_alive=settings.keep_alive_seconds)
     try:
         yield Collaborators(
@@ -103,6 +107,7 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
             readiness=Readiness(store.link, queue, settings.wait_replicas, workload),
             workload=workload,
             games=games,
+            openings=Openings(tables, commands, players, games, challenges=challenges, rematches=rematches),
             forks=Forks(tables, commands, players, games, projections.index),
             gallery=Gallery(games),
             planning=Planning(store, tables, sender.send),

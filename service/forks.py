@@ -13,7 +13,8 @@ from domain.kernel.table import AnyTable, Status
 from schema.answers import GameAnswer
 from service.commands import Ask, Commands, Done, Origin
 from service.errors import NotPossible, Unprocessable
-from service.games import SEED_BYTES, Call, Games
+from service.games import Call, Games
+from service.openings import SEED_BYTES
 from service.players import Players
 from service.projections.index import Index
 from service.store import Row, snapshots

@@ -1,20 +1,18 @@
-"""The use cases around a game: open, join, play, take back, look."""
+"""The use cases around a game that is there: join, play, take back, end, look."""
 
-import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import msgspec
 
-from domain.games import RULESETS
 from domain.kernel.abort import AgreeToAbort, WithdrawAbort
 from domain.kernel.actors import seat_actor
 from domain.kernel.codec import codec
 from domain.kernel.errors import CorruptLog, Rejected, WrongStatus
 from domain.kernel.fold import due
 from domain.kernel.game import Resign
-from domain.kernel.lobby import CancelGame, CreateGame, JoinGame, LeaveGame, RemovePlayer, StartGame
+from domain.kernel.lobby import CancelGame, JoinGame, LeaveGame, RemovePlayer, StartGame
 from domain.kernel.messages import Command, Event
 from domain.kernel.preview import dry_run
 from domain.kernel.ruleset import Ruleset
@@ -33,25 +31,17 @@ from schema.answers import (
     seat_answers,
 )
 from schema.narration import explain_score, narrate, seat_ids
-from service.challenges import Challenges, first_command
 from service.commands import Ask, Commands, Done
 from service.errors import (
     Forbidden,
-    Malformed,
-    NotFound,
     NotPossible,
     ServiceError,
-    Unprocessable,
     VersionConflict,
 )
 from service.idempotency import Once
-from service.players import Players
-from service.rematches import Rematches, options_again, places_again
-from service.store.ids import is_id, new_id
+from service.rematches import Rematches
 from service.tables import Held, Tables
 from service.versions import IfMatch
-
-SEED_BYTES = 32
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,44 +55,12 @@ class Call:
 
 
 class Games:
-    """All that can be done with a game."""
+    """All that can be done with a game that is there."""
 
-    def __init__(
-        self,
-        tables: Tables,
-        commands: Commands,
-        players: Players,
-        challenges: Challenges,
-        rematches: Rematches,
-    ) -> None:
+    def __init__(self, tables: Tables, commands: Commands, rematches: Rematches) -> None:
         self._tables = tables
         self._commands = commands
-        self._players = players
-        self._challenges = challenges
         self._rematches = rematches
-
-    async def create(
-        self, call: Call, ruleset: str, options: Mapping[str, Any], seats: int | Sequence[str]
-    ) -> GameAnswer:
-        """A game in the lobby; repeated with its key, the same one."""
-        rules = RULESETS.get(ruleset)
-        if rules is None:
-            raise Unprocessable("unknown_ruleset", ruleset=ruleset, rulesets=tuple(RULESETS))
-        try:
-            chosen = msgspec.convert(options, rules.options)
-        except msgspec.ValidationError as wrong:
-            raise Malformed(part="body", where="$.options", reason=str(wrong)) from None
-        if chosen.fixed_seed is not None and "rated" not in options:
-            chosen = msgspec.structs.replace(chosen, rated=False)
-        places = ("me", *("open",) * (seats - 1)) if isinstance(seats, int) else tuple(seats)
-        if "handicap" in options:
-            raise Unprocessable("handicap_given")
-        await self._check_invited(places)
-        game = new_id("g")
-        if call.once is not None:
-            game = await self._players.remember(call.player, call.once, game)
-        done = await self._open(call, rules, CreateGame(game=game, options=chosen, places=places))
-        return await self.made(done, call.player)
 
     async def made(self, done: Done, player: str) -> GameAnswer:
         """A game right after the entry that made it."""
@@ -110,92 +68,26 @@ class Games:
         held = held if held.table.version == seq else await self._tables.earlier(held, seq)
         return game_answer(held, held.table.seats_of(player))
 
-    async def rematch(self, game: str, call: Call) -> GameAnswer:
-        """The rematch of a game that is over: the first who asks opens it, the others take their places."""
-        held = await self._tables.shown(game, call.player)
-        _check_played(held.table, call.player)
-        again = await self._rematches.reserve(game)
-        rules = RULESETS[held.rules.name]
-        try:
-            table = (await self._tables.newest(again)).table
-        except NotFound:
-            options = options_again(rules, held.table.options)
-            places = places_again(held.table, call.player)
-            command = CreateGame(again, options, places, rematch_of=game)
-            first = replace(call, once=call.once or first_command(again))
-            table = (await self._open(first, rules, command)).held.table
-        if table.place_of(call.player) is None:
-            await self._join_at_last(again, call)
-        return await self.read(again, call.player)
-
-    async def _join_at_last(self, game: str, call: Call) -> None:
-        """Whoever asked twice at once has a place by now."""
-        try:
-            await self._commands.run(game, _ask(call, JoinGame(), actor=call.player))
-        except WrongStatus:
-            if (await self._tables.newest(game)).table.place_of(call.player) is None:
-                raise
-
-    async def _check_invited(self, places: Sequence[str]) -> None:
-        """Those for whom places are kept are players of ours."""
-        invited = [place.removeprefix("player:") for place in places if place.startswith("player:")]
-        possible = [player for player in invited if is_id(player, "p")]
-        names = dict(zip(possible, await self._players.names(possible)))
-        for player in invited:
-            if names.get(player) is None:
-                raise Unprocessable("unknown_player", player=player)
-
-    async def _open(self, call: Call, rules: Ruleset, command: CreateGame[Any]) -> Done:
-        if getattr(command.options, "challenge", None) is None:
-            return await self._create(call, rules, command)
-        return await self._create_challenge(call, rules, command)
-
-    async def _create(self, call: Call, rules: Ruleset, command: CreateGame[Any]) -> Done:
-        ask = _ask(call, command, actor=call.player)
-        seed = command.options.fixed_seed or secrets.token_bytes(SEED_BYTES)
-        return await self._commands.create(rules, command.game, ask, seed)
-
-    async def _create_challenge(self, call: Call, rules: Ruleset, command: CreateGame[Any]) -> Done:
-        """BF-O26: at the player's present handicap, and only if no other game of the challenge runs."""
-        rules.check(command.options, len(command.places))
-        if command.places != ("me",):
-            raise Unprocessable("challenge_without_you")
-        call = replace(call, once=call.once or first_command(command.game))
-        try:
-            await self._tables.recent(command.game)
-        except NotFound:
-            command = await self._at_handicap(call, rules, command)
-        try:
-            return await self._create(call, rules, command)
-        except NotFound:
-            raise await self._challenges.running(call.player, rules.name) from None
-
-    async def _at_handicap(self, call: Call, rules: Ruleset, command: CreateGame[Any]) -> CreateGame[Any]:
-        assert call.once is not None
-        handicap = await self._challenges.begin(call.player, rules.name, command.game, call.once)
-        options = msgspec.structs.replace(command.options, handicap=handicap)
-        return msgspec.structs.replace(command, options=options)
-
     async def join(self, game: str, call: Call, nonce: str | None) -> PlayedAnswer:
         """Take an open place."""
-        return await self._run(game, call, _ask(call, JoinGame(nonce=nonce), actor=call.player))
+        return await self._run(game, call, ask_of(call, JoinGame(nonce=nonce), actor=call.player))
 
     async def leave(self, game: str, call: Call) -> PlayedAnswer:
         """Give the place back."""
-        return await self._run(game, call, _ask(call, LeaveGame(), actor=call.player))
+        return await self._run(game, call, ask_of(call, LeaveGame(), actor=call.player))
 
     async def remove(self, game: str, call: Call, place: int, wanted: IfMatch | None) -> PlayedAnswer:
         """Free a place, by the host, who may have seen somebody else there."""
-        ask = _ask(call, RemovePlayer(place=place), actor=call.player)
+        ask = ask_of(call, RemovePlayer(place=place), actor=call.player)
         return await self._run(game, call, replace(ask, check=lambda held: _check_head(held, wanted)))
 
     async def cancel(self, game: str, call: Call) -> PlayedAnswer:
         """Call a lobby off, by the host."""
-        return await self._run(game, call, _ask(call, CancelGame(), actor=call.player))
+        return await self._run(game, call, ask_of(call, CancelGame(), actor=call.player))
 
     async def start(self, game: str, call: Call, nonce: str | None) -> PlayedAnswer:
         """Begin, by the host."""
-        return await self._run(game, call, _ask(call, StartGame(nonce=nonce), actor=call.player))
+        return await self._run(game, call, ask_of(call, StartGame(nonce=nonce), actor=call.player))
 
     async def play(self, game: str, call: Call, move: Command, wanted: IfMatch | None) -> PlayedAnswer:
         """One move of the caller's seat."""
@@ -352,7 +244,8 @@ def _resigned(table: AnyTable) -> frozenset[int]:
     return frozenset(n for n, seat in enumerate(table.seats) if seat.resigned)
 
 
-def _ask(call: Call, command: Command, actor: str) -> Ask:
+def ask_of(call: Call, command: Command, actor: str) -> Ask:
+    """What a call asks for, by an actor."""
     return Ask(actor=actor, command=command, once=call.once, request=call.request)
 
 
@@ -372,14 +265,6 @@ def _can_be_aborted(held: Held) -> None:
     """A game of the challenge is won or lost, and resigning is the way out of it."""
     if held.table.status is Status.ACTIVE and getattr(held.table.options, "challenge", None) is not None:
         raise NotPossible("challenge_not_aborted")
-
-
-def _check_played(table: AnyTable, player: str) -> None:
-    """The game was played to its end, or aborted, and this player was in it."""
-    if table.status not in OVER or table.state is None:
-        raise NotPossible("not_over", status=table.status.value)
-    if not table.seats_of(player):
-        raise Forbidden("not_seated")
 
 
 def _check_version(held: Held, player: str, wanted: IfMatch | None) -> None:

@@ -140,7 +140,7 @@ class GamesDesk(Desk):
         """A game in the lobby."""
         wish = converted({"ruleset": ruleset, "options": options, "seats": seats}, NewGame, INPUT)
         call = self.call(change, "POST", "/v1/games", wish)
-        return await self.collaborators.games.create(call, wish.ruleset, wish.options, wish.seats)
+        return await self.collaborators.openings.create(call, wish.ruleset, wish.options, wish.seats)
 
     @refusing
     async def fork_game(
@@ -254,7 +254,7 @@ class GamesDesk(Desk):
     async def rematch(self, game: str, change: Change) -> GameAnswer:
         """The rematch of a game that is over."""
         call = self.call(change, "POST", f"/v1/games/{game}/rematch", Nothing())
-        return await self.collaborators.games.rematch(id_of(game, "g"), call)
+        return await self.collaborators.openings.rematch(id_of(game, "g"), call)
 
     @refusing
     async def game_events(

@@ -124,7 +124,7 @@ async def create_game(request: Request) -> Response:
     the answer is the SHA-256 of the seed of all its dice.
     """
     wish = await body(request, NewGame)
-    game = await collaborators(request).games.create(
+    game = await collaborators(request).openings.create(
         call(request, wish), wish.ruleset, wish.options, wish.seats
     )
     return made(game, f"/v1/games/{game.id}")
