@@ -35,9 +35,10 @@ class Served:
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[Served]:
-    with running("serve", output=tmp_path / "output", data=str(tmp_path), port=str(free_port())) as process:
+    output = tmp_path / "output"
+    with running("serve", output=output, data=str(tmp_path), port=str(free_port())) as process:
         served = Served(process, tmp_path)
-        eventually(served.redis_answers)
+        eventually(lambda: "Emberlog is ready" in output.read_text(), seconds=60)
         yield served
         served.redis.close()
 
