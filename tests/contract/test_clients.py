@@ -67,7 +67,8 @@ post_hooks: []
 PYTHON_GAME = """
 import random, sys, time
 from emberlog_api import AuthenticatedClient, Client
-from emberlog_api.api.games import create_game, join_game, show_game, show_score, start_game
+from emberlog_api.api.games import create_game, show_game, show_score
+from emberlog_api.api.lobby import join_game, start_game
 from emberlog_api.api.play import list_moves, play_move
 from emberlog_api.api.players import sign_up
 from emberlog_api.models import Game, GameStatus, LegalMoves, NewGame, NewPlayer, Played, SignedUp
