@@ -180,8 +180,8 @@ class Archivist:
             return False
         rows = await archive.rows(head.archived)
         await _prove([row.entry for row in rows], game, head)
-        made = await to_thread.run_sync(_snapshots, [row.entry for row in rows])
-        return await self._store.shelving.bring_back(game, head.archived, rows, made)
+        made = await to_thread.run_sync(snapshots_of, [row.entry for row in rows])
+        return await self._store.shelving.bring_back(game, head, rows, made)
 
     def _opened(self) -> Archive:
         if self._archive is None:
@@ -203,8 +203,8 @@ async def _prove(lines: Sequence[bytes], game: str, head: Head) -> None:
         raise CorruptLog(f"entry {verdict.difference.seq}: {verdict.difference.reason}")
 
 
-def _snapshots(lines: Sequence[bytes]) -> list[Snapshot]:
-    """Those that are kept, and that of the last entry."""
+def snapshots_of(lines: Sequence[bytes]) -> list[Snapshot]:
+    """The snapshots that are kept of a log, and that of its last entry."""
     rules = named_rules(lines[0])
     return [
         snapshot_of(rules, table)

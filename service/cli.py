@@ -76,6 +76,14 @@ def export(settings: Settings, chosen: argparse.Namespace) -> int:
     return 0
 
 
+def import_logs(settings: Settings, chosen: argparse.Namespace) -> int:
+    """Take in exported logs of games that are over."""
+    from service.logbook import take_in
+
+    refused = take_in(settings, chosen.sources, report=lambda line: print(line, flush=True))
+    return 1 if refused else 0
+
+
 def verify(settings: Settings, chosen: argparse.Namespace) -> int:
     """Whether an exported log proves what it says."""
     import msgspec
@@ -148,6 +156,12 @@ def _log_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("source", metavar="GAME|FILE|-", help="a game's id, an exported log, or - for stdin")
 
 
+def _import_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "sources", nargs="+", metavar="FILE|-", help="an exported log, or a file of the archive"
+    )
+
+
 def _replay_arguments(parser: argparse.ArgumentParser) -> None:
     _log_arguments(parser)
     parser.add_argument("--at", type=int, metavar="N", help="stop at entry N and show the state")
@@ -205,6 +219,7 @@ COMMANDS = {
     "rebuild": Command(rebuild),
     "replay": Command(replay, needs_redis=False, add_arguments=_replay_arguments),
     "export": Command(export, needs_redis=False, add_arguments=_log_arguments),
+    "import": Command(import_logs, add_arguments=_import_arguments),
     "verify": Command(verify, needs_redis=False, add_arguments=_log_arguments),
     "archive": Command(archive, add_arguments=_game_arguments),
     "restore": Command(restore, add_arguments=_game_arguments),

@@ -1,13 +1,16 @@
-"""What an operator does with logs, in the store or in a file: tell, export, rebuild all that follows."""
+"""What an operator does with logs, in the store or in a file: tell, export, import, rebuild what follows."""
 
 import asyncio
+import io
 import sys
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import zstandard
+from anyio import to_thread
 
 from domain.kernel.codec import codec
 from domain.kernel.errors import CorruptLog
@@ -16,6 +19,7 @@ from domain.kernel.table import AnyTable
 from service.archive import Archive, Archivist
 from service.audit import Auditor
 from service.errors import NotFound
+from service.intake import Intake
 from service.operator import OperatorError
 from service.orders import Orders, Parked
 from service.progress import Progress
@@ -29,14 +33,13 @@ from service.tables import Tables, named_rules
 
 
 def lines_of(settings: Settings, source: str) -> list[bytes]:
-    """An exported log: `-` is standard input, an id a game in the store, anything else a file."""
+    """An exported log: `-` is standard input, an id a game in the store, or else a file, perhaps packed."""
     with _told():
         if source == "-":
-            return sys.stdin.buffer.readlines()
+            return _unpacked(sys.stdin.buffer.read())
         if is_id(source, "g"):
             return asyncio.run(_exported(settings, source))
-        with Path(source).open("rb") as file:
-            return file.readlines()
+        return _unpacked(Path(source).read_bytes())
 
 
 def story(lines: Sequence[bytes], at: int | None) -> Iterator[str]:
@@ -101,6 +104,29 @@ def move(settings: Settings, game: str, *, back: bool) -> bool:
         return asyncio.run(run())
 
 
+def take_in(settings: Settings, sources: Sequence[str], report: Callable[[str], None]) -> int:
+    """Exported logs into the store, with a word on each; how many were refused."""
+
+    async def run() -> int:
+        refused = 0
+        async with _store(settings) as store:
+            intake = Intake(store, Projections(store.link))
+            for source in sources:
+                try:
+                    taken = await intake.take_in(await to_thread.run_sync(lines_of, settings, source))
+                except (CorruptLog, Differs, OperatorError) as error:
+                    refused += 1
+                    report(f"{source}: refused: {error}")
+                else:
+                    state = "imported" if taken.is_new else "was already here"
+                    report(f"{source}: {taken.game}, {taken.entries} entries, {state}")
+            await intake.finish()
+        return refused
+
+    with _told():
+        return asyncio.run(run())
+
+
 @contextmanager
 def _told() -> Iterator[None]:
     """All that can be wrong with a log, or with the way to it, in words."""
@@ -126,6 +152,16 @@ async def _store(settings: Settings) -> AsyncIterator[Store]:
         yield store
     finally:
         await store.close()
+
+
+def _unpacked(content: bytes) -> list[bytes]:
+    """The lines of a file; those of the archive are compressed."""
+    if content.startswith(zstandard.FRAME_HEADER):
+        try:
+            content = zstandard.ZstdDecompressor().decompress(content)
+        except zstandard.ZstdError as broken:
+            raise CorruptLog(f"it cannot be unpacked: {broken}") from broken
+    return io.BytesIO(content).readlines()
 
 
 def _text(message: Any) -> str:

@@ -4,8 +4,9 @@ from service.store.append import GENESIS, Append, Appended, Appender, Conflict, 
 from service.store.client import Client, connect
 from service.store.errors import NotReplicated, Quarantined, Replanned, StoreError, Unavailable
 from service.store.games import Games
+from service.store.head import Head
 from service.store.link import Link
-from service.store.log import Diverged, Head, Loaded, Log, Tail
+from service.store.log import Diverged, Loaded, Log, Tail
 from service.store.outbox import Backlog, Due, Item, Outbox
 from service.store.plans import Dropping, Leaving, Plans
 from service.store.shelf import Row, Shelf, Shelving

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from service.store import keys
 from service.store.append import Seen
 from service.store.errors import Unavailable
+from service.store.head import Head
 from service.store.link import Link, Script
 from service.store.shelf import Row, Shelf
 from service.store.snapshots import Snapshot
@@ -18,17 +19,6 @@ _TAIL = Script("tail.lua")
 
 PAGE = 512
 _NO_SHELF = "this log is in the archive, of which this process was not told"
-
-
-@dataclass(frozen=True, slots=True)
-class Head:
-    """Where a game is, and its sealed seed; `archived` is where its log lies if Redis does not have it."""
-
-    seq: int
-    hash: str
-    status: str
-    seed: bytes
-    archived: str = ""
 
 
 @dataclass(frozen=True, slots=True)

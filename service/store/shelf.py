@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from service.store import keys, outbox
+from service.store.head import Head
 from service.store.link import Argument, Link, Script
 from service.store.snapshots import Snapshot, kept
 
@@ -45,16 +46,29 @@ class Shelving:
         return bool(await self._link.run(_ARCHIVE, names, *at, place, forget_ms, member))
 
     async def bring_back(
-        self, game: str, place: str, rows: Sequence[Row], snapshots: Sequence[Snapshot]
+        self, game: str, head: Head, rows: Sequence[Row], snapshots: Sequence[Snapshot]
     ) -> bool:
-        """Writes log and snapshots, the last of which is the latest, if the head still says `place`."""
+        """Writes log and snapshots, the last of which is the latest.
+
+        Nothing is done unless the head in Redis still says that the log lies where this one says; where this
+        one names no place, unless there is no such game.
+        """
         to_keep = [snapshot for snapshot in snapshots if kept(snapshot.seq)]
-        args: list[Argument] = [place, len(to_keep)]
+        args: list[Argument] = [
+            head.archived,
+            game,
+            head.seq,
+            head.hash,
+            head.status,
+            head.seed,
+            len(to_keep),
+        ]
         for snapshot in (snapshots[-1], *to_keep):
             args += (snapshot.seq, snapshot.state)
         for row in rows:
             args += row
-        return bool(await self._link.run(_RESTORE, _of_game(game), *args))
+        names = (*_of_game(game), keys.games(keys.bucket(game)))
+        return bool(await self._link.run(_RESTORE, names, *args))
 
 
 def _of_game(game: str) -> tuple[str, ...]:
