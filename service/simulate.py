@@ -27,6 +27,7 @@ from domain.kernel.sight import bot_dice, sight
 from domain.kernel.table import AnyTable, Status
 from service.commands import ENGINE
 from service.progress import Progress
+from service.proof import Header
 
 _HOST = "p_simulation"
 _AT = "2026-01-01T00:00:00.000Z"
@@ -162,7 +163,8 @@ def play_one(plan_json: bytes, number: int) -> bytes:
     plan = msgspec.json.decode(plan_json, type=Plan)
     game = play(RULESETS[plan.ruleset], bots_of(plan, number), number, plan.seed, count=True)
     if plan.out is not None:
-        Path(plan.out, f"{game.table.game}.ndjson").write_bytes(b"".join(line + b"\n" for line in game.lines))
+        exported = Header.of(game.table).line() + b"".join(line + b"\n" for line in game.lines)
+        Path(plan.out, f"{game.table.game}.ndjson").write_bytes(exported)
     return msgspec.json.encode(_result(RULESETS[plan.ruleset], game))
 
 

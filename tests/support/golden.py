@@ -25,8 +25,8 @@ from domain.bonfire.state import Bonfire, Challenge
 from domain.kernel.abort import AgreeToAbort, WithdrawAbort
 from domain.kernel.clock import TimeOut
 from domain.kernel.codec import codec
-from domain.kernel.dice import Dice, commitment
-from domain.kernel.entry import Entry, canonical
+from domain.kernel.dice import Dice
+from domain.kernel.entry import Entry
 from domain.kernel.fold import follow
 from domain.kernel.fork import seeds
 from domain.kernel.game import Input, Resign, ScoreGame, TakeTurn, step
@@ -35,6 +35,7 @@ from domain.kernel.messages import Command
 from domain.kernel.sight import bot_move
 from domain.kernel.table import AnyTable, Clock, Status
 from domain.kernel.undo import Undo, earliest
+from service.proof import Header
 from tests.support.random_play import Played
 from tests.support.record import FIRST_MOMENT, Record
 from tests.support.recorded import play_on, recorded
@@ -82,22 +83,6 @@ def replayed(name: str) -> Iterator[tuple[bytes, bytes]]:
         done = step(BONFIRE, table, given, own)
         yield line, done.line
         table = done.table
-
-
-def header_of(record: Record) -> bytes:
-    """The first line of a file."""
-    table = record.table
-    return canonical(
-        {
-            "format": "emberlog-log/1",
-            "game": table.game,
-            "rules": table.rules,
-            "version": table.version,
-            "hash": table.hash,
-            "commitment": commitment(record.seed),
-            "seed": table.seed,
-        }
-    )
 
 
 def _a_record(name: str) -> Record:
@@ -436,7 +421,7 @@ def make(*wanted: str) -> None:
     LOGS.mkdir(exist_ok=True)
     for name in wanted or GAMES:
         record = GAMES[name]()
-        file = b"\n".join((header_of(record), *record.lines, b""))
+        file = Header.of(record.table).line() + b"".join(line + b"\n" for line in record.lines)
         (LOGS / f"{name}{_SUFFIX}").write_bytes(gzip.compress(file, mtime=0))
         sys.stdout.write(f"{name}: {len(record.lines)} entries\n")
     table = {f"{name}@{seq}": perft(at(name, seq).state) for name, seq in PERFT_POSITIONS}
