@@ -118,6 +118,7 @@ class FinishedSeat(Struct, frozen=True):
 class FinishedGame(Struct, frozen=True, kw_only=True):
     """How a game ended; `version` is its last. `result` is the game's own word for it where it has one.
 
+    It is `rated` if it moved the ratings: it was to be, and people alone played against each other.
     With `cursor` as `after` the feed goes on behind this game.
     """
 

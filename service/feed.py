@@ -14,6 +14,7 @@ import msgspec
 from domain.games import RULESETS
 from schema.standings import FinishedGame, FinishedPage, FinishedSeat
 from service.errors import Gone, Malformed, Unprocessable
+from service.projections.ratings import is_rated
 from service.projections.results import START, GameResult, Results
 
 Positions: TypeAlias = Mapping[str, str]
@@ -96,7 +97,7 @@ def _finished(result: GameResult, cursor: str) -> FinishedGame:
         rules=result.rules,
         version=result.version,
         at=result.at,
-        rated=result.rated,
+        rated=is_rated(result),
         seats=tuple(
             FinishedSeat(n, seat.player, seat.bot, seat.automa, seat.resigned, seat.rank, seat.total)
             for n, seat in enumerate(result.seats)

@@ -21,6 +21,8 @@ from tests.support.games import a_game
 from tests.support.graphql import ask, data
 from tests.support.jobs import office, perform
 from tests.support.results import a_game as a_result
+from tests.support.results import a_result as of_seats
+from tests.support.results import seat
 from tests.support.service import code, service
 from tests.support.tables import House, house
 
@@ -80,6 +82,15 @@ async def test_a_game_is_in_the_feed_when_it_is_scored(client: httpx.AsyncClient
     assert [(seat["seat"], seat["player"]) for seat in item["seats"]] == list(enumerate(table.players))
     assert [seat["rank"] for seat in item["seats"]] == game["ranks"]
     assert (await page(client, after=found["next"]))["items"] == []
+
+
+async def test_it_is_rated_only_if_people_alone_played(client: httpx.AsyncClient, store: Store) -> None:
+    people = a_result("p_1", "p_2", game="g_people")
+    friendly = a_result("p_1", "p_2", game="g_friendly", rated=False)
+    with_bot = of_seats(seat("p_1"), seat(None, 2, bot="greedy"), game="g_bot")
+    await write(store, people, friendly, with_bot)
+    found = {item["game"]: item["rated"] for item in (await page(client))["items"]}
+    assert found == {"g_people": True, "g_friendly": False, "g_bot": False}
 
 
 async def test_who_polls_misses_nothing_and_gets_nothing_twice(
