@@ -1,12 +1,15 @@
 // Starts GraphiQL on the API that served this page, with a query that works without a token.
 "use strict";
 
-const firstQuery = `# Emberlog over GraphQL. Press the button, or Ctrl+Enter.
+const firstQuery = `# Emberlog over GraphQL.
+# Press the button, or Ctrl+Enter.
 #
 # Most things can be read without a token.
 # To play, sign up:
 #   mutation {
-#     signUp(name: "Ada") { ... on SignedUp { token } }
+#     signUp(name: "Ada") {
+#       ... on SignedUp { token }
+#     }
 #   }
 # and write what you get under Headers below:
 #   { "Authorization": "Bearer emb_..." }
