@@ -22,12 +22,12 @@ from domain.kernel.work import WorkKind
 from schema.accounts import Scope
 from schema.admin import AdminAct, AdminAnswer, AdminEntry, StuckWork
 from service.commands import Ask, Commands
-from service.errors import Forbidden, Malformed, NotFound, ServiceError
+from service.errors import Forbidden, NotFound, ServiceError
 from service.games import Call, Games
 from service.limits import Limits
 from service.operator import OperatorError
 from service.orders import PARKED, Order, now_ms, order_of
-from service.paging import Page, Paged, page
+from service.paging import Page, Paged, no_cursor, page
 from service.players import Players
 from service.projections.index import Index, game_row
 from service.settings import Settings
@@ -88,7 +88,7 @@ class AdminLog:
     async def read(self, asked: Paged) -> Page[AdminEntry]:
         """The newest lines first."""
         if asked.after is not None and not _LINE.fullmatch(asked.after):
-            raise Malformed(part="query", where="$.after", reason="it is no cursor")
+            raise no_cursor()
         last = "+" if asked.after is None else f"({asked.after}"
         found = await self._link.call("XREVRANGE", keys.ADMIN_LOG, last, "-", "COUNT", asked.first + 1)
         entries = [_entry(line, fields[b"entry"]) for line, fields in found]

@@ -1,8 +1,12 @@
 """What can go wrong in the service: small exceptions with a public code and the details of the sentence."""
 
+import re
 from collections.abc import Mapping
+from typing import Final
 
 from domain.kernel.errors import Detail
+
+_PLACE: Final = re.compile(r"(?P<reason>.*?)(?: - at `(?:key in )?(?P<where>.*)`)?", re.DOTALL)
 
 
 class ServiceError(Exception):
@@ -20,6 +24,18 @@ class Malformed(ServiceError):
     """The request cannot be read; `part` is body, query or header, `where` the place in it."""
 
     code = "malformed"
+
+
+def malformed(part: str, where: str, reason: str) -> Malformed:
+    """What cannot be read, and where."""
+    return Malformed(part=part, where=where[:200], reason=reason[:200])
+
+
+def unreadable(part: str, message: str, within: str = "$") -> Malformed:
+    """What a decoder says of a value, which stands `within` what was sent."""
+    match = _PLACE.fullmatch(message)
+    assert match is not None
+    return malformed(part, within + (match["where"] or "$").removeprefix("$"), match["reason"])
 
 
 class NotAuthenticated(ServiceError):

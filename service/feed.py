@@ -13,9 +13,11 @@ import msgspec
 
 from domain.games import RULESETS
 from schema.standings import FinishedGame, FinishedPage, FinishedSeat
-from service.errors import Gone, Malformed, Unprocessable
+from service.errors import Gone
+from service.paging import no_cursor
 from service.projections.ratings import is_rated
 from service.projections.results import START, GameResult, Results
+from service.rules import rules_of
 
 Positions: TypeAlias = Mapping[str, str]
 _Row: TypeAlias = tuple[str, GameResult]
@@ -37,8 +39,8 @@ class Feed:
 
     async def page(self, first: int, after: str | None, ruleset: str | None) -> FinishedPage:
         """The next finished games after a cursor; `next` goes on from there, be it now or later."""
-        if ruleset is not None and ruleset not in RULESETS:
-            raise Unprocessable("unknown_ruleset", ruleset=ruleset, rulesets=tuple(RULESETS))
+        if ruleset is not None:
+            rules_of(ruleset)
         rulesets, at = (ruleset,) if ruleset else tuple(RULESETS), dict(_positions(after))
         items: list[FinishedGame] = []
         seen = 0
@@ -83,7 +85,7 @@ def _positions(cursor: str | None) -> Positions:
     try:
         return _POSITIONS.decode(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
     except ValueError:
-        raise Malformed(part="cursor", where="after", reason="it is none of this feed") from None
+        raise no_cursor() from None
 
 
 def _cursor(at: Positions) -> str:

@@ -168,9 +168,11 @@ class Games:
             auditor and player is not None and not table.seats_of(player) and table.place_of(player) is None
         )
 
-    async def move_type(self, game: str) -> Any:
-        """The union of the moves that this game knows, for reading a body."""
-        return codec((await self._tables.recent(game)).rules).move_type
+    async def move_type(self, game: str, player: str) -> Any:
+        """The union of the moves that this game knows, for reading what the player sends."""
+        held = await self._tables.recent(game)
+        await self._tables.check_known(held, player)
+        return codec(held.rules).move_type
 
     async def _run(self, game: str, call: Call, ask: Ask) -> PlayedAnswer:
         try:

@@ -15,10 +15,11 @@ from domain.kernel.table import OVER, AnyTable
 from schema.answers import GameAnswer
 from service.challenges import Challenges, first_command
 from service.commands import Commands, Done
-from service.errors import Forbidden, Malformed, NotFound, NotPossible, Unprocessable
+from service.errors import Forbidden, NotFound, NotPossible, Unprocessable, unreadable
 from service.games import Call, Games, ask_of
 from service.players import Players
 from service.rematches import Rematches, options_again, places_again
+from service.rules import rules_of
 from service.store.ids import is_id, new_id
 from service.tables import Tables
 
@@ -49,13 +50,11 @@ class Openings:
         self, call: Call, ruleset: str, options: Mapping[str, Any], seats: int | Sequence[str]
     ) -> GameAnswer:
         """A game in the lobby; repeated with its key, the same one."""
-        rules = RULESETS.get(ruleset)
-        if rules is None:
-            raise Unprocessable("unknown_ruleset", ruleset=ruleset, rulesets=tuple(RULESETS))
+        rules = rules_of(ruleset)
         try:
             chosen = msgspec.convert(options, rules.options)
         except msgspec.ValidationError as wrong:
-            raise Malformed(part="body", where="$.options", reason=str(wrong)) from None
+            raise unreadable("body", str(wrong), within="$.options") from None
         if chosen.fixed_seed is not None and "rated" not in options:
             chosen = msgspec.structs.replace(chosen, rated=False)
         places = ("me", *("open",) * (seats - 1)) if isinstance(seats, int) else tuple(seats)

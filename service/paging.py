@@ -5,6 +5,9 @@ from typing import Annotated, Generic, TypeVar
 
 import msgspec
 
+from service.errors import Malformed, malformed
+from service.store.ids import is_id
+
 T = TypeVar("T")
 
 First = Annotated[int, msgspec.Meta(ge=1, le=100, description="How many to show at most.")]
@@ -37,6 +40,18 @@ class Page(msgspec.Struct, Generic[T], frozen=True):
 
     items: Sequence[T]
     next: str | int | None
+
+
+def behind(after: str | None, kind: str) -> str | None:
+    """The cursor of a list of ids of this kind; none is its beginning."""
+    if after is not None and not is_id(after, kind):
+        raise no_cursor()
+    return after
+
+
+def no_cursor() -> Malformed:
+    """What was given as `after` is no `next` of this list."""
+    return malformed("query", "$.after", "it is no cursor of this list")
 
 
 def page(found: Sequence[T], first: int, cursor: Callable[[T], str | int]) -> Page[T]:

@@ -15,7 +15,7 @@ from service.auth import Caller, Secret
 from service.errors import Forbidden, IdempotencyKeyReused, Malformed, NotFound, NotPossible
 from service.idempotency import Once
 from service.limits import Limits
-from service.paging import Page, Paged, page
+from service.paging import Page, Paged, behind, page
 from service.search import Names
 from service.store import ids, keys
 from service.store.link import Link, Script
@@ -30,6 +30,8 @@ _TOKEN: Final = Script("token.lua")
 _ISSUE: Final = Script("issue.lua")
 _MARK: Final = Script("mark.lua")
 _BIDIRECTIONAL: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
+_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Letters and signs that are drawn as nothing."""
 
 
 class NewPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -144,7 +146,8 @@ class Players:
 
     async def tokens(self, player_id: str, asked: Paged) -> Page[Token]:
         """A player's tokens, oldest first."""
-        found = [token for token in await self._living(player_id) if token.id > (asked.after or "")]
+        after = behind(asked.after, "t") or ""
+        found = [token for token in await self._living(player_id) if token.id > after]
         return page(found, asked.first, lambda token: token.id)
 
     async def token(self, player_id: str, token_id: str) -> Token:
@@ -244,7 +247,7 @@ class Players:
 
 
 def clean(text: str, where: str) -> str:
-    """A name in its normal form: 1 to 40 characters, none of which control the screen."""
+    """A name in its normal form: 1 to 40 characters, some to be seen, none that control the screen."""
     name = unicodedata.normalize("NFC", text).strip()
     if not 1 <= len(name) <= LONGEST_NAME:
         raise Malformed(part="body", where=where, reason=f"it must have 1 to {LONGEST_NAME} characters")
@@ -252,6 +255,8 @@ def clean(text: str, where: str) -> str:
         unicodedata.category(c) in {"Cc", "Cs", "Cn", "Co", "Zl", "Zp"} or c in _BIDIRECTIONAL for c in name
     ):
         raise Malformed(part="body", where=where, reason="it has control characters")
+    if all(unicodedata.category(c)[0] in "ZCM" or c in _BLANK for c in name):
+        raise Malformed(part="body", where=where, reason="nothing of it can be seen")
     return name
 
 

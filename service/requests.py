@@ -10,7 +10,7 @@ from starlette.requests import Request
 
 from service.auth import Caller
 from service.bootstrap import Collaborators
-from service.errors import Malformed, NotAcceptable, NotFound, UnsupportedMediaType
+from service.errors import NotAcceptable, NotFound, UnsupportedMediaType, malformed, unreadable
 from service.idempotency import KEY, Once, once_of
 from service.languages import preferred_language
 from service.store import ids
@@ -21,8 +21,7 @@ S = TypeVar("S", bound=msgspec.Struct)
 LARGEST: Final = 2**53 - 1
 DEEPEST: Final = 32
 
-_PLACE = re.compile(r"(?P<reason>.*?)(?: - at `(?:key in )?(?P<where>.*)`)?", re.DOTALL)
-_VERSION = re.compile(r'"(0|[1-9][0-9]{0,15})"')
+_VERSION = re.compile(r'(?:W/)?"(0|[1-9][0-9]{0,15})"')
 _TAG = re.compile(r'(?:W/)?"([\x21\x23-\x7e]*)"')
 
 
@@ -86,7 +85,7 @@ async def body(request: Request, type_: type[T]) -> T:
     except UnicodeError:
         raise malformed("body", "$", "it is not UTF-8") from None
     except ValueError as error:
-        raise _from_message("body", str(error)) from None
+        raise unreadable("body", str(error)) from None
     return value
 
 
@@ -109,7 +108,7 @@ def converted(given: object, type_: type[T], part: str, *, strict: bool = True) 
     try:
         return msgspec.convert(given, type_, strict=strict)
     except ValueError as error:
-        raise _from_message(part, str(error)) from None
+        raise unreadable(part, str(error)) from None
 
 
 def once(request: Request, wish: object) -> Once | None:
@@ -124,7 +123,10 @@ def once(request: Request, wish: object) -> Once | None:
 
 
 def if_match(request: Request) -> IfMatch | None:
-    """The versions in `If-Match`, if it was sent."""
+    """The versions in `If-Match`, if it was sent.
+
+    A tag that a proxy has made weak, as it compressed the answer, names the same version.
+    """
     lines = request.headers.getlist("if-match")
     if not lines:
         return None
@@ -207,14 +209,3 @@ def _walk(value: Any, where: str, depth: int) -> list[tuple[str, Any]]:
     if not depth:
         raise RecursionError
     return [found for place, item in inner for found in _walk(item, place, depth - 1)]
-
-
-def _from_message(part: str, message: str) -> Malformed:
-    match = _PLACE.fullmatch(message)
-    assert match is not None
-    return malformed(part, match["where"] or "$", match["reason"])
-
-
-def malformed(part: str, where: str, reason: str) -> Malformed:
-    """What cannot be read, and where."""
-    return Malformed(part=part, where=where[:200], reason=reason[:200])

@@ -15,7 +15,7 @@ import msgspec
 
 from schema.accounts import Player
 from service.errors import Malformed
-from service.paging import First, Page, page
+from service.paging import First, Page, no_cursor, page
 from service.store import keys
 from service.store.link import Argument, Link
 
@@ -147,4 +147,4 @@ def _read(cursor: str) -> bytes:
     try:
         return base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4))
     except ValueError:
-        raise Malformed(part="query", where="$.after", reason="it is no cursor") from None
+        raise no_cursor() from None

@@ -70,10 +70,14 @@ class Tables:
         A fork of a running game shows what that one hides. Until all is over it is there for its own people.
         """
         held = await self.newest(game)
+        await self.check_known(held, player)
+        return held
+
+    async def check_known(self, held: Held, player: str | None) -> None:
+        """A player who may not know of a game is told that there is none."""
         is_own = player is not None and (player == held.table.host or held.table.seats_of(player))
         if not is_own and not await self.is_public(held):
             raise NotFound(kind="game")
-        return held
 
     async def is_public(self, held: Held) -> bool:
         """Whether everybody may know of a game: nothing is from one that still has to hide something."""

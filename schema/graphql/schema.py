@@ -2,11 +2,12 @@
 
 import logging
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from typing import Any, Final
 
 import strawberry
-from graphql import GraphQLError
+from graphql import GraphQLError, GraphQLSyntaxError
 from strawberry.exceptions import StrawberryInputCoercionError
 from strawberry.extensions import SchemaExtension
 from strawberry.schema.config import StrawberryConfig
@@ -50,9 +51,11 @@ class Guard(SchemaExtension):
     def on_parse(self) -> Iterator[None]:
         """The document, read before if it was seen before."""
         context = self.execution_context
+        context.parse_options["max_tokens"] = self._schema.limits.tokens
         if context.query:
-            self._prepared = self._schema.prepare(context.query)
-            context.graphql_document = self._prepared.document
+            with suppress(GraphQLSyntaxError):  # told where strawberry reads it again, on every transport
+                self._prepared = self._schema.prepare(context.query)
+                context.graphql_document = self._prepared.document
         yield
 
     def on_validate(self) -> Iterator[None]:

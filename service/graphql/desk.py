@@ -8,11 +8,11 @@ from schema.accounts import Scope
 from schema.ports import Change, Part
 from service.auth import Caller
 from service.bootstrap import Collaborators
-from service.errors import NotFound
+from service.errors import NotFound, malformed
 from service.games import Call
 from service.idempotency import KEY, Once, once_of
 from service.paging import Page, Paged
-from service.requests import converted, malformed
+from service.requests import converted
 from service.store import ids
 from service.versions import IfMatch
 

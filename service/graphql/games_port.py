@@ -24,13 +24,13 @@ from schema.answers import (
 from schema.catalogue import RulesetAnswer
 from schema.ports import Change, OwnNews, Part
 from schema.standings import FinishedGame, LeaderboardRow
-from service.errors import NotFound
+from service.errors import NotFound, malformed
 from service.forks import FORK_COUNTS
 from service.graphql.desk import INPUT, Desk, id_of, paged, part_of, wanted
 from service.graphql.refusals import refusing
 from service.paging import PagedByVersion
 from service.projections.ratings import Rating, place
-from service.requests import Nothing, converted, malformed
+from service.requests import Nothing, converted
 from service.routes.finished import FinishedQuery
 from service.routes.games import GameQuery, GamesQuery, NewFork, NewGame
 from service.routes.lobby import WithNonce
@@ -277,7 +277,7 @@ class GamesDesk(Desk):
         return read
 
     async def _move_type(self, game: str, *rulesets: str) -> Any:
-        type_ = await self.collaborators.games.move_type(id_of(game, "g"))
+        type_ = await self.collaborators.games.move_type(id_of(game, "g"), self.caller.player())
         for ruleset in rulesets:
             if codec(RULESETS[ruleset]).move_type != type_:
                 raise malformed(INPUT, f"$.{ruleset}", "the game has another ruleset")

@@ -15,12 +15,12 @@ from strawberry.types import ExecutionResult
 from strawberry.types.graphql import OperationType
 
 from schema.graphql.schema import Schema
-from service.errors import MethodNotAllowed, NotAcceptable
+from service.errors import MethodNotAllowed, NotAcceptable, malformed
 from service.event_stream import KEEP_ALIVE, event
 from service.event_stream import MEDIA_TYPE as EVENT_STREAM
 from service.graphql import graphiql
 from service.graphql.port import CallersPort
-from service.requests import body, caller, collaborators, converted, language, malformed, query, request_id
+from service.requests import body, caller, collaborators, converted, language, query, request_id
 
 JSON: Final = "application/json"
 RESULT: Final = "application/graphql-response+json"
@@ -89,7 +89,7 @@ async def _answer(request: Request, asked: Asked, allowed: tuple[OperationType, 
     except CannotGetOperationTypeError as wrong:
         result = ExecutionResult(None, [GraphQLError(wrong.as_http_error_reason())])
     except MissingQueryError:
-        raise malformed("body", "$.query", "it is empty") from None
+        raise malformed("query" if allowed is _BY_GET else "body", "$.query", "it is empty") from None
     return _response(result, request.state.media_type)
 
 

@@ -165,6 +165,10 @@ class Handler(BaseGraphQLTransportWSHandler[Any, None]):
         else:
             await super().handle_subscribe(message)
 
+    @staticmethod
+    def _get_pre_execution_close_reason(error: GraphQLError) -> None:
+        """Nothing closes the socket: what cannot be read is told as an error, and the others go on."""
+
     async def handle_task_exception(self, error: Exception) -> None:
         """A client that is gone is no exception."""
         if not isinstance(error, WebSocketDisconnected):

@@ -17,9 +17,10 @@ from domain.games import RULESETS
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import OVER, AnyTable, Status
 from schema.answers import GameRow, fork_answer, seat_answers
-from service.paging import Page, page
+from service.paging import Page, behind, page
+from service.rules import rules_of
 from service.store import Link, StoreError, keys
-from service.store.ids import is_id, time_ms
+from service.store.ids import time_ms
 from service.store.link import Argument, Script
 
 _WRITE = Script("index.lua")
@@ -91,10 +92,12 @@ class Index:
         def invites(row: GameRow) -> bool:
             return own and row.status is Status.LOBBY
 
+        if ruleset is not None:
+            rules_of(ruleset)
         if player is not None:
-            found = await self._of_player(player, after, wanted, first + 1)
+            found = await self._of_player(player, behind(after, "g"), wanted, first + 1)
         else:
-            found = await self._of_all(status, ruleset, after, first + 1)
+            found = await self._of_all(status, ruleset, behind(after, "g"), first + 1)
         return page(found, first, lambda row: row.id)
 
     async def versions(self) -> AsyncIterator[tuple[str, int]]:
@@ -196,8 +199,8 @@ def _below(cursor: str | None) -> str:
 
 
 def _until(cursor: str | None) -> str:
-    """The month of the cursor. Any text may be one: if it is no id, or far in the future, all count."""
-    if cursor is None or not is_id(cursor, "g") or time_ms(cursor) > _LATEST:
+    """The month of the cursor; if that is far in the future, all count."""
+    if cursor is None or time_ms(cursor) > _LATEST:
         return "+"
     return f"[{keys.month(cursor)}"
 

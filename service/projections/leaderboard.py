@@ -1,10 +1,15 @@
 """The leaderboard of a ruleset: the ratings, best first, equal ones by id; a line is its cursor."""
 
+import re
 from collections.abc import Sequence
+from typing import Final
 
+from service.paging import no_cursor
 from service.projections.folds import Folds
 from service.projections.ratings import RATINGS, Rating, place
 from service.store import Link, keys
+
+_LINE: Final = re.compile("[0-9]{13}_p_[0-9a-z]+", re.ASCII)
 
 
 class Leaderboard:
@@ -16,6 +21,8 @@ class Leaderboard:
 
     async def page(self, ruleset: str, first: int, after: str | None) -> list[tuple[str, str, Rating]]:
         """At most so many lines after a cursor, each with player and rating."""
+        if after is not None and not _LINE.fullmatch(after):
+            raise no_cursor()
         start = "-" if after is None else f"({after}"
         name = keys.fold_list(ruleset, RATINGS.name)
         found = await self._link.call("ZRANGE", name, start, "+", "BYLEX", "LIMIT", 0, first)

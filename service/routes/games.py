@@ -199,6 +199,7 @@ ROUTES = (
             list_games,
             public=True,
             query=GamesQuery,
+            refusals=(422,),
             answers=Page[GameRow],
             example=examples.games,
             makes={"game_id": "/items/0/id"},

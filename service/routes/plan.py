@@ -56,7 +56,8 @@ async def put_plan(request: Request) -> Response:
     """
     planning, game = collaborators(request).planning, game_id(request)
     wish = await body(request, NewPlan)
-    moves = moves_of(wish, await collaborators(request).games.move_type(game), "body")
+    type_ = await collaborators(request).games.move_type(game, caller(request).player())
+    moves = moves_of(wish, type_, "body")
     return answer(await planning.put(game, call(request, moves), moves))
 
 

@@ -48,7 +48,7 @@ async def play_move(request: Request) -> Response:
     dry run tells what happens before the first thing that would be revealed, and whether it stopped there.
     """
     games, game, wanted = collaborators(request).games, game_id(request), if_match(request)
-    move = await body(request, await games.move_type(game))
+    move = await body(request, await games.move_type(game, caller(request).player()))
     asked = query(request, PlayQuery)
     lang = language(request) if asked.text else None
     if asked.dry_run:

@@ -21,7 +21,7 @@ from service.commands import WEBHOOK, now
 from service.errors import Malformed, NotFound, NotPossible
 from service.idempotency import Once
 from service.orders import now_ms
-from service.paging import Page, Paged, page
+from service.paging import Page, Paged, behind, page
 from service.players import Players
 from service.queues import Job
 from service.settings import Settings
@@ -94,8 +94,9 @@ class Webhooks:
 
     async def list(self, player: str, asked: Paged) -> Page[Webhook]:
         """A player's webhooks, oldest first."""
+        after = behind(asked.after, "w") or ""
         own = sorted(name.decode() for name in await self._own(player))
-        shown = [name for name in own if name > (asked.after or "")][: asked.first + 1]
+        shown = [name for name in own if name > after][: asked.first + 1]
         hooks = await self._mailboxes.hooks(shown)
         waiting = await self._mailboxes.waiting(shown)
         found = [_webhook(hook, count) for hook, count in zip(hooks, waiting) if hook is not None]
@@ -150,7 +151,7 @@ class Webhooks:
     async def deliveries(self, player: str, webhook: str, asked: Paged) -> Page[Delivery]:
         """What was sent or is to be sent, newest first."""
         hook = await self._hook(player, webhook)
-        letters = await self._mailboxes.letters(webhook, asked.first + 1, asked.after)
+        letters = await self._mailboxes.letters(webhook, asked.first + 1, behind(asked.after, "d"))
         places = await self._mailboxes.places(webhook, [letter.id for letter in letters])
         found = [_delivery(hook, letter, place) for letter, place in zip(letters, places)]
         return page(found, asked.first, lambda delivery: delivery.id)

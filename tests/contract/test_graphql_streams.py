@@ -390,3 +390,24 @@ async def test_queries_and_errors_are_streams_too(client: httpx.AsyncClient) -> 
         name, result = await events.next()
         assert (name, result["errors"][0]["extensions"]["code"]) == ("next", "not_found")
         assert await events.next() == ("complete", None)
+
+
+@pytest.mark.parametrize(
+    "query", ["{ me { id", "", "{" + " __typename" * 5000 + "}", "{ nothing }", "fragment a on Game { id }"]
+)
+async def test_a_document_that_cannot_be_read_is_told_on_every_transport(
+    client: httpx.AsyncClient, query: str
+) -> None:
+    """An empty `complete` would look like an answer without data."""
+    async with socket(client) as reader:
+        asked = await reader.subscribe(query)
+        told = await reader.receive()
+        assert (told["id"], told["type"]) == (asked, "error")
+        assert told["payload"][0]["message"]
+        await reader.subscribe("{ __typename }")
+        assert await reader.next() == {"__typename": "Query"}
+    as_events = {"Accept": "text/event-stream"}
+    answer = await client.post("/graphql", json={"query": query}, headers=as_events)
+    lines = [line for line in answer.text.splitlines() if line.startswith(("event", "data"))]
+    assert [line for line in lines if line.startswith("event")] == ["event: next", "event: complete"]
+    assert json.loads(lines[1].removeprefix("data: ")) == {"errors": told["payload"]}

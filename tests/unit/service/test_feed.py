@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from domain.games import RULESETS
 from service import feed as feeds
+from service import rules
 from service.errors import Gone
 from service.feed import Feed
 from service.projections import Projections
@@ -170,7 +171,8 @@ async def test_as_lines_it_is_all_there_is(client: httpx.AsyncClient, store: Sto
 async def test_rulesets_are_one_feed_and_each_has_its_own_position(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(feeds, "RULESETS", {**RULESETS, "toy": None})
+    for module in (feeds, rules):
+        monkeypatch.setattr(module, "RULESETS", {**RULESETS, "toy": RULESETS["bonfire"]})
     feed, written = Feed(Projections(store.link).results), games(12)
     for n, result in enumerate(written):
         await write(store, replace(result, ruleset="toy" if n % 3 else "bonfire"))

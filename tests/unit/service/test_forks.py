@@ -378,6 +378,11 @@ async def test_while_its_source_runs_a_fork_is_there_for_its_player_alone(
         body = {"type": "end_turn"} if act == "moves" else {}
         answer = await client.post(f"{fork.path}/{act}", json=body, headers=eve[1])
         assert code(answer, 404) == "not_found", act
+    nonsense = {"type": "fly"}
+    answer = await client.post(f"{fork.path}/moves", json=nonsense, headers=eve[1])
+    assert code(answer, 404) == "not_found"
+    answer = await client.put(f"{fork.path}/plan", json={"moves": [nonsense]}, headers=eve[1])
+    assert code(answer, 404) == "not_found"
     for part in ("", "/abort", "/seats/me", "/seats/0", "/plan"):
         assert code(await client.delete(f"{fork.path}{part}", headers=eve[1]), 404) == "not_found", part
     query = "query ($id: ID!) { game(id: $id) { id } }"

@@ -146,7 +146,8 @@ async def test_a_version_that_differs_is_a_conflict_with_the_present_one(game: T
     assert answer.json()["details"]["version"] == 3
     assert (await game.read())["version"] == 3
     assert (await post(game, KEEP, **{"If-Match": '"2", "3"'})).status_code == 200
-    assert code(await post(game, END, **{"If-Match": 'W/"4"'}), 400) == "malformed"
+    assert code(await post(game, END, **{"If-Match": 'W/"3"'}), 412) == "version_conflict"
+    assert code(await post(game, END, **{"If-Match": 'W/"4"'}), 422) == "main_option_due"
 
 
 async def test_if_match_is_met_from_the_seats_since_on(game: Table) -> None:

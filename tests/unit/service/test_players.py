@@ -68,7 +68,26 @@ async def test_a_name_may_be_in_any_script(client: httpx.AsyncClient, name: str)
 
 
 @pytest.mark.parametrize(
-    "name", ["", "   ", "x" * 41, "a\x00b", "a\nb", "a\x1b[31mb", "\u202eadA", "a\u2028b", 1, None, [], {}]
+    "name",
+    [
+        "",
+        "   ",
+        "x" * 41,
+        "a\x00b",
+        "a\nb",
+        "a\x1b[31mb",
+        "\u202eadA",
+        "a\u2028b",
+        1,
+        None,
+        [],
+        {},
+        "\u200b",
+        "\u200d\u2060",
+        "\u3164",
+        "\u2800 \u00ad",
+        "\ufe0f",
+    ],
 )
 async def test_a_name_that_is_none_is_refused(client: httpx.AsyncClient, name: object) -> None:
     assert code(await client.post("/v1/players", json={"name": name}), 400) == "malformed"

@@ -112,8 +112,11 @@ async def test_what_nobody_knows_is_not_found(client: httpx.AsyncClient) -> None
 
 
 @pytest.mark.parametrize("cursor", ["x", "_", "9" * 128, "-", "p_1"])
-async def test_any_text_can_be_a_cursor_of_a_leaderboard(client: httpx.AsyncClient, cursor: str) -> None:
-    assert (await read(client, "/v1/leaderboards/bonfire", after=cursor))["items"] == []
+async def test_a_cursor_that_is_none_of_a_leaderboard_is_refused(
+    client: httpx.AsyncClient, cursor: str
+) -> None:
+    answer = await client.get("/v1/leaderboards/bonfire", params={"after": cursor})
+    assert code(answer, 400) == "malformed"
 
 
 async def test_bf_o26_o27_the_ladder_sets_the_start_of_the_next_game(

@@ -223,3 +223,9 @@ async def test_no_token_is_wider_than_the_one_that_asks(redis_url: str, scopes: 
                 assert datetime.fromisoformat(answer.json()["expires_at"]) <= until
             else:
                 assert code(answer, 403) == "wider_than_yours"
+
+
+async def test_a_cursor_of_another_list_is_refused(client: httpx.AsyncClient) -> None:
+    _, headers = await sign_up(client)
+    answer = await client.get("/v1/me/tokens", params={"after": new_id("g")}, headers=headers)
+    assert code(answer, 400) == "malformed"

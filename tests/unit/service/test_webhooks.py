@@ -765,3 +765,9 @@ async def _sent(receiver: Receiver, **settings: Any) -> Attempt:
         return await post.send(receiver.url, {"webhook-id": "d_1"}, b"{}")
     finally:
         await post.close()
+
+
+async def test_a_cursor_of_another_list_is_refused(client: httpx.AsyncClient) -> None:
+    _, headers = await sign_up(client)
+    answer = await client.get("/v1/webhooks", params={"after": new_id("g")}, headers=headers)
+    assert code(answer, 400) == "malformed"
