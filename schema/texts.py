@@ -133,11 +133,11 @@ class _Filler(Formatter):
         return str(value)
 
     def _counted(self, counts: Mapping[Any, int], kind: str) -> str:
-        """“2 roots, 1 herb and 3 gold”."""
+        """“2 roots, 1 herb and 3 gold”, or “nothing”."""
         *most, last = [
             f"{n} {_form(self.ruleset, self.lang, kind, str(each), form='one' if n == 1 else 'many')}"
             for each, n in counts.items()
-        ] or [""]
+        ] or [_form(self.ruleset, self.lang, "word", "nothing", form="text")]
         conjunction = _form(self.ruleset, self.lang, "word", "and", form="text")
         return f"{', '.join(most)} {conjunction} {last}" if most else last
 

@@ -76,10 +76,35 @@ def tiles_refusal(city: City, kind: Tile, units: int, paid: Sequence[Tile], rule
         return cannot_pay_tiles(city, kind, units, rule)
     if not paid or _is_part(city.tiles, kind, units, tuple(paid), _wild_units(city)):
         return None
-    short = next((tile for tile in paid if paid.count(tile) > getattr(city.tiles, tile)), None)
-    if short is not None:
-        return Rejected("not_held", rule="BF-P1", token=short.value, held=getattr(city.tiles, short))
-    return Rejected("invalid_payment", rule="BF-P9", kind=kind.value, needed=units, tokens=names(paid))
+    return not_held(city.tiles, paid, rule="BF-P1") or Rejected(
+        "invalid_payment",
+        rule=_rule_of_tiles(city, kind, units, paid),
+        kind=kind.value,
+        needed=units,
+        price=names((kind,) * units),
+        tokens=names(paid),
+    )
+
+
+def _rule_of_tiles(city: City, kind: Tile, units: int, paid: Sequence[Tile]) -> str:
+    """The rule that these tiles break: too many, a pair for what is not lacking, half a pair."""
+    exact, wild = paid.count(kind), paid.count(Tile.YELLOW)
+    others = len(paid) - exact - wild
+    ways = _tile_ways(city, kind, units)
+    if any(way.exact <= exact and way.wild <= wild and 2 * way.pairs <= others for way in ways):
+        return "BF-P9"
+    return "BF-P1" if others % 2 else "BF-P4"
+
+
+def not_held(
+    held: Tiles | Resources, tokens: Sequence[Tile] | Sequence[Resource], rule: str
+) -> Rejected | None:
+    """Why these tokens cannot be given away; None if all of them are there."""
+    for token, needed in Counter(tokens).items():
+        there: int = getattr(held, token)
+        if needed > there:
+            return Rejected("not_held", rule=rule, token=token.value, needed=needed, held=there)
+    return None
 
 
 @lru_cache(maxsize=16384)
@@ -195,19 +220,33 @@ def resources_refusal(
     """Why these resources do not pay the price; None if they do."""
     if not can_pay_resources(held, units, any_kind=any_kind):
         return cannot_pay_resources(held, units, rule)
-    if not _is_held(held, tuple(paid)):
-        return Rejected("not_held", rule="BF-P2", tokens=names(paid))
-    if _sorted(paid) not in resource_payments(held, units, any_kind=any_kind):
-        return Rejected("invalid_payment", rule="BF-P9", needed=names(units), tokens=names(paid))
-    return None
+    if _sorted(paid) in resource_payments(held, units, any_kind=any_kind):
+        return None
+    return not_held(held, paid, rule="BF-P2") or Rejected(
+        "invalid_payment",
+        rule=_rule_of_resources(held, tuple(units), paid, any_kind),
+        needed=names(units),
+        price=names(units),
+        tokens=names(paid),
+    )
+
+
+def _rule_of_resources(
+    held: Resources, units: tuple[Resource, ...], paid: Sequence[Resource], any_kind: bool
+) -> str:
+    """The rule that these resources break: too many, a pair for what is not lacking, no cover."""
+    given = Counter(paid)
+    if any(Counter(payment) < given for payment in _resource_payments(held, units, any_kind)):
+        return "BF-P9"
+    ways = product(*(_covers(unit, any_kind) for unit in units))
+    covered = any(Counter(token for cover in way for token in cover) == given for way in ways)
+    return "BF-P4" if covered else "BF-P2"
 
 
 def cannot_pay_resources(held: Resources, units: Sequence[Resource], rule: str) -> Rejected:
     """The refusal that tells what is needed and what there is."""
-    having = tuple(
-        f"{getattr(held, resource)} {resource.value}" for resource in Resource if getattr(held, resource)
-    )
-    return Rejected("cannot_pay_resources", rule=rule, needed=names(units), held=having)
+    having = tuple(resource for resource in Resource for _ in range(getattr(held, resource)))
+    return Rejected("cannot_pay_resources", rule=rule, needed=names(units), held=names(having))
 
 
 def names(tokens: Sequence[Tile] | Sequence[Resource]) -> tuple[str, ...]:

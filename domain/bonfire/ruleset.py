@@ -1,6 +1,6 @@
 """The functions of the ruleset, each a few lines that point into the files beside it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import UNSET
@@ -8,9 +8,17 @@ from msgspec import UNSET
 from domain.bonfire import scoring
 from domain.bonfire import uses as statistics
 from domain.bonfire.actions import ACTIONS
+from domain.bonfire.actions.shift import PLACES
 from domain.bonfire.bots import BOTS
 from domain.bonfire.catalogue import BONFIRE_SPACE, GNOME_CARD, ISLAND, PATH_TILE
-from domain.bonfire.commands import MOVES
+from domain.bonfire.commands import (
+    MOVES,
+    MoveShip,
+    ReceiveTask,
+    RecruitGnome,
+    ResolveBonus,
+    UseGreatBonfire,
+)
 from domain.bonfire.components import CATALOGUE
 from domain.bonfire.events import EVENTS, MoveBegun
 from domain.bonfire.evolve import evolve
@@ -37,11 +45,17 @@ _ACTIONS: Mapping[type[Command], Action[Bonfire, Any]] = {
     END_TURN.command: END_TURN,
     RESOLVE_TOM.command: RESOLVE_TOM,
 }
-_KNOWN_IDS: Mapping[str, Mapping[Any, object]] = {
-    "task": TASK,
-    "path": PATH_TILE,
-    "gnome": GNOME_CARD,
-    "to": {**ISLAND, **BONFIRE_SPACE},
+_KNOWN_IDS: Mapping[type[Command], Mapping[str, Container[Any]]] = {
+    MoveShip: {"to": ISLAND},
+    ReceiveTask: {"task": TASK},
+    UseGreatBonfire: {"to": BONFIRE_SPACE},
+    RecruitGnome: {"gnome": GNOME_CARD},
+    ResolveBonus: {
+        "path": PATH_TILE,
+        "gnome": GNOME_CARD,
+        "destination": PLACES,
+        "to": {**ISLAND, **BONFIRE_SPACE},
+    },
 }
 _TOM = "tom"
 
@@ -152,8 +166,8 @@ def _refuse_early(state: Bonfire, by: int | str, command: Command) -> None:
         raise Rejected(
             "wrong_step", rule="BF-T3", expected=tuple(_tag(kind) for kind in open_commands(state))
         )
-    for field, known in _KNOWN_IDS.items():
-        value = getattr(command, field, UNSET)
+    for field, known in _KNOWN_IDS.get(type(command), {}).items():
+        value = getattr(command, field)
         if value is not UNSET and value not in known:
             raise Rejected("unknown_id", field=field, id=str(value))
 

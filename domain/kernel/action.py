@@ -75,11 +75,19 @@ def filled(action: Action[S, C], state: S, seat: int, form: C) -> tuple[C, bool]
         if action.asks(state, seat, form) is None:
             return form, True
         choices = answers(action, state, seat, form)
-        if len(choices) != 1:
-            if not choices:
-                raise Rejected("no_answer_left", field=action.asks(state, seat, form))
+        if not choices:
+            raise _dead_end(action, state, seat, form)
+        if len(choices) > 1:
             return form, False
         form = merged(form, choices[0])
+
+
+def _dead_end(action: Action[S, C], state: S, seat: int, form: C) -> Rejected:
+    """Why a form cannot be finished: what the first answer to its open field would be refused for."""
+    candidates = action.candidates(state, seat, form)
+    refusals = (action.refusal(state, seat, merged(form, answer)) for answer in candidates)
+    nothing_there = Rejected("no_answer_left", field=action.asks(state, seat, form))
+    return next((refusal for refusal in refusals if refusal is not None), nothing_there)
 
 
 def settle(

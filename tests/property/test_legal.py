@@ -156,7 +156,18 @@ def check_completeness(game: Played, near_misses: int, share: float = 1) -> int:
         commands = Commands(position, rng)
         for command in (*(commands.any() for _ in range(near_misses)), commands.bare()):
             accepted += check_command(position, command, rng)
+            begun = half_filled(position, command)
+            if begun is not None:
+                accepted += sum(check_command(begun, Commands(begun, rng).any(), rng) for _ in range(2))
     return accepted
+
+
+def half_filled(position: Position, command: Command) -> Position | None:
+    """Where a command leaves its form open: fields in any order, which listed moves alone never fill in."""
+    found = outcome(position, command)
+    if isinstance(found, Rejected) or found[1].turn.form is None:
+        return None
+    return position_after(position, found[1])
 
 
 @tries(12)

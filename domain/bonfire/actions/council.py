@@ -11,12 +11,10 @@ from domain.bonfire.actions.ship import sail
 from domain.bonfire.catalogue import (
     BASIC_RESOURCES,
     BONFIRE_SPACE,
-    GNOME_CARD,
     GREAT_BONFIRE,
     ISLAND,
     ISLAND_GUARDIANS,
     ISLANDS,
-    PATH_TILE,
     PATH_TILES,
     CouncilSpace,
     Guardian,
@@ -70,11 +68,9 @@ def _path_refusal(state: Bonfire, seat: int, form: ResolveBonus) -> Rejected | N
     refused = path.room_refusal(city)
     if refused is not None:
         return refused
-    if form.path is not UNSET:
-        if form.path not in PATH_TILE:
-            return _unknown("BF-C2", "path", form.path)
-        if form.path not in board.path_display and not any(form.path in pile for pile in board.path_piles):
-            return Rejected("path_tile_gone", rule="BF-C2", path=form.path)
+    lying = (*board.path_display, *(tile for pile in board.path_piles for tile in pile))
+    if form.path is not UNSET and form.path not in lying:
+        return Rejected("path_tile_gone", rule="BF-C2", path=form.path)
     return path.yield_refusal(city, form.resource)
 
 
@@ -140,7 +136,7 @@ def _bonfire_refusal(state: Bonfire, seat: int, form: ResolveBonus) -> Rejected 
     if form.to is UNSET:
         return None
     if form.to not in BONFIRE_SPACE:
-        return _unknown("BF-C4", "to", form.to)
+        return _unknown(form.to)
     return great_bonfire.rewards_refusal(state, seat, PortalSpaceId(form.to), form.rewards, form.portal)
 
 
@@ -163,8 +159,6 @@ def _gnome_refusal(state: Bonfire, seat: int, form: ResolveBonus) -> Rejected | 
         return Rejected("display_empty", rule="BF-C5")
     if form.gnome is UNSET or form.gnome in state.board.specialists:
         return None
-    if form.gnome not in GNOME_CARD:
-        return _unknown("BF-C5", "gnome", form.gnome)
     return Rejected("gnome_not_there", rule="BF-C5", gnome=form.gnome)
 
 
@@ -207,7 +201,7 @@ def _ship_refusal(state: Bonfire, seat: int, form: ResolveBonus) -> Rejected | N
     if form.to is UNSET:
         return None
     if form.to not in ISLAND:
-        return _unknown("BF-C7", "to", form.to)
+        return _unknown(form.to)
     if form.to == state.cities[seat].ship:
         return Rejected("already_there", rule="BF-C7", island=form.to)
     return None
@@ -298,8 +292,9 @@ def _outcome(state: Bonfire, seat: int, form: ResolveBonus, dice: Dice) -> Itera
     yield from _RESOLUTION[space].outcome(state, seat, form, dice)
 
 
-def _unknown(rule: str, field: str, value: str) -> Rejected:
-    return Rejected("unknown_id", rule=rule, field=field, id=value)
+def _unknown(to: str) -> Rejected:
+    """An island where a space of the Great Bonfire is asked for, or the other way round."""
+    return Rejected("unknown_id", field="to", id=to)
 
 
 RESOLVE_BONUS = Action(ResolveBonus, _asks, _candidates, _refusal, _outcome)

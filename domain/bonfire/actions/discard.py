@@ -1,6 +1,5 @@
 """Returning own action tiles for nothing (T7)."""
 
-from collections import Counter
 from collections.abc import Iterator
 
 from msgspec import UnsetType
@@ -8,7 +7,8 @@ from msgspec import UnsetType
 from domain.bonfire import events as e
 from domain.bonfire.catalogue import Tile
 from domain.bonfire.commands import DiscardActionTiles
-from domain.bonfire.state import Bonfire
+from domain.bonfire.payment import not_held
+from domain.bonfire.state import Bonfire, tile_count
 from domain.kernel.action import Action
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
@@ -25,15 +25,10 @@ def _candidates(state: Bonfire, seat: int, _form: DiscardActionTiles) -> Iterato
 
 def _refusal(state: Bonfire, seat: int, form: DiscardActionTiles) -> Rejected | None:
     """T7: only tiles that are held, and at least one."""
-    if isinstance(form.tiles, UnsetType):
-        return None
-    if not form.tiles:
+    held = state.cities[seat].tiles
+    if form.tiles == () or not tile_count(held):
         return Rejected("nothing_to_discard", rule="BF-T7")
-    for tile, count in Counter(form.tiles).items():
-        held = getattr(state.cities[seat].tiles, tile)
-        if count > held:
-            return Rejected("not_held", rule="BF-T7", token=tile.value, needed=count, held=held)
-    return None
+    return not_held(held, form.tiles or (), rule="BF-T7")
 
 
 def _outcome(_state: Bonfire, seat: int, form: DiscardActionTiles, _dice: Dice) -> Iterator[Event]:

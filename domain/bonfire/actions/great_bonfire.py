@@ -161,8 +161,6 @@ def _refusal(state: Bonfire, seat: int, form: UseGreatBonfire) -> Rejected | Non
     city = state.cities[seat]
     if form.to is UNSET:
         return None if can_pay_tiles(city, Tile.GREAT_BONFIRE, 1) else _too_dear(city, 1)
-    if form.to not in _INDEX:
-        return Rejected("unknown_id", rule="BF-T51", field="to", id=form.to)
     price = cost(state, seat, form.to)
     if not can_pay_tiles(city, Tile.GREAT_BONFIRE, price):
         return _too_dear(city, price)

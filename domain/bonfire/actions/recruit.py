@@ -113,8 +113,6 @@ def _refusal(state: Bonfire, seat: int, form: RecruitGnome) -> Rejected | None:
     refused = room_refusal(city)
     if refused is not None or form.gnome is UNSET:
         return refused
-    if form.gnome not in GNOME_CARD:
-        return Rejected("unknown_id", rule="BF-T57", field="gnome", id=form.gnome)
     if form.gnome not in state.board.specialists and form.gnome not in state.board.elders:
         return Rejected("gnome_not_there", rule="BF-T57", gnome=form.gnome)
     if form.option is not UNSET:

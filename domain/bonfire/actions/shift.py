@@ -12,8 +12,10 @@ from domain.bonfire.walking import harvests, yields
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
 
+_START = "start_area"
 _PATHS = {f"path:{position}": position for position in POSITIONS}
 _BONFIRES = {f"bonfire:{position}": position for position in POSITIONS}
+PLACES = frozenset((_START, *_PATHS, *_BONFIRES))
 
 
 def places(city: City) -> Iterator[str]:
@@ -55,10 +57,9 @@ def _has_place(city: City, guardian: Guardian, resource: Resource | UnsetType) -
 
 def _destination_refusal(city: City, guardian: Guardian, destination: str) -> Rejected | None:
     position = _PATHS.get(destination) or _BONFIRES.get(destination)
-    if destination == "start_area":
+    if destination == _START:
         return Rejected("start_area_is_no_destination", rule="BF-C6c")
-    if position is None:
-        return Rejected("unknown_id", rule="BF-C6", field="destination", id=destination)
+    assert position is not None, "ids are known when an action is asked"
     if city.place_of(guardian) == destination:
         return Rejected("same_place", rule="BF-C6d", place=destination)
     crowded = destination in _PATHS and allowances(city.gnomes).crowded_paths

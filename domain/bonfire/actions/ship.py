@@ -10,7 +10,7 @@ from domain.bonfire.actions.bare import bare
 from domain.bonfire.actions.guardian import RETRIEVE_GUARDIAN
 from domain.bonfire.actions.receive_task import RECEIVE_TASK
 from domain.bonfire.allowances import allowances
-from domain.bonfire.catalogue import DISTANCE, ISLAND, ISLANDS, LANDING_STAGE, IslandId, Tile
+from domain.bonfire.catalogue import DISTANCE, ISLANDS, LANDING_STAGE, IslandId, Tile
 from domain.bonfire.commands import MoveShip, ReceiveTask, RetrieveGuardian, SkipIslandAction
 from domain.bonfire.evolve import evolve
 from domain.bonfire.state import Bonfire, City, Island
@@ -65,14 +65,10 @@ def _candidates(state: Bonfire, seat: int, form: MoveShip) -> Iterator[MoveShip]
 def _refusal(state: Bonfire, seat: int, form: MoveShip) -> Rejected | None:
     """T22: another island; T23: its price. The next island costs one tile, so that is the least to have."""
     city = state.cities[seat]
-    if not payment.can_pay_tiles(city, Tile.SHIP, _LEAST_PRICE):
-        return payment.cannot_pay_tiles(city, Tile.SHIP, _LEAST_PRICE, rule="BF-T23")
-    if isinstance(form.to, UnsetType):
-        return None
-    if form.to not in ISLAND:
-        return Rejected("unknown_id", field="to", id=str(form.to))
     if form.to == city.ship:
-        return Rejected("already_there", rule="BF-T22", island=form.to)
+        return Rejected("already_there", rule="BF-T22", island=city.ship)
+    if isinstance(form.to, UnsetType):
+        return payment.tiles_refusal(city, Tile.SHIP, _LEAST_PRICE, (), rule="BF-T23")
     return payment.tiles_refusal(city, Tile.SHIP, cost(city, form.to), form.payment or (), rule="BF-T23")
 
 

@@ -96,6 +96,30 @@ def test_a_refusal_is_told_with_its_numbers_and_names(lang: str, told: str) -> N
     assert sentence(refused, lang).replace("\u00a0", " ") == told
 
 
+@pytest.mark.parametrize(
+    "lang,nothing,something",
+    [
+        ("en", "This costs 2 roots. You have: nothing.", "This costs 1 root. You have: 2 herbs and 1 gold."),
+        (
+            "de",
+            "Das kostet 2 Wurzeln. Du hast: nichts.",
+            "Das kostet 1 Wurzel. Du hast: 2 Kräuter und 1 Gold.",
+        ),
+        ("nl", "Dit kost 2 wortels. Je hebt: niets.", "Dit kost 1 wortel. Je hebt: 2 kruiden en 1 goud."),
+        (
+            "fr",
+            "Cela coûte 2 Racines. Vous avez : rien.",
+            "Cela coûte 1 Racine. Vous avez : 2 Herbes et 1 Or.",
+        ),
+    ],
+)
+def test_tokens_are_counted_and_none_of_them_is_nothing(lang: str, nothing: str, something: str) -> None:
+    poor = Rejected("cannot_pay_resources", rule="BF-T30", needed=("root", "root"), held=())
+    assert sentence(poor, lang).replace("\u00a0", " ") == nothing
+    wrong = Rejected("cannot_pay_resources", rule="BF-T58", needed=("root",), held=("herb", "herb", "gold"))
+    assert sentence(wrong, lang).replace("\u00a0", " ") == something
+
+
 def test_a_code_without_a_sentence_has_one_nevertheless() -> None:
     assert sentence(Rejected("some_new_code", rule="BF-T1"), "en") == "The rules do not allow this."
     assert sentence(Rejected("some_new_code", rule="XX-1"), "de") == "Das erlauben die Regeln nicht."

@@ -248,7 +248,7 @@ def test_bf_c4_t55_only_a_fitting_portal(game: Scenario) -> None:
     due(game, CouncilSpace.GREAT_BONFIRE)
     move = ResolveBonus(to="gb3", rewards=(Reward.TILE, Reward.PORTAL))
     game.when(0, move).then_refused("no_fitting_portal", rule="BF-T55")
-    game.when(0, ResolveBonus(to="t01")).then_refused("unknown_id", rule="BF-C4")
+    game.when(0, ResolveBonus(to="t01")).then_refused("unknown_id")
 
 
 def test_bf_c5_q13_a_specialist_is_free_and_counts_as_recruited(game: Scenario) -> None:
@@ -359,7 +359,8 @@ def test_bf_c6d_staying_is_no_move(game: Scenario) -> None:
 @pytest.mark.parametrize("place", ["", "path", "path:0", "path:8", "path:x", "bonfire:", "tent:1"])
 def test_bf_c6_a_place_that_does_not_exist_is_refused(game: Scenario, place: str) -> None:
     four_paths(game)
-    game.when(0, shift(Guardian.OWN, place)).then_refused("unknown_id", rule="BF-C6")
+    for guardian in (Guardian.OWN, Guardian.PINK):
+        game.when(0, shift(guardian, place)).then_refused("unknown_id")
 
 
 def test_bf_c6_a_guardian_who_is_not_in_the_city_is_refused(game: Scenario) -> None:
@@ -411,7 +412,7 @@ def test_bf_c7_an_island_action_that_is_illegal_is_not_offered(game: Scenario) -
 def test_bf_c7_the_ship_must_go_somewhere_else(game: Scenario) -> None:
     due(game, CouncilSpace.SHIP).given(e.ShipMoved(0, IslandId("t03")))
     game.when(0, ResolveBonus(to="t03")).then_refused("already_there", rule="BF-C7")
-    game.when(0, ResolveBonus(to="gb1")).then_refused("unknown_id", rule="BF-C7")
+    game.when(0, ResolveBonus(to="gb1")).then_refused("unknown_id")
     assert len(game.legal(0)) == 13
 
 

@@ -222,9 +222,25 @@ def test_bf_t54_t5_what_it_gives_never_pays_for_it(game: Scenario) -> None:
     game.when(0, use(1, TILE, RESOURCE)).then_refused("cannot_pay", rule="BF-T52")
 
 
-def test_bf_t51_an_island_is_no_space_of_the_great_bonfire(game: Scenario) -> None:
-    game.given(tiles(0, great_bonfire=1))
-    game.when(0, UseGreatBonfire(to=PortalSpaceId("t01"))).then_refused("unknown_id", rule="BF-T51")
+@pytest.mark.parametrize("held", [0, 1])
+def test_bf_t51_an_island_is_no_space_of_the_great_bonfire(game: Scenario, held: int) -> None:
+    game.given(tiles(0, great_bonfire=held))
+    game.when(0, UseGreatBonfire(to=PortalSpaceId("t01"))).then_refused("unknown_id")
+
+
+@pytest.mark.parametrize(
+    "rewards,code,rule",
+    [
+        ((TILE,), "wrong_rewards", "BF-T54"),
+        ((TILE, TILE), "wrong_rewards", "BF-T54"),
+        ((TILE, PORTAL), "no_fitting_portal", "BF-T55"),
+    ],
+)
+def test_bf_t54_t55_rewards_that_no_space_gives_are_refused_for_their_own_reason(
+    game: Scenario, rewards: tuple[Reward, ...], code: str, rule: str
+) -> None:
+    game.given(portals_on(), tiles(0, great_bonfire=1))
+    game.when(0, UseGreatBonfire(rewards=rewards)).then_refused(code, rule=rule)
 
 
 def test_bf_t2_t52_using_it_is_the_main_option_of_the_turn(game: Scenario) -> None:

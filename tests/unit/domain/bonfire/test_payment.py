@@ -22,12 +22,12 @@ from tests.support.scenario import Scenario
 ACCEPTED = None
 
 
-def tile_code(city: City, kind: Tile, units: int, paid: str) -> str | None:
+def tile_code(city: City, kind: Tile, units: int, paid: str, *, with_rule: bool = False) -> str | None:
     """What the check says to a whole payment written as `ship yellow path`: ACCEPTED or a refusal's code."""
     tokens = [Tile(word) for word in paid.split()]
     refusal = payment.tiles_refusal(city, kind, units, tokens, rule="BF-T23")
     if refusal is not None:
-        return refusal.code
+        return f"{refusal.code} {refusal.rule}" if with_rule else refusal.code
     return ACCEPTED if payment.tiles_complete(city, kind, units, tokens) else "incomplete"
 
 
@@ -86,14 +86,84 @@ def test_bf_q10_p3_gold_may_pay_while_the_exact_resource_is_kept() -> None:
     [
         ("ship yellow", ACCEPTED),
         ("ship path path", ACCEPTED),
-        ("yellow path path", "invalid_payment"),
-        ("ship yellow path path", "invalid_payment"),
+        ("yellow path path", "invalid_payment BF-P4"),
+        ("ship yellow path path", "invalid_payment BF-P9"),
     ],
 )
 def test_bf_y1_q11_p3_p4_p9_pairs_only_for_what_is_lacking_and_nothing_too_much(
     paid: str, code: str | None
 ) -> None:
-    assert tile_code(a_city(tiles=Tiles(ship=1, path=2, yellow=1)), Tile.SHIP, 2, paid) == code
+    city = a_city(tiles=Tiles(ship=1, path=2, yellow=1))
+    assert tile_code(city, Tile.SHIP, 2, paid, with_rule=True) == code
+
+
+@pytest.mark.parametrize(
+    "paid,rule",
+    [
+        ("path", "BF-P1"),
+        ("ship path", "BF-P9"),
+        ("path path", "BF-P4"),
+        ("path path path", "BF-P1"),
+        ("yellow path path", "BF-P9"),
+        ("ship yellow", "BF-P9"),
+    ],
+)
+def test_bf_p1_p4_p9_a_refused_payment_names_the_rule_it_breaks(paid: str, rule: str) -> None:
+    city = a_city(tiles=Tiles(ship=1, path=3, yellow=1))
+    refusal = payment.tiles_refusal(city, Tile.SHIP, 1, [Tile(word) for word in paid.split()], rule="BF-T23")
+    assert refusal is not None
+    assert (refusal.code, refusal.rule) == ("invalid_payment", rule)
+    assert refusal.details == {
+        "kind": "ship",
+        "needed": 1,
+        "price": ("ship",),
+        "tokens": tuple(paid.split()),
+    }
+
+
+@pytest.mark.parametrize(
+    "paid,rule",
+    [
+        ("herb", "BF-P2"),
+        ("gold fruit", "BF-P2"),
+        ("herb herb", "BF-P2"),
+        ("fruit fruit fruit fruit", "BF-P4"),
+        ("herb herb gold", "BF-P9"),
+        ("herb fruit fruit fruit", "BF-P9"),
+    ],
+)
+def test_bf_p2_p4_p9_likewise_for_resources(paid: str, rule: str) -> None:
+    # The price is a herb and a root; there is no root, so two others may stand in for it, never for herb.
+    held = Resources(herb=2, fruit=4, gold=1)
+    tokens = [Resource(word) for word in paid.split()]
+    refusal = payment.resources_refusal(
+        held, [Resource.HERB, Resource.ROOT], tokens, any_kind=False, rule="BF-T30"
+    )
+    assert refusal is not None
+    assert (refusal.code, refusal.rule) == ("invalid_payment", rule)
+    assert refusal.details == {
+        "needed": ("herb", "root"),
+        "price": ("herb", "root"),
+        "tokens": tuple(paid.split()),
+    }
+
+
+@pytest.mark.parametrize("paid,token,held", [("ship ship", "ship", 1), ("yellow path", "yellow", 0)])
+def test_bf_p1_tiles_that_are_not_held_tell_how_many_there_are(paid: str, token: str, held: int) -> None:
+    city = a_city(tiles=Tiles(ship=1, path=2))
+    refusal = payment.tiles_refusal(city, Tile.SHIP, 1, [Tile(word) for word in paid.split()], rule="BF-T23")
+    assert refusal is not None
+    assert (refusal.code, refusal.rule) == ("not_held", "BF-P1")
+    assert refusal.details == {"token": token, "needed": paid.split().count(token), "held": held}
+
+
+def test_bf_p2_what_cannot_be_paid_lists_what_there_is_token_by_token() -> None:
+    refusal = payment.resources_refusal(
+        Resources(herb=2, shell=1), [Resource.ROOT, Resource.ROOT], (), any_kind=False, rule="BF-T30"
+    )
+    assert refusal is not None
+    assert (refusal.code, refusal.rule) == ("cannot_pay_resources", "BF-T30")
+    assert refusal.details == {"needed": ("root", "root"), "held": ("herb", "herb", "shell")}
 
 
 def test_bf_p4_q11_a_pair_is_refused_while_an_exact_tile_is_held() -> None:

@@ -242,12 +242,14 @@ def test_bf_t4_t30_a_pile_that_cannot_be_paid_is_not_asked(ready: Scenario) -> N
     )
 
 
-@pytest.mark.parametrize("paid", [(HERB,), (HERB, SHELL, GOLD), (GOLD, ROOT)])
-def test_bf_p9_p15_resources_that_are_not_a_whole_payment_are_refused(
-    ready: Scenario, paid: tuple[Resource, ...]
+@pytest.mark.parametrize(
+    "paid,rule", [((HERB,), "BF-P2"), ((HERB, SHELL, GOLD), "BF-P9"), ((GOLD, ROOT), "BF-P2")]
+)
+def test_bf_p2_p9_p15_resources_that_are_not_a_whole_payment_are_refused(
+    ready: Scenario, paid: tuple[Resource, ...], rule: str
 ) -> None:
     ready.given(resources(0, gold=1, root=1))
-    ready.when(0, receive(resources=paid)).then_refused("invalid_payment", rule="BF-P9")
+    ready.when(0, receive(resources=paid)).then_refused("invalid_payment", rule=rule)
 
 
 def test_bf_p2_resources_that_are_not_held_are_refused(ready: Scenario) -> None:

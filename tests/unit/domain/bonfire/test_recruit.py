@@ -72,6 +72,16 @@ def test_bf_t57_only_gnomes_of_the_display_or_elders_on_the_board(game: Scenario
     assert offered == list(gnomes("1 2 3 4 21 27 L2 L3 L4 L5 L6"))
 
 
+def test_bf_t58_who_can_pay_for_no_gnome_is_told_why(game: Scenario) -> None:
+    game.given(specialists("1 2 3 4 21 27"))
+    refused = game.when(0, RecruitGnome()).then_refused("cannot_pay", rule="BF-T58")
+    assert refused.details == {"kind": "gnome", "needed": 1, "held": 0, "yellow": 0, "others": 0}
+    game.given(tiles(0, gnome=2), resources(0, herb=1))
+    game.given(e.GnomeRecruited(1, GnomeId("elder-3")), *recruited(1, "3"))
+    refused = game.when(0, RecruitGnome()).then_refused("cannot_pay_resources", rule="BF-T58")
+    assert refused.details == {"needed": ("blossom", "blossom"), "held": ("herb",)}
+
+
 def test_bf_t58_an_option_that_cannot_be_paid_is_refused(game: Scenario) -> None:
     game.given(specialists("1 2 3 4 21 27"), tiles(0, gnome=2), resources(0, blossom=1))
     one = RecruitGnome(gnome=GnomeId("specialist-01"), option=TWO_RESOURCES)
@@ -108,7 +118,7 @@ def test_bf_p8_t58_a_payment_with_a_token_too_many_is_refused(game: Scenario) ->
 
 def test_bf_y6_p2_gold_is_paid_by_a_pair_only_while_none_is_held(game: Scenario) -> None:
     game.given(specialists("5 2 3 4 21 27"), tiles(0, gnome=2), resources(0, gold=1, herb=1, root=1))
-    game.when(0, recruit("5", TWO_TILES, HERB, ROOT)).then_refused("invalid_payment", rule="BF-P9")
+    game.when(0, recruit("5", TWO_TILES, HERB, ROOT)).then_refused("invalid_payment", rule="BF-P4")
     game.given(e.ResourcesPaid(0, (Resource.GOLD,)))
     game.when(0, recruit("5", TWO_TILES, HERB, ROOT)).then_includes(e.ResourcesPaid(0, (HERB, ROOT)))
 

@@ -75,10 +75,27 @@ def test_bf_t22_q38_the_destination_must_be_another_island(game: Scenario) -> No
     game.when(0, to("t05")).then_refused("already_there", rule="BF-T22")
 
 
+@pytest.mark.parametrize("held", [0, 3])
 @pytest.mark.parametrize("place", ["landing_stage", "gb0", "atlantis"])
-def test_bf_t22_what_is_no_island_is_refused(game: Scenario, place: str) -> None:
-    game.given(tiles(0, ship=3))
+def test_bf_t22_what_is_no_island_is_refused_before_anything_else(
+    game: Scenario, place: str, held: int
+) -> None:
+    game.given(tiles(0, ship=held))
     game.when(0, to(place)).then_refused("unknown_id")
+
+
+def test_bf_t22_t23_the_destination_is_looked_at_before_the_price(game: Scenario) -> None:
+    game.given(at("t05"))
+    game.when(0, to("t05")).then_refused("already_there", rule="BF-T22")
+
+
+@pytest.mark.parametrize("island,needed", [("t02", 1), ("t01", 2), ("t06", 3)])
+def test_bf_t23_who_cannot_pay_is_told_the_price_of_that_voyage(
+    game: Scenario, island: str, needed: int
+) -> None:
+    game.given(at("t05"))
+    refusal = game.when(0, to(island)).then_refused("cannot_pay", rule="BF-T23")
+    assert refusal.details == {"kind": "ship", "needed": needed, "held": 0, "yellow": 0, "others": 0}
 
 
 @pytest.mark.parametrize(

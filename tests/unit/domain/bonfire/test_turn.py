@@ -185,7 +185,7 @@ def test_bf_t4_answers_that_leave_no_way_to_finish_are_refused_before_their_turn
     left, right = OfferingId("offering-shell-1"), OfferingId("offering-root-1")
     game.given(e.OfferingsShuffled(0, left, right, (1, 1), (left,), (right,)))
     wrong = Payments(resources=(Resource.SHELL, Resource.SHELL))
-    game.when(0, ReceiveTask(position=2, payments=wrong)).then_refused("invalid_payment", rule="BF-P9")
+    game.when(0, ReceiveTask(position=2, payments=wrong)).then_refused("invalid_payment", rule="BF-P2")
     right_one = Payments(resources=(Resource.HERB, Resource.ROOT))
     game.when(0, ReceiveTask(position=2, payments=right_one)).then_accepted()
 
@@ -240,6 +240,11 @@ def test_bf_t7_only_tiles_that_are_held_can_be_discarded(game: Scenario, paid: t
     game.given(tiles(0, ship=2))
     game.when(0, DiscardActionTiles(tiles=paid)).then_refused("not_held", rule="BF-T7")
     game.when(0, DiscardActionTiles(tiles=())).then_refused("nothing_to_discard", rule="BF-T7")
+
+
+def test_bf_t7_who_holds_no_tile_has_nothing_to_discard(game: Scenario) -> None:
+    for command in (DiscardActionTiles(), DiscardActionTiles(tiles=(SHIP,))):
+        game.when(0, command).then_refused("nothing_to_discard", rule="BF-T7")
 
 
 def test_bf_t7_q55_only_in_the_own_turn_before_and_after_the_main_option(game: Scenario) -> None:

@@ -96,10 +96,17 @@ def test_a_refused_form_is_refused() -> None:
         filled(ORDER, 2, 0, Order(dish="roast"))
 
 
-def test_a_form_that_nothing_can_complete_is_refused() -> None:
+def test_a_form_that_nothing_can_complete_is_refused_for_what_its_first_answer_would_be() -> None:
     with pytest.raises(Rejected) as refused:
         filled(ORDER, 3, 0, Order(dish="roast", coins=(2, 1)))
-    assert (refused.value.code, refused.value.details) == ("no_answer_left", {"field": "coins"})
+    assert (refused.value.code, refused.value.details) == ("purse_empty", {"held": 3})
+
+
+def test_a_form_without_any_answer_is_refused() -> None:
+    silent: Action[int, Order] = Action(Order, asks, lambda *_: iter(()), refusal, outcome)
+    with pytest.raises(Rejected) as refused:
+        filled(silent, 3, 0, Order())
+    assert (refused.value.code, refused.value.details) == ("no_answer_left", {"field": "dish"})
 
 
 def test_reactions_stand_straight_behind_their_causes_however_deep() -> None:
