@@ -213,11 +213,13 @@ def _candidates(state: Bonfire, _seat: int, _form: ResolveTom) -> Iterator[Resol
 
 
 def _refusal(state: Bonfire, _seat: int, form: ResolveTom) -> Rejected | None:
-    """8.3: one of the options that the rules leave open."""
-    options = _asked(state).options
-    if form.choice is not UNSET and form.choice not in options:
-        return Rejected("not_an_option", rule="BF-O17", choice=form.choice, options=options)
-    return None
+    """8.3: one of the options that the rule of the question leaves open."""
+    asked = _asked(state)
+    if form.choice is UNSET or form.choice in asked.options:
+        return None
+    space = asked.question is TomQuestion.SPACE
+    rule = "BF-O17" if space else _RULE[TOM_CARD[asked.card].action]
+    return Rejected("not_an_option", rule=rule, choice=form.choice, options=asked.options)
 
 
 def _outcome(state: Bonfire, seat: int, form: ResolveTom, _dice: Dice) -> Iterator[Event]:

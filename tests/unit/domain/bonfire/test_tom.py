@@ -200,7 +200,7 @@ def test_bf_o12_the_human_chooses_among_tasks_that_tie_and_toms_turn_goes_on_aft
     game.when("tom", TakeTurn()).then_accepted()
     assert BONFIRE.actor(game.state).seats == (HUMAN,)
     assert game.legal(HUMAN) == [ResolveTom(choice="red-02"), ResolveTom(choice="red-03")]
-    game.when(HUMAN, ResolveTom(choice="blue-01")).then_refused("not_an_option", rule="BF-O17")
+    game.when(HUMAN, ResolveTom(choice="blue-01")).then_refused("not_an_option", rule="BF-O12")
     game.when(HUMAN, EndTurn()).then_refused("wrong_step", rule="BF-T3")
     game.when("tom", TakeTurn()).then_refused("not_your_turn", rule="BF-T1")
     game.when(HUMAN, ResolveTom(choice="red-03")).then_includes(e.BonfireLit(TOM, TaskId("red-03"), 1))
