@@ -68,7 +68,10 @@ class Standings:
         """Where a player stands on the ladder, and how it came to that."""
         await self._players.player(player)
         ladder = await self._folds.row(CHALLENGED, LADDER, player) or Ladder()
-        rungs = await history(self._link, CHALLENGED, player, first + 1, after)
+        # Only what this handicap comes from: a game may end between the two reads.
+        known = 0 if ladder.last is None else ladder.last.number
+        before = known + 1 if after is None else min(after, known + 1)
+        rungs = await history(self._link, CHALLENGED, player, first + 1, before)
         shown = page(rungs, first, lambda rung: rung.number)
         cursor = None if shown.next is None else int(shown.next)
         return HandicapAnswer(ladder.handicap, tuple(map(_handicap_game, shown.items)), cursor)

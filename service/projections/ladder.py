@@ -65,9 +65,8 @@ def _line(player: str, ladder: Ladder) -> str:
 LADDER: Final = Fold("ladder", Ladder, climb, line=_line, keeps_lines=True)
 
 
-async def history(link: Link, ruleset: str, player: str, first: int, before: int | None) -> list[Rung]:
+async def history(link: Link, ruleset: str, player: str, first: int, before: int) -> list[Rung]:
     """At most so many games of a player, newest first, from below a number."""
-    top = f"{player}0" if before is None else f"{player}/{before:09}/"
-    name = keys.fold_list(ruleset, LADDER.name)
-    lines = await link.call("ZRANGE", name, f"({top}", f"[{player}/", "BYLEX", "REV", "LIMIT", 0, first)
+    name, top = keys.fold_list(ruleset, LADDER.name), f"({player}/{before:09}/"
+    lines = await link.call("ZRANGE", name, top, f"[{player}/", "BYLEX", "REV", "LIMIT", 0, first)
     return [msgspec.json.decode(line.split(b"/", 2)[2], type=Rung) for line in lines]

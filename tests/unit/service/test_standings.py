@@ -10,6 +10,7 @@ import pytest
 from domain.kernel.actors import SCORER
 from domain.kernel.game import ScoreGame
 from service.projections import Projections
+from service.projections.ladder import LADDER
 from service.store import Store, keys
 from service.store.ids import new_id
 from tests.support.games import a_game
@@ -159,6 +160,22 @@ async def test_bf_y44_o26_the_human_starts_ahead_by_the_handicap(
         0,
         3,
     ]
+
+
+async def test_a_game_that_ends_while_the_ladder_is_read_is_not_half_in_the_answer(
+    client: httpx.AsyncClient, store: Store
+) -> None:
+    player, _ = await sign_up(client)
+    projections, row = Projections(store.link), keys.fold("bonfire", LADDER.name)
+    await projections.results.write(a_challenge(player, 60, 70, game="g_0", handicap=-10))
+    await projections.folds.follow("bonfire")
+    before = await store.link.call("HGET", row, player)
+    await projections.results.write(a_challenge(player, 60, 70, game="g_1", handicap=-12))
+    await projections.folds.follow("bonfire")
+    await store.link.call("HSET", row, player, before)  # what a reader has in hand who came just before
+    ladder = await read(client, f"/v1/players/{player}/handicap")
+    assert ladder["handicap"] == -12
+    assert [game["game"] for game in ladder["history"]] == ["g_0"]
 
 
 async def test_a_player_without_games_of_the_challenge_is_at_the_start(client: httpx.AsyncClient) -> None:
