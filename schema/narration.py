@@ -80,6 +80,8 @@ Caller: TypeAlias = Callable[[Any], Any]
 
 _ADDED: Final[Mapping[str, Callable[[Any, Caller], Mapping[str, object]]]] = {
     "cities_dealt": lambda event, called: {"order": called(tuple(range(len(event.cities))))},
+    # Who decides for an automa: the one person at its table, who has the first seat.
+    "offer_made": lambda _, called: {"human": called(0)},
     "symbols_covered": lambda event, _: {"pieces": (*event.tiles, *event.resources)},
     "game_scored": lambda event, called: _standings(event.result, called),
 }

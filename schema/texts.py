@@ -74,10 +74,12 @@ def placeholders(ruleset: str, lang: str, kind: str, key: str) -> frozenset[str]
 
 
 def negotiate(accept_language: str, lang: str | None = None) -> str:
-    """The language to answer in: the one asked for by name, else the best of an Accept-Language header."""
-    if lang:
-        asked = _primary(lang)
-        return asked if asked in LANGUAGES else FALLBACK
+    """The language to answer in: the one asked for by name, else the best of an Accept-Language header.
+
+    A name that is none of ours counts for nothing, so that the header still says what the reader likes.
+    """
+    if lang and (asked := _primary(lang)) in LANGUAGES:
+        return asked
     qualities = _qualities(accept_language)
     anything = qualities.get("*", 0.0)
     wanted = {language: quality for language, quality in qualities.items() if language in LANGUAGES}

@@ -6,7 +6,7 @@ from urllib.parse import parse_qs
 import msgspec
 from starlette.datastructures import Headers
 
-from schema.texts import LANGUAGES, negotiate
+from schema.texts import negotiate
 
 LanguageTag: TypeAlias = Annotated[
     str, msgspec.Meta(max_length=35, description="The language, before `Accept-Language`: en, de, nl or fr.")
@@ -15,6 +15,7 @@ LanguageTag: TypeAlias = Annotated[
 
 
 def preferred_language(headers: Headers, query_string: bytes = b"") -> str:
-    """`?lang=` if it is one of ours, else the best of `Accept-Language`, else English."""
+    """`?lang=` if it is one of ours (`de-AT` is German), else the best of `Accept-Language`, else English."""
     asked = parse_qs(query_string.decode("latin-1")).get("lang", [""])[-1]
-    return negotiate(headers.get("accept-language", "")[:500], asked if asked in LANGUAGES else None)
+    accepted = ", ".join(headers.getlist("accept-language"))
+    return negotiate(accepted[:500], asked)

@@ -49,6 +49,7 @@ SEATS = ("red", "tom")
 MOVE_TAGS = [str(move.__struct_config__.tag) for move in MOVES]
 ADDED = {
     "cities_dealt": {"order"},
+    "offer_made": {"human"},
     "symbols_covered": {"pieces"},
     "game_scored": {"standings", "winners", "winners_count"},
 }
@@ -205,7 +206,7 @@ WANTS = {
     ),
     "BF-O15": "He wants the portal of his next notch from the next space that has it (BF-O15).",
 }
-HERB = "The gnome “Barterer” is turned up and shows herb: that is what Tom looks for (BF-O8)."
+HERB = "The gnome “Barterer” is turned up and shows a herb: that is what Tom looks for (BF-O8)."
 
 
 def drawn(number: int) -> Event:
@@ -245,7 +246,7 @@ def test_bf_o12_tom_explains_his_first_task_card() -> None:
     assert wants == "Tom draws “Tom card 4: Task I”. " + WANTS["BF-O12"]
     assert herb == HERB
     assert choice.startswith("Several tasks there are equal: ")
-    assert choice.endswith(" You choose one for Tom.")
+    assert choice.endswith(" Red chooses one for Tom.")
     (nothing,) = tom("en", e.TomFoundNothing(card, "BF-O12"))
     assert nothing == "No task is left on either island: Tom gains nothing (BF-O12, BF-O18)."
 
@@ -279,7 +280,7 @@ def test_bf_o14_tom_explains_his_guardian_card() -> None:
     asks = e.OfferMade(1, TomAsks(card, TomQuestion.GUARDIAN, ("pink", "blue")))
     assert tom("nl", drawn(6), asks, e.GuardianArrived(1, Guardian.BLUE)) == (
         "Tom trekt ‘Tom-kaart 6: Hoeder’. Hij wil een hoeder in een kleur die hij mist (BF-O14).",
-        "Jij kiest welke Tom krijgt: de roze hoeder, de blauwe hoeder.",
+        "Rood kiest welke Tom krijgt: de roze hoeder, de blauwe hoeder.",
         "Tom ontvangt de blauwe hoeder op het startveld.",
     )
 
@@ -290,7 +291,7 @@ def test_bf_o15_tom_explains_his_great_bonfire_cards(number: int) -> None:
     found = (e.GreatBonfireTurned(1, space), e.PortalPlaced(1, PortalShape.STAR, space, 7))
     assert tom("en", drawn(number), *found) == (
         f"Tom draws “Tom card {number}: Great Bonfire”. " + WANTS["BF-O15"],
-        "Tom turns the Great Bonfire to the space with yellow action tile and 2 points.",
+        "Tom turns the Great Bonfire to the space “yellow action tile and 2 points”.",
         "Tom takes a portal (star) for notch 7.",
     )
     (nothing,) = tom("en", e.TomFoundNothing(TomCardId("tom-7"), "BF-O15"))
@@ -393,6 +394,25 @@ def test_the_kernels_events_are_sentences(lang: str) -> None:
     for sentence in told:
         assert_is_a_sentence(sentence)
     assert "secret" not in " ".join(told)
+
+
+ADDRESSED = {
+    "en": r"\byour?\b",
+    "de": r"\b(du|dein\w*|dich|dir)\b",
+    "nl": r"\b(je|jij|jouw?)\b",
+    "fr": r"\b(vous|votre|vos)\b",
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_happened_is_told_to_everybody_alike(lang: str) -> None:
+    for key in keys("bonfire", EVENT):
+        assert not re.search(ADDRESSED[lang], text("bonfire", lang, EVENT, key), re.IGNORECASE), key
+
+
+def test_a_space_of_the_great_bonfire_is_named_in_quotes_for_its_words_are_not_inflected() -> None:
+    (told,) = narrate("bonfire", "de", [e.GreatBonfireTurned(0, PortalSpaceId("gb2"))], SEATS)
+    assert told == "Rot dreht das Große Bonfire zum Feld „gelber Aktionsmarker und 2 Punkte“."
 
 
 def test_winners_are_named() -> None:

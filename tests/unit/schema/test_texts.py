@@ -174,6 +174,25 @@ def test_one_and_several_have_their_own_words() -> None:
     assert text("bonfire", "de", "countdown_tile", "countdown-3").startswith("Es bleiben 3 Spielzüge,")
 
 
+@pytest.mark.parametrize(
+    "lang, expected",
+    [
+        ("en", "Below 0 it is your lead in points, above 0 Tom’s."),
+        ("de", "Unter 0 ist es dein Vorsprung in Punkten, über 0 der von Tom."),
+        ("nl", "Onder 0 is het jouw voorsprong in punten, boven 0 die van Tom."),
+        ("fr", "Au-dessous de 0, c’est votre avance en PV, au-dessus, celle de Tom."),
+    ],
+)
+def test_bf_o26_a_handicap_below_0_is_told_as_a_lead_of_the_player(lang: str, expected: str) -> None:
+    assert text("bonfire", lang, "option", "handicap").startswith(expected)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_apostrophes_are_those_of_print(lang: str) -> None:
+    for path in texts.FOLDER.glob(f"*/{lang}.json"):
+        assert "'" not in path.read_text(), path
+
+
 def test_an_unknown_language_falls_back_to_english() -> None:
     assert name("bonfire", "xx", "resource", "shell") == "Shell"
 
@@ -260,7 +279,7 @@ def test_a_language_is_negotiated(header: str, expected: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "lang, expected", [("fr", "fr"), ("FR", "fr"), ("de_AT", "de"), ("xx", "en"), ("", "nl"), (None, "nl")]
+    "lang, expected", [("fr", "fr"), ("FR", "fr"), ("de_AT", "de"), ("xx", "nl"), ("", "nl"), (None, "nl")]
 )
 def test_the_language_asked_for_by_name_wins(lang: str | None, expected: str) -> None:
     assert negotiate("nl", lang) == expected

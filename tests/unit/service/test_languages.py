@@ -22,10 +22,17 @@ from service.languages import preferred_language
         ("*", b"", "en"),
         ("de", b"lang=fr", "fr"),
         ("de", b"lang=ja", "de"),
+        ("nl", b"lang=de-AT", "de"),
+        ("nl", b"lang=FR", "fr"),
     ],
 )
 def test_the_best_of_our_languages_is_chosen(accepted: str, query: bytes, language: str) -> None:
     assert preferred_language(Headers({"accept-language": accepted}), query) == language
+
+
+def test_a_header_may_come_in_several_lines() -> None:
+    lines = [(b"accept-language", b"ja"), (b"accept-language", b"nl;q=0.5")]
+    assert preferred_language(Headers(raw=lines)) == "nl"
 
 
 @given(st.text(st.characters(max_codepoint=255)), st.binary())

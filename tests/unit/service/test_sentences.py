@@ -88,7 +88,7 @@ def test_no_sentence_is_left_in_english(kind: str, lang: str) -> None:
         ("en", "This costs 2 × ship action tile. You have 1, besides 0 yellow and 3 other tiles."),
         ("de", "Das kostet 2 × Aktionsmarker „Schiff“. Du hast 1, dazu 0 gelbe und 3 andere."),
         ("nl", "Dit kost 2 × actiefiche ‘schip’. Je hebt er 1, plus 0 gele en 3 andere."),
-        ("fr", "Cela coûte 2 × tuile Action « Navire ». Vous en avez 1, plus 0 jaunes et 3 autres."),
+        ("fr", "Cela coûte 2 × tuile Action « Navire ». Vous en avez 1, plus 0 jaune et 3 autres."),
     ],
 )
 def test_a_refusal_is_told_with_its_numbers_and_names(lang: str, told: str) -> None:
@@ -118,6 +118,41 @@ def test_tokens_are_counted_and_none_of_them_is_nothing(lang: str, nothing: str,
     assert sentence(poor, lang).replace("\u00a0", " ") == nothing
     wrong = Rejected("cannot_pay_resources", rule="BF-T58", needed=("root",), held=("herb", "herb", "gold"))
     assert sentence(wrong, lang).replace("\u00a0", " ") == something
+
+
+@pytest.mark.parametrize(
+    "lang,told",
+    [
+        ("en", "besides 1 yellow and 1 other tile."),
+        ("de", "dazu 1 gelben und 1 anderen."),
+        ("nl", "plus 1 geel en 1 ander."),
+        ("fr", "plus 1 jaune et 1 autre."),
+    ],
+)
+def test_one_tile_is_not_told_as_several(lang: str, told: str) -> None:
+    refused = Rejected("cannot_pay", rule="BF-T22", kind="ship", needed=2, held=0, yellow=1, others=1)
+    assert sentence(refused, lang).endswith(told)
+
+
+def test_a_lobby_of_one_place_is_full_in_good_english() -> None:
+    assert sentence(Rejected("lobby_full", places=1), "en") == "The only place is taken (1)."
+    assert sentence(Rejected("lobby_full", places=3), "en") == "All places are taken (3)."
+
+
+def named_in_code(keyword: str) -> set[str]:
+    """What the service calls something in the details of an error: `kind="game"`."""
+    sources = (path.read_text() for path in (ROOT / "service").rglob("*.py"))
+    return {name for source in sources for name in re.findall(rf'\b{keyword}="(\w+)"', source)}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_is_missing_or_malformed_is_named_in_the_readers_language(lang: str) -> None:
+    known = set(keys("common", "noun"))
+    assert {"body", "query"} <= named_in_code("part") <= known
+    assert {"game", "token"} <= named_in_code(r"NotFound\(kind") <= known
+    missing = sentence(errors.NotFound(kind="delivery"), lang)
+    unread = sentence(errors.Malformed(part="query", where="first", reason="…"), lang)
+    assert ("delivery" in missing, "query" in unread) == (lang == "en", lang == "en")
 
 
 def test_a_code_without_a_sentence_has_one_nevertheless() -> None:
