@@ -600,7 +600,9 @@ async def test_deliveries_are_listed_newest_first_in_pages(
     assert is_id(one["id"], "d")
     assert {one["id"]} < {got.id for got in receiver.got}
     assert (one["game"], one["event"], one["duration_ms"] >= 0) == (game.id, "game.entry", True)
-    assert (await client.get(path, headers=headers, params={"after": "nonsense"})).json()["items"] == []
+    gone = await client.get(path, headers=headers, params={"after": new_id("d")})
+    assert gone.json() == {"items": [], "next": None}
+    assert code(await client.get(path, headers=headers, params={"after": "nonsense"}), 400) == "malformed"
 
 
 async def test_a_thousand_deliveries_are_kept_and_none_for_longer_than_a_week(
