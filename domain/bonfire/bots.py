@@ -32,7 +32,7 @@ from domain.bonfire.commands import (
     Stride,
     UseGreatBonfire,
 )
-from domain.bonfire.state import City, Island, TomAsks, tile_count
+from domain.bonfire.state import City, Island, tile_count
 from domain.bonfire.worth import (
     fate_value,
     gnome_value,
@@ -103,8 +103,6 @@ def _fetched(position: Position) -> Iterator[Position]:
 def _lines(position: Position) -> Iterator[Line]:
     """The whole actions worth looking at now."""
     turn = position.view.turn
-    if isinstance(turn.offer, TomAsks):
-        return iter([min(_whole(position, position.moves), key=lambda line: line[1].score.seats[1].total)])
     moves = [move for move in position.moves if not isinstance(move, DiscardActionTiles)]
     if turn.main_done or turn.offer is not None or turn.move is not None:
         return _whole(position, moves)

@@ -329,8 +329,3 @@ class Bonfire(Struct, frozen=True):
 def tile_count(tiles: Tiles) -> int:
     """How many action tiles a supply holds."""
     return sum(astuple(tiles))
-
-
-def resource_count(resources: Resources) -> int:
-    """How many resources a supply holds."""
-    return sum(astuple(resources))

@@ -1,7 +1,9 @@
 """The rules page says what the code does: its tables are the catalogue's, its words those of the API."""
 
+import ast
 import re
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 
@@ -48,11 +50,51 @@ def test_every_event_is_named() -> None:
     assert {str(event.__struct_config__.tag) for event in EVENTS} <= WORDS
 
 
-def test_every_refusal_is_explained() -> None:
-    sources = [*(ROOT / "domain" / "bonfire").rglob("*.py"), ROOT / "domain" / "kernel" / "action.py"]
-    code = "".join(source.read_text() for source in sources)
-    explained = set(re.findall(r"`(\w+)`", PAGE.partition("## 14.")[2].partition("## 15.")[0]))
-    assert set(re.findall(r'Rejected\(\s*"(\w+)"', code)) <= explained
+class Refusals(NamedTuple):
+    """What the code says of a code: the rules it names, and all details it gives."""
+
+    rules: set[str]
+    details: set[str]
+
+
+def refusals() -> dict[str, Refusals]:
+    """Every `Rejected(code, rule=…, …)` in the game, and what the kernel says in its place."""
+    found = {"game_finished": Refusals(set(), {"status"})}
+    for source in (*(ROOT / "domain" / "bonfire").rglob("*.py"), ROOT / "domain" / "kernel" / "action.py"):
+        for call in ast.walk(ast.parse(source.read_text())):
+            match call:
+                case ast.Call(ast.Name("Rejected"), [ast.Constant(str(code))], keywords):
+                    of_code = found.setdefault(code, Refusals(set(), set()))
+                    of_code.details.update(word.arg for word in keywords if word.arg and word.arg != "rule")
+                    named = (ast.unparse(word.value) for word in keywords if word.arg == "rule")
+                    of_code.rules.update(rule for text in named for rule in re.findall(r"'BF-(\w+)'", text))
+    return found
+
+
+REFUSALS = refusals()
+EXPLAINED = [
+    (re.findall(r"`(\w+)`", codes), rules, set(re.findall(r"`(\w+)`", details)))
+    for codes, rules, details in re.findall(
+        r"^\| (`.*?) \| (.*?) ?\| .*\| (.*?) ?\|$",
+        PAGE.partition("## 14.")[2].partition("## 15.")[0],
+        re.MULTILINE,
+    )
+]
+
+
+def test_every_refusal_is_explained_and_no_other() -> None:
+    assert {code for codes, _, _ in EXPLAINED for code in codes} == set(REFUSALS)
+
+
+@pytest.mark.parametrize(
+    "codes,rules,details", EXPLAINED, ids=lambda part: "-".join(part) if part else "none"
+)
+def test_a_refusal_has_the_rules_and_details_of_its_row(
+    codes: list[str], rules: str, details: set[str]
+) -> None:
+    given = [REFUSALS[code] for code in codes]
+    assert set().union(*(each.details for each in given)) == details
+    assert set().union(*(each.rules for each in given)) <= set(re.findall(r"\w+", rules))
 
 
 @pytest.mark.parametrize("gnome", GNOMES, ids=lambda gnome: gnome.id)

@@ -74,9 +74,9 @@ async def test_a_move_is_answered_in_words(game: Table) -> None:
     move = {"type": "choose_start_fate_tile", "rotation": 0}
     answer = await game.client.post(f"{game.path}/moves?text=true&lang=de", json=move, headers=headers)
     assert answer.status_code == 200, answer.text
-    laid, *gained = answer.json()["text"]
+    laid, first, second, *_ = answer.json()["text"]
     assert laid.endswith(" in die Mitte des Schicksalsfeldes.")
-    assert all("(zum Start, BF-S21)" in sentence for sentence in gained[:2])
+    assert all("(zum Start, BF-S21)" in sentence for sentence in (first, second))
     (listed,) = await entries(game, f"?text=true&lang=de&after={answer.json()['version'] - 1}")
     assert listed["text"] == answer.json()["text"]
 

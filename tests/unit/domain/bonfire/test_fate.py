@@ -153,6 +153,14 @@ def test_bf_t12_other_rotations_do_not_exist(game: Scenario, rotation: int) -> N
     game.when(0, place(2, 3, rotation)).then_refused("unknown_rotation", rule="BF-T12")
 
 
+def test_bf_t12_a_rotation_that_is_sent_before_the_anchor_has_to_fit_somewhere(game: Scenario) -> None:
+    game.when(0, PlaceFateTile(end=End.TOP, rotation=45)).then_refused("unknown_rotation", rule="BF-T12")
+    game.when(0, PlaceFateTile(end=End.TOP, rotation=270)).then_accepted()
+    anchors = {move.anchor for move in game.legal(0) if isinstance(move, PlaceFateTile)}
+    assert FateCell(4, 6) in anchors  # (4,6) (3,6) (2,6)
+    assert FateCell(2, 6) not in anchors  # up from there leads out of the area
+
+
 @pytest.mark.parametrize(
     "spot", [(2, 6, 0), (5, 4, 90), (2, 2, 180), (2, 6, 270), (0, 3, 90), (6, 3, 0), (3, 8, 0)]
 )

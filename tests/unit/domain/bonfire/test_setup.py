@@ -336,6 +336,28 @@ def test_bf_s1_every_component_is_in_exactly_one_place(players: int) -> None:
 
 
 @everybody
+def test_bf_s8_s9_s17_o6_h19_the_events_of_set_up_tell_how_high_the_piles_are_and_what_is_open(
+    players: int,
+) -> None:
+    told = set_up(players).events
+    (paths,) = (event for event in told if isinstance(event, e.PathsShuffled))
+    assert paths.piles is not None
+    assert paths.pile_sizes == tuple(len(pile) for pile in paths.piles)
+    (gnomes,) = (event for event in told if isinstance(event, e.SpecialistsShuffled))
+    assert gnomes.gnome_pile is not None
+    assert gnomes.gnome_pile_size == len(gnomes.gnome_pile)
+    offerings = [event for event in told if isinstance(event, e.OfferingsShuffled)]
+    assert [event.seat for event in offerings] == list(range(players))
+    for event in offerings:
+        assert event.offerings_left is not None
+        assert event.offerings_right is not None
+        assert (event.left_top, event.right_top) == (event.offerings_left[0], event.offerings_right[0])
+        assert event.offering_sizes == (len(event.offerings_left), len(event.offerings_right))
+    tom = [event for event in told if isinstance(event, e.TomPileShuffled)]
+    assert [(event.playthrough, event.tom_pile_size) for event in tom] == [(1, 8)] * (players == 1)
+
+
+@everybody
 def test_bf_s22_every_draw_of_set_up_is_marked_as_a_reveal(players: int) -> None:
     quiet = {e.BoardLaidOut, e.RoundBegun, e.TurnBegun}
     for event in set_up(players).events:

@@ -1,6 +1,7 @@
 """From entries to the table: status, `since`, and that a fold equals what was followed live."""
 
 import pytest
+from msgspec.structs import replace
 
 from domain.kernel.clock import TimeOut
 from domain.kernel.codec import codec
@@ -55,6 +56,12 @@ def test_every_entry_leaves_version_hash_and_moment() -> None:
     for entry in busy().entries:
         table = follow(TOY, table, entry)
         assert (table.version, table.hash, table.at) == (entry.seq, entry.hash, entry.at)
+
+
+def test_an_entry_in_which_nothing_happened_is_only_a_version_more(record: Record) -> None:
+    before = record.table
+    entry = replace(record.entries[-1], seq=before.version + 1, events=())
+    assert follow(TOY, before, entry).state == before.state
 
 
 def test_time_never_goes_back() -> None:

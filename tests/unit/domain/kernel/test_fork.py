@@ -119,10 +119,11 @@ def test_seats_must_be_for_the_caller_or_a_bot(seats: tuple[str, ...], code: str
 
 
 def test_only_a_running_game_goes_on() -> None:
-    lobby = Record(TOY).opened()
-    for record in (lobby, over()):
-        with pytest.raises(WrongStatus, match="no_fork_here"):
+    for record, status in ((Record(TOY).opened(), "lobby"), (over(), "finished")):
+        with pytest.raises(WrongStatus) as refused:
             record.forked()
+        assert refused.value.code == "no_fork_here"
+        assert refused.value.details == {"at": record.table.version, "status": status}
 
 
 def over() -> Record:
