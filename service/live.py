@@ -8,10 +8,12 @@ from typing import Final
 
 import msgspec
 
-from domain.kernel.table import OVER, Status
+from domain.kernel.errors import CorruptLog
+from domain.kernel.table import OVER
 from schema.answers import DroppedPlan, EntryAnswer, OwnGameAnswer, PlanNews, VersionAnswer
 from schema.ports import Notice, OwnNews
 from service.auth import Caller
+from service.errors import NotFound
 from service.event_stream import KEEP_ALIVE, EventStream, event
 from service.hints import Hints
 from service.history import History, Sight
@@ -25,10 +27,8 @@ from service.rooms import Room
 from service.store import Store, Unavailable, keys
 from service.tables import Held, Tables
 
-_UNFINISHED: Final = tuple(status for status in Status if status not in OVER)
 _RESET: Final = "reset"
 _END: Final = "end"
-_MOST_OF_A_STATUS: Final = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -236,8 +236,8 @@ class Live:
         with suppress(Unavailable):
             games = list(heard) if heard is not None else await self._changed(player, known)
             for game in games:
-                held = await self._tables.newest(game)
-                if player not in players_of(held.table):
+                held = await self._readable(game)
+                if held is None or player not in players_of(held.table):
                     known.pop(game, None)
                     continue  # left the lobby, declined, or was removed
                 before = known[game].table if game in known else None
@@ -261,7 +261,7 @@ class Live:
 
     async def _changed(self, player: str, known: dict[str, Held]) -> list[str]:
         """The unfinished games of a player that have gone on, or are not known yet."""
-        games = list({**known, **dict.fromkeys(await self._unfinished_ids(player))})
+        games = list({**known, **dict.fromkeys(await self._index.unfinished(player))})
         seqs = await self._store.link.pipeline([("HGET", keys.head(game), "seq") for game in games])
         return [
             game
@@ -270,14 +270,15 @@ class Live:
         ]
 
     async def _unfinished(self, player: str) -> dict[str, Held]:
-        return {game: await self._tables.newest(game) for game in await self._unfinished_ids(player)}
+        found = {game: await self._readable(game) for game in await self._index.unfinished(player)}
+        return {game: held for game, held in found.items() if held is not None}
 
-    async def _unfinished_ids(self, player: str) -> list[str]:
-        pages = [
-            await self._index.list_games(player=player, status=status, first=_MOST_OF_A_STATUS)
-            for status in _UNFINISHED
-        ]
-        return [row.id for page in pages for row in page.items]
+    async def _readable(self, game: str) -> Held | None:
+        """A game as it stands; one that is broken or lost spoils no stream of the others."""
+        try:
+            return await self._tables.newest(game)
+        except (CorruptLog, NotFound):
+            return None
 
 
 async def _events(items: AsyncGenerator[_Kept | _Read | _Mark | None]) -> AsyncGenerator[bytes]:

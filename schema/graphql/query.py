@@ -106,11 +106,11 @@ async def node(info: Info, id: strawberry.ID) -> GameAnswer | Player | None:  # 
     return await known(port.game(id) if id.startswith("g_") else port.player(id))
 
 
-async def nodes(info: Info, ids: NodeIds) -> list[GameAnswer | Player | None]:
-    """Games and players by their ids, in this order; null for what is not there."""
+async def nodes(info: Info, ids: NodeIds) -> list[GameAnswer | Player | BaseException | None]:
+    """Games and players by their ids, in this order; null for what is not there, or cannot be read."""
     if len(ids) > MOST_NODES:
         raise malformed(f"At most {MOST_NODES} ids.")
-    return list(await asyncio.gather(*(node(info, each) for each in ids)))
+    return await asyncio.gather(*(node(info, each) for each in ids), return_exceptions=True)
 
 
 QUERY: Final = TYPES.group(

@@ -136,7 +136,7 @@ async def _entries(
 
 
 async def _listed_game(root: strawberry.Parent[GameRow], info: Info) -> GameAnswer:
-    """The game as the caller may know it now."""
+    """The game as the caller may know it now; null, with an error, if it cannot be read."""
     return await info.context.game(root.id)
 
 
@@ -156,7 +156,7 @@ async def _own_game(root: strawberry.Parent[OwnNews], info: Info) -> GameAnswer:
 
 
 async def _finished_game(root: strawberry.Parent[FinishedGame], info: Info) -> GameAnswer:
-    """The game as the caller may know it now."""
+    """The game as the caller may know it now; null, with an error, if it cannot be read."""
     return await info.context.game(root.game)
 
 
@@ -206,14 +206,14 @@ LISTED_GAME: Final = TYPES.output(
     changed={
         "id": id_field(),
         "options": field_of(OPTIONS, resolver=_listed_options),
-        "game": field_of(GAME, resolver=_listed_game),
+        "game": field_of(optional(GAME), resolver=_listed_game),
     },
 )
 GAMES: Final = connection_of("Game", LISTED_GAME, "The game's id.")
 FINISHED_GAME: Final = TYPES.output(
     FinishedGame,
     changed={
-        "game": field_of(GAME, resolver=_finished_game),
+        "game": field_of(optional(GAME), resolver=_finished_game),
         "game_id": field_of(strawberry.ID, "The game's id.", resolver=lambda root: root.game),
         "cursor": None,
     },

@@ -5,6 +5,7 @@ invited to; the row says whether that still is so, hence nothing must be taken o
 over without the player goes out when it is come upon: others may invite, and call off, as often as they like.
 """
 
+import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
@@ -28,6 +29,9 @@ _ROW = msgspec.json.Decoder(GameRow)
 _STATUSES: Final = tuple(Status)
 _MONTHS_AT_ONCE: Final = 12
 _GAMES_AT_ONCE: Final = 200
+MOST_FOLLOWED: Final = 1000
+MOST_INVITATIONS: Final = 100
+"""So many games, and invitations, the stream of a player begins with."""
 _LATEST: Final = int(datetime(9999, 1, 1, tzinfo=UTC).timestamp() * 1000)
 
 
@@ -84,13 +88,9 @@ class Index:
                 status in (None, row.status)
                 and ruleset in (None, row.ruleset)
                 and (own or not row.options["unlisted"])
-                and any(
-                    player in (seat.player, seat.reserved if invites(row) else None) for seat in row.seats
-                )
+                and player is not None
+                and (_sits(row, player) or (own and _is_invited(row, player)))
             )
-
-        def invites(row: GameRow) -> bool:
-            return own and row.status is Status.LOBBY
 
         if ruleset is not None:
             rules_of(ruleset)
@@ -99,6 +99,20 @@ class Index:
         else:
             found = await self._of_all(status, ruleset, behind(after, "g"), first + 1)
         return page(found, first, lambda row: row.id)
+
+    async def unfinished(self, player: str) -> list[str]:
+        """The games of a player that are not over, newest first: where they sit, then where they are invited.
+
+        Of each at most so many. However many invitations there are, no game that is played is left out.
+        """
+
+        def wanted(row: GameRow) -> bool:
+            return row.status not in OVER and (_sits(row, player) or _is_invited(row, player))
+
+        rows = await self._of_player(player, None, wanted, sys.maxsize)
+        own = [row.id for row in rows if _sits(row, player)]
+        invited = [row.id for row in rows if not _sits(row, player)]
+        return own[:MOST_FOLLOWED] + invited[:MOST_INVITATIONS]
 
     async def versions(self) -> AsyncIterator[tuple[str, int]]:
         """Every game that has a row, with the row's version."""
@@ -180,6 +194,10 @@ class Index:
 
 def _sits(row: GameRow, player: str) -> bool:
     return any(seat.player == player for seat in row.seats)
+
+
+def _is_invited(row: GameRow, player: str) -> bool:
+    return row.status is Status.LOBBY and any(seat.reserved == player for seat in row.seats)
 
 
 def _unlisted(game: str) -> list[tuple[Argument, ...]]:

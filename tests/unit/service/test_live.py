@@ -13,10 +13,11 @@ import redis
 from domain.kernel.actors import SCORER
 from domain.kernel.game import ScoreGame
 from service.errors import NotFound
+from service.projections import index
 from service.store import keys
 from tests.support.games import Table, a_game, a_lobby
 from tests.support.processes import eventually
-from tests.support.service import code, served, service
+from tests.support.service import code, served, service, sign_up
 from tests.support.streams import reading
 from tests.support.tables import house
 
@@ -284,3 +285,41 @@ async def play_until_due(game: Table, seat: int) -> None:
 
 async def wait_for(condition: Callable[[], object]) -> None:
     await anyio.to_thread.run_sync(eventually, condition)
+
+
+async def test_a_game_that_cannot_be_read_spoils_no_stream_of_the_others(redis_url: str) -> None:
+    with served(redis_url, **FREELY) as (host, port):
+        async with httpx.AsyncClient(base_url=f"http://{host}:{port}") as client:
+            table = await a_lobby(client)
+            wish = {"ruleset": "bonfire", "seats": 2}
+            broken, lost = [
+                (await client.post("/v1/games", json=wish, headers=table.headers[0])).json()["id"]
+                for _ in range(2)
+            ]
+    with redis.Redis.from_url(redis_url) as direct:
+        direct.hset(keys.head(broken), "hash", "f" * 64)
+        direct.delete(keys.head(lost), keys.log(lost))
+    with served(redis_url, **FREELY) as (host, port):
+        async with (
+            httpx.AsyncClient(base_url=f"http://{host}:{port}") as client,
+            reading(client, "/v1/me/stream", table.headers[0]) as reader,
+        ):
+            assert [own["game"] for own in (await reader.next()).data] == [table.id]
+
+
+async def test_no_invitations_push_own_games_out_of_the_stream(
+    client: httpx.AsyncClient, redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(index, "MOST_INVITATIONS", 3)
+    table = await a_lobby(client)
+    player, headers = table.players[0], table.headers[0]
+    for _ in range(5):
+        _, host = await sign_up(client)
+        wish = {"ruleset": "bonfire", "seats": ["me", f"player:{player}"]}
+        assert (await client.post("/v1/games", json=wish, headers=host)).status_code == 201
+    async with reading(client, "/v1/me/stream", headers) as reader:
+        told = [own["game"] for own in (await reader.next()).data]
+    assert told[0] == table.id
+    assert len(told) == 1 + 3
+    listed = await client.get("/v1/games", params={"player": player}, headers=headers)
+    assert len(listed.json()["items"]) == 6

@@ -54,6 +54,27 @@ async def test_a_game_that_cannot_be_read_spoils_no_other(redis_url: str) -> Non
         assert second["game"]["id"] == table.id
 
 
+async def test_a_game_that_cannot_be_read_spoils_no_list_of_graphql(redis_url: str) -> None:
+    async with service(redis_url) as client:
+        table, broken = await a_game(client), await a_lobby(client)
+    with redis.Redis.from_url(redis_url) as direct:
+        direct.hset(keys.head(broken.id), "hash", "f" * 64)
+    async with service(redis_url) as client:
+        told = await ask(client, "{ games { nodes { id game { version } } } }")
+        assert told["data"]["games"]["nodes"] == [
+            {"id": broken.id, "game": None},
+            {"id": table.id, "game": {"version": 3}},
+        ]
+        (error,) = told["errors"]
+        assert error["path"] == ["games", "nodes", 0, "game"]
+        assert error["extensions"]["code"] == "internal_error"
+        query = "query ($ids: [ID!]!) { nodes(ids: $ids) { id } }"
+        told = await ask(client, query, ids=[broken.id, table.id, table.players[0]])
+        assert told["data"]["nodes"] == [None, {"id": table.id}, {"id": table.players[0]}]
+        (error,) = told["errors"]
+        assert (error["path"], error["extensions"]["code"]) == (["nodes", 0], "internal_error")
+
+
 @pytest.mark.parametrize("games", ["", ",", "g_1,", "g_1, g_2", "G_1", ",".join(["g_1"] * 21)])
 async def test_what_is_no_list_of_ids_is_refused(client: httpx.AsyncClient, games: str) -> None:
     assert code(await client.get("/v1/views", params={"games": games}), 400) == "malformed"
