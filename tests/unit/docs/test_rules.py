@@ -86,9 +86,7 @@ def test_every_refusal_is_explained_and_no_other() -> None:
     assert {code for codes, _, _ in EXPLAINED for code in codes} == set(REFUSALS)
 
 
-@pytest.mark.parametrize(
-    "codes,rules,details", EXPLAINED, ids=lambda part: "-".join(part) if part else "none"
-)
+@pytest.mark.parametrize("codes,rules,details", EXPLAINED, ids=["-".join(row[0]) for row in EXPLAINED])
 def test_a_refusal_has_the_rules_and_details_of_its_row(
     codes: list[str], rules: str, details: set[str]
 ) -> None:
