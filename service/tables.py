@@ -53,15 +53,11 @@ class Tables:
 
     async def recent(self, game: str) -> Held:
         """The game, perhaps a few versions old if this process has it already."""
-        held = self._held.get(game)
-        if held is None:
-            return await self._load(game)
-        self._held.move_to_end(game)
-        return held
+        return self._used(game) or await self._load(game)
 
     async def newest(self, game: str) -> Held:
         """The game as it stands in the log now."""
-        held = self._held.get(game)
+        held = self._used(game)
         return await self._load(game) if held is None else (await self.refreshed(game, held))[0]
 
     async def shown(self, game: str, player: str | None) -> Held:
@@ -127,6 +123,12 @@ class Tables:
     async def lines(self, game: str, first: int, last: int) -> list[bytes]:
         """The stored entries from `first` to `last`."""
         return [line async for page in self._store.log.pages(game, first, last) for line in page]
+
+    def _used(self, game: str) -> Held | None:
+        """The game if this process has it; it is the last one then to make room."""
+        if game in self._held:
+            self._held.move_to_end(game)
+        return self._held.get(game)
 
     def keep(self, game: str, held: Held) -> Held:
         """Remember the newest; the game that was asked for longest ago makes room."""

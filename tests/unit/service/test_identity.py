@@ -19,8 +19,10 @@ import redis
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 
+from schema.accounts import Scope
 from service import identity
-from service.settings import SettingsError, load
+from service.admin import grant_token
+from service.settings import Settings, SettingsError, load
 from tests.support.service import bearer, code, served, service
 from tests.support.streams import reading
 
@@ -259,6 +261,26 @@ async def test_a_stream_ends_when_the_issuers_token_does(redis_url: str, setting
                 for reader in (by_header, by_ticket):
                     assert (await reader.next()).name == "games"
                     assert (await reader.next()).data == {"code": "token_invalid"}
+
+
+async def test_a_recovery_that_ends_all_tokens_ends_those_of_the_issuer_too(
+    redis_url: str, settings: dict[str, Any]
+) -> None:
+    with served(redis_url, keep_alive_seconds=60, **settings) as (host, port):
+        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=30) as client:
+            stolen = signed(iat=time.time() - 60)
+            player = (await me(client, stolen)).json()["id"]
+            granted = await asyncio.to_thread(
+                grant_token, Settings(redis_url=redis_url), player, (Scope.PLAY, Scope.READ), new=False
+            )
+            shown = (await client.post("/v1/me/recovery", headers=bearer(granted))).json()["recovery_code"]
+            async with reading(client, "/v1/me/stream", bearer(stolen)) as reader:
+                assert (await reader.next()).name == "games"
+                wish = {"player": player, "code": shown, "revoke_tokens": True}
+                assert (await client.post("/v1/recover", json=wish)).status_code == 201
+                assert (await reader.next()).data == {"code": "token_invalid"}
+            assert code(await me(client, stolen), 401) == "token_invalid"
+            assert (await me(client, signed(iat=time.time() + 1))).json()["id"] == player
 
 
 class Issuer:

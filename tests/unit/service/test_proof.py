@@ -169,6 +169,32 @@ def test_the_difference_says_what_was_decided_again(export: list[bytes]) -> None
     assert "p_1" in difference.reason
 
 
+def test_the_difference_names_what_was_added_and_not_the_hash_that_follows_from_it(
+    export: list[bytes],
+) -> None:
+    difference = verify_export(rehashed(export, 5, lambda entry: entry["meta"].update(extra=1))).difference
+    assert difference is not None
+    assert (difference.seq, difference.check) == (5, "events")
+    assert difference.reason.startswith('meta is {"bot":null,"engine":"emberlog/test","extra":1,')
+
+
+def test_an_entry_that_is_right_in_itself_must_follow_the_one_before(export: list[bytes]) -> None:
+    entry = msgspec.json.decode(export[5])
+    body = {**entry, "prev": "0" * 64}
+    del body["hash"]
+    loose = canonical({**body, "hash": hashlib.sha256(canonical(body)).hexdigest()}) + b"\n"
+    difference = verify_export([*export[:5], loose, *export[6:]]).difference
+    assert difference is not None
+    assert (difference.seq, difference.check) == (5, "chain")
+    assert difference.reason == "prev is not the hash of the entry before"
+
+
+def test_a_header_alone_proves_nothing(export: list[bytes]) -> None:
+    difference = verify_export(export[:1]).difference
+    assert difference is not None
+    assert (difference.seq, difference.check, difference.reason) == (None, "header", "there are no entries")
+
+
 @pytest.mark.parametrize("field", [name for name in Header.__struct_fields__ if name != "format"])
 def test_each_field_of_the_header_is_checked_against_the_entries(export: list[bytes], field: str) -> None:
     header = msgspec.json.decode(export[0])

@@ -31,7 +31,7 @@ from domain.bonfire.commands import (
 from domain.bonfire.council import SPACE, SPACES
 from domain.bonfire.state import Arrival, Bonus, Island, PlacedFate
 from tests.support.builders import resources, tiles
-from tests.support.cities import gnomes, paths
+from tests.support.cities import fate, gnomes, paths
 from tests.support.given import (
     built,
     lit,
@@ -87,6 +87,16 @@ def test_bf_c9_bonuses_that_cannot_be_carried_out_are_not_available(game: Scenar
         CouncilSpace.GUARDIAN_MOVE,
         CouncilSpace.SHIP,
     ]
+
+
+def test_bf_c9_c8_a_full_fate_area_has_no_use_for_a_tile(game: Scenario) -> None:
+    assert available(game.state, 0, CouncilSpace.FATE)
+    supply = tuple(FateTileId(f"fate-{n}") for n in (2, 8, 4, 6, 5, 7, 3))
+    game.given(e.StartFateTileChosen(0, PlacedFate(FateTileId("fate-1"), 3, 3, 0), supply))
+    laid = fate("2@2,3/0 8@1,3/180 4@1,7/180 6@4,1/0 5@4,5/0 7@5,3/0")
+    game.given(*(e.FateTilePlaced(0, tile, End.TOP) for tile in laid))
+    assert game.state.cities[0].fate_supply == ("fate-3",)
+    assert not available(game.state, 0, CouncilSpace.FATE)
 
 
 def test_bf_c9_c6_no_guardian_can_move(game: Scenario) -> None:

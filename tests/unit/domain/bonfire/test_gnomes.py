@@ -51,7 +51,7 @@ from domain.bonfire.reactions import reactions
 from domain.bonfire.state import Arrival, Bonus, IslandTasks, PlacedFate
 from domain.kernel.messages import Event
 from tests.support import cities
-from tests.support.builders import resources, tiles
+from tests.support.builders import a_bonfire_game, resources, tiles
 from tests.support.scenario import Scenario
 
 GOLD, HERB, ROOT, SHELL = Resource.GOLD, Resource.HERB, Resource.ROOT, Resource.SHELL
@@ -407,6 +407,12 @@ def test_bf_g16_a_covered_gold_symbol_is_gained_twice(game: Scenario) -> None:
     move = PlaceFateTile(end=End.TOP, anchor=FateCell(3, 6), rotation=270)
     told = game.when(0, move).events
     assert told[-2:] == [e.SymbolsCovered(0, (), (GOLD,)), e.ResourcesGained(0, (GOLD,), "BF-G16")]
+
+
+def test_bf_o10_g16_the_powers_of_your_own_gnomes_work_against_tom() -> None:
+    game = a_bonfire_game(1).given(*has("16"), *fate_tiles("8 2 3 4 5 6 7", "8@4,5/0"))
+    move = PlaceFateTile(end=End.TOP, anchor=FateCell(3, 6), rotation=270)
+    game.when(0, move).then_includes(e.ResourcesGained(0, (GOLD,), "BF-G16"))
 
 
 Y22_TILES = (Tile.TASK, Tile.GNOME, Tile.GNOME, Tile.PATH)

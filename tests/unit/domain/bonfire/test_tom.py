@@ -248,6 +248,17 @@ def test_bf_o15_q60_y38_tom_turns_on_to_the_next_space_with_his_portal_and_if_ne
     ]
 
 
+def test_bf_o15_where_his_next_portal_is_nowhere_tom_gets_nothing() -> None:
+    game = toms_turn(TomAction.GREAT_BONFIRE)
+    others = " ".join(shape.value for shape in PortalShape if shape is not _next_shape(game))
+    game.given(portals_on(gb1=others))
+    assert told(game.when("tom", TakeTurn())) == [
+        drawn(TomAction.GREAT_BONFIRE),
+        e.TomFoundNothing(CARD[TomAction.GREAT_BONFIRE], rule="BF-O15"),
+        e.TomCardResolved(CARD[TomAction.GREAT_BONFIRE]),
+    ]
+
+
 def _next_shape(game: Scenario) -> PortalShape:
     return BONFIRE.view(game.state, ()).cities[TOM].notches[6]
 
