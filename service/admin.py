@@ -26,7 +26,7 @@ from service.errors import Forbidden, NotFound, ServiceError
 from service.games import Call, Games
 from service.limits import Limits
 from service.operator import OperatorError
-from service.orders import PARKED, Order, now_ms, order_of
+from service.orders import PARKED, Order, Orders, now_ms, order_of, overdue_since
 from service.paging import Page, Paged, no_cursor, page
 from service.players import Players
 from service.projections.index import Index, game_row
@@ -157,8 +157,9 @@ class Admin:
 
     async def stuck(self, asked: Paged) -> Page[StuckWork]:
         """Work that does not get done, by game."""
-        outbox, now = self._store.outbox, now_ms()
-        found = await outbox.due(now - _OVERDUE_MS, _MOST) + await outbox.due(PARKED, _MOST, since_ms=PARKED)
+        outbox, latest = self._store.outbox, now_ms() - _OVERDUE_MS
+        overdue = [due for due in await Orders(outbox).overdue(_MOST) if overdue_since(due) <= latest]
+        found = overdue + await outbox.due(PARKED, _MOST, since_ms=PARKED)
         works = sorted((_stuck(due) for due in found), key=_cursor)
         after = [work for work in works if _cursor(work) > (asked.after or "")]
         return page(after, asked.first, _cursor)
@@ -239,7 +240,8 @@ async def _wake(outbox: Outbox, game: str, clock: timedelta) -> None:
         if payload is None:
             continue
         due = now_ms() + (round(clock / _MILLISECOND) if kind is WorkKind.CLOCK else 0)
-        afresh = msgspec.json.encode(Order(order_of(payload).version))
+        order = order_of(payload)
+        afresh = msgspec.json.encode(Order(order.version, plan=order.plan))
         await outbox.postpone(game, kind, payload, due, afresh)
 
 
@@ -255,7 +257,7 @@ def _stuck(due: Due) -> StuckWork:
     except msgspec.MsgspecError:
         order = Order(0)
     parked = due.item.due_ms >= PARKED
-    at = None if parked else datetime.fromtimestamp(due.item.due_ms / 1000, UTC)
+    at = None if parked else datetime.fromtimestamp(overdue_since(due) / 1000, UTC)
     return StuckWork(due.game, due.item.id, order.version, order.attempt, order.failures, parked, at)
 
 

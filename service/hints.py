@@ -11,6 +11,7 @@ from typing import Any, Final
 import structlog
 from redis.exceptions import RedisError
 
+from service.outages import Outage
 from service.store import Link
 
 _HOME: Final = "live"
@@ -57,6 +58,7 @@ class Hints:
         self._bells: dict[str, set[Bell]] = {}
         self._idle: set[str] = set()
         self._changing = asyncio.Lock()
+        self._outage = Outage(logger, "hints")
         self._pubsub: Any = None
         self._task: asyncio.Task[None] | None = None
         self.ended = False
@@ -105,7 +107,7 @@ class Hints:
                     self._hear(await self._pubsub.get_message(timeout=_LISTENING_SECONDS))
                     await self._forget_idle()
             except _AWAY as error:
-                logger.warning("no hints", cause=f"{type(error).__name__}: {error}")
+                self._outage.goes_on(error)
             finally:
                 lost, self._pubsub = self._pubsub, None
                 if lost is not None:
@@ -116,6 +118,7 @@ class Hints:
         async with self._changing:
             self._pubsub = self._link.client.pubsub()
             await self._pubsub.subscribe(_HOME, *self._bells)
+            self._outage.ends()
 
     async def _forget_idle(self) -> None:
         if self._idle:

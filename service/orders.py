@@ -18,14 +18,31 @@ PARKED: Final = 2**53 - 1
 """The moment at which a parked item is due: never."""
 PAUSES: Final = (1, 5, 30, 120)
 """The pauses of what is no job: the index."""
+LONGEST_PAUSE_MS: Final = 600_000
+"""For at most so long what is overdue is out of the sweeper's sight."""
+_MOST: Final = 10_000
 
 
 class Order(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What an outbox item holds."""
+    """What an outbox item holds; `since` when it is overdue, though the sweeper has looked at it meanwhile.
+
+    The id of a plan is here so that the order is no other plan's.
+    """
 
     version: int
     attempt: int = 1
     failures: int = 0
+    since: int = 0
+    plan: str = ""
+
+
+class Backlog(msgspec.Struct, frozen=True):
+    """How many items there are, how many are due, since when the oldest is, and how many are parked."""
+
+    items: int
+    due: int
+    oldest_ms: int | None
+    parked: int
 
 
 class Parked(msgspec.Struct, frozen=True):
@@ -47,6 +64,14 @@ def order_of(payload: bytes) -> Order:
     return msgspec.json.decode(payload, type=Order)
 
 
+def overdue_since(due: Due) -> int:
+    """Since when an item waits to be done, be it that the sweeper has put it off to look again."""
+    try:
+        return order_of(due.item.payload).since or due.item.due_ms
+    except msgspec.MsgspecError:
+        return due.item.due_ms
+
+
 class Orders:
     """Changes of items, each only if nobody else has changed the item meanwhile."""
 
@@ -57,36 +82,49 @@ class Orders:
         """What is overdue, oldest first."""
         return await self._outbox.due(now_ms(), limit)
 
+    async def overdue(self, limit: int = _MOST) -> list[Due]:
+        """What is overdue, be it that the sweeper has just looked at it; that which waits longest first."""
+        now = now_ms()
+        found = await self._outbox.due(now + LONGEST_PAUSE_MS, limit)
+        return sorted((due for due in found if overdue_since(due) <= now), key=overdue_since)
+
+    async def backlog(self) -> Backlog:
+        """How much work there is."""
+        items = await self._outbox.count()
+        overdue = await self.overdue() if items else []
+        parked = await self._outbox.count(PARKED) if items else 0
+        return Backlog(items, len(overdue), overdue_since(overdue[0]) if overdue else None, parked)
+
     async def later(self, due: Due, pause_ms: int) -> bool:
-        """Look at it again after a pause."""
-        return await self._outbox.postpone(due.game, due.item.id, due.item.payload, now_ms() + pause_ms)
+        """Look at it again after a pause; it stays overdue."""
+        order = msgspec.structs.replace(order_of(due.item.payload), since=overdue_since(due))
+        return await self._put_off(due, order, now_ms() + pause_ms)
 
     async def again(self, due: Due, pause_ms: int) -> Job | None:
         """The next attempt at it, for one sweeper alone; it is overdue again after the pause."""
         order = order_of(due.item.payload)
         job = Job(due.item.id, due.game, order.version, order.attempt + 1)
-        tried = msgspec.json.encode(msgspec.structs.replace(order, attempt=job.attempt))
-        moment = now_ms() + pause_ms * _patience(job.attempt)
-        taken = await self._outbox.postpone(due.game, due.item.id, due.item.payload, moment, tried)
-        return job if taken else None
+        tried = msgspec.structs.replace(order, attempt=job.attempt, since=overdue_since(due))
+        moment = now_ms() + max(pause_ms, min(pause_ms * _patience(job.attempt), LONGEST_PAUSE_MS))
+        return job if await self._put_off(due, tried, moment) else None
 
     async def failed(self, kind: str, game: str, version: int, error: Exception) -> Order | None:
         """Counts a failure and puts the item off, or parks it; nothing if the game has gone on since."""
         payload = await self._outbox.payload(game, kind)
         if payload is None or (order := order_of(payload)).version != version:
             return None
-        order = msgspec.structs.replace(order, failures=order.failures + 1)
+        order = msgspec.structs.replace(order, failures=order.failures + 1, since=0)
         moment = _next(kind, order.failures, error)
         put_off = await self._outbox.postpone(game, kind, payload, moment, msgspec.json.encode(order))
         return order if put_off else None
 
-    async def parked(self, limit: int = 10_000) -> Sequence[Parked]:
+    async def parked(self, limit: int = _MOST) -> Sequence[Parked]:
         """What failed too often."""
         found = await self._outbox.due(PARKED, limit, since_ms=PARKED)
         orders = ((due, order_of(due.item.payload)) for due in found)
         return [Parked(due.game, due.item.id, order.version, order.failures) for due, order in orders]
 
-    async def retry(self, limit: int = 10_000) -> int:
+    async def retry(self, limit: int = _MOST) -> int:
         """Makes all that is parked due at once, as if it had never failed."""
         found = await self._outbox.due(PARKED, limit, since_ms=PARKED)
         for due in found:
@@ -94,6 +132,10 @@ class Orders:
             again = msgspec.json.encode(order)
             await self._outbox.postpone(due.game, due.item.id, due.item.payload, now_ms(), again)
         return len(found)
+
+    async def _put_off(self, due: Due, order: Order, moment: int) -> bool:
+        payload = msgspec.json.encode(order)
+        return await self._outbox.postpone(due.game, due.item.id, due.item.payload, moment, payload)
 
 
 def _next(kind: str, failures: int, error: Exception) -> int:

@@ -182,7 +182,8 @@ def _log(error: Exception, reason: Known) -> None:
     if isinstance(reason, errors.Unexpected):
         logger.error("unexpected", exc_info=error)
     elif isinstance(reason, errors.Unavailable):
-        logger.warning("unavailable", code=reason.code, cause=f"{type(error).__name__}: {error}")
+        cause = error.__cause__ or error
+        logger.warning("unavailable", code=reason.code, cause=f"{type(cause).__name__}: {cause}")
 
 
 def pass_on(_: Request, error: Exception) -> Response:

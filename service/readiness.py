@@ -1,20 +1,26 @@
 """Whether this process can serve, and what an acknowledged entry is promised."""
 
+from typing import Final
+
 import msgspec
-import structlog
-from redis.exceptions import RedisError
+from redis.exceptions import NoPermissionError, ResponseError
 
 from service.durability import promise
 from service.errors import Unavailable
 from service.store import Link
 from service.store import Unavailable as RedisAway
+from service.store.link import Script
 from service.workload import Work, Workload
 
-logger = structlog.get_logger("emberlog.readiness")
+_PROBE: Final = Script("probe.lua")
+_KEY: Final = "emberlog:probe"
 
 
 class Ready(msgspec.Struct, frozen=True):
-    """The answer of `/readyz`; null where Redis does not tell its settings."""
+    """The answer of `/readyz`; null where Redis does not tell its settings.
+
+    The status is `degraded` while the Redis of the queues is away: people can play, bots and scores wait.
+    """
 
     status: str
     appendonly: str | None
@@ -25,7 +31,7 @@ class Ready(msgspec.Struct, frozen=True):
 
 
 class Readiness:
-    """Asks the Redis of the logs and that of the queues."""
+    """Asks the Redis of the logs and that of the queues: not only to be there, but to take writes."""
 
     def __init__(self, link: Link, queue: Link, wait_replicas: int, workload: Workload) -> None:
         self._link = link
@@ -34,18 +40,20 @@ class Readiness:
         self._workload = workload
 
     async def ready(self) -> Ready:
-        """Both can be reached; else Unavailable, which names the one that cannot."""
-        await _ping(self._link, "redis")
-        await _ping(self._queue, "queue")
-        config = await disk_settings(self._link) or {}
-        durability = promise(config or None, self._wait_replicas)
+        """The Redis of the logs takes writes; else Unavailable."""
+        try:
+            await _probe(self._link)
+            config = await disk_settings(self._link) or {}
+            work = await self._workload.work()
+        except RedisAway as error:
+            raise Unavailable("not_ready", what="redis") from error
         return Ready(
-            status="ready",
+            status="ready" if await _takes_writes(self._queue) else "degraded",
             appendonly=config.get("appendonly"),
             appendfsync=config.get("appendfsync"),
             wait_replicas=self._wait_replicas,
-            durability=durability,
-            work=await self._workload.work(),
+            durability=promise(config or None, self._wait_replicas),
+            work=work,
         )
 
 
@@ -53,18 +61,27 @@ async def disk_settings(link: Link) -> dict[str, str] | None:
     """How a Redis writes to its disk; hosted servers may not tell."""
     try:
         found = await link.call("CONFIG GET", "append*")
-    except RedisError:
+    except RedisAway as error:
+        if isinstance(error.__cause__, NoPermissionError):
+            return None
+        raise
+    except ResponseError:
         return None
     pairs = zip(found[::2], found[1::2]) if isinstance(found, list) else found.items()
     return {_text(name): _text(value) for name, value in pairs}
 
 
-async def _ping(link: Link, what: str) -> None:
+async def _probe(link: Link) -> None:
+    """Does what every call does: a script that writes."""
+    await link.run(_PROBE, [_KEY])
+
+
+async def _takes_writes(link: Link) -> bool:
     try:
-        await link.call("PING")
-    except RedisAway as error:
-        logger.warning("not ready", what=what, cause=str(error))
-        raise Unavailable("not_ready", what=what) from error
+        await _probe(link)
+    except RedisAway:
+        return False
+    return True
 
 
 def _text(value: bytes | str) -> str:

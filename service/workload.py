@@ -1,68 +1,83 @@
 """How much work there is: due in the outbox, standing in the queues, and what the workers have done."""
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 
 import msgspec
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric, SummaryMetricFamily
 from prometheus_client.registry import Collector
 
-from service.orders import PARKED, now_ms
+from service.orders import Orders, now_ms
 from service.queues import DELIVERIES, DELIVERY_OUTCOMES, JOBS, OUTCOMES, QUEUES
 from service.store import Link, StoreError
 from service.store.outbox import Outbox
 
+Counted = Mapping[str, float]
+
 
 class Work(msgspec.Struct, frozen=True):
-    """Items in the outbox, those due, for how long the oldest is, those parked; jobs in each queue."""
+    """Items in the outbox, those due, for how long the oldest is, those parked; jobs in each queue.
+
+    The queues are null while their Redis is away.
+    """
 
     items: int
     due: int
     oldest_seconds: float
     parked: int
-    queues: dict[str, int]
+    queues: dict[str, int] | None
 
 
 class Workload(Collector):
     """Asks both Redis; what it last found is what Prometheus is told."""
 
     def __init__(self, outbox: Outbox, queue: Link) -> None:
-        self._outbox = outbox
+        self._orders = Orders(outbox)
         self._queue = queue
         self._work: Work | None = None
-        self._jobs: Mapping[str, float] = {}
-        self._deliveries: Mapping[str, float] = {}
+        self._counted: tuple[Counted, Counted] | None = None
 
     async def work(self) -> Work:
         """All there is to do now."""
-        now = now_ms()
-        backlog = await self._outbox.backlog(now)
-        parked = await self._outbox.due(PARKED, since_ms=PARKED) if backlog.items else []
-        waiting = await self._queue.pipeline([("LLEN", f"rq:queue:{name}") for name in QUEUES])
+        backlog = await self._orders.backlog()
+        waited = 0 if backlog.oldest_ms is None else max(0, now_ms() - backlog.oldest_ms)
         return Work(
             items=backlog.items,
             due=backlog.due,
-            oldest_seconds=max(0, now - (backlog.oldest_ms or now)) / 1000,
-            parked=len(parked),
-            queues=dict(zip(QUEUES, waiting)),
+            oldest_seconds=waited / 1000,
+            parked=backlog.parked,
+            queues=await self._depths(),
         )
 
     async def measure(self) -> None:
-        """Looks anew; while a Redis is away, nothing is told."""
-        try:
+        """Looks anew; while a Redis is away, nothing is told of what it knows."""
+        self._work = self._counted = None
+        with suppress(StoreError):
             self._work = await self.work()
-            self._jobs = await self._counted(JOBS)
-            self._deliveries = await self._counted(DELIVERIES)
-        except StoreError:
-            self._work, self._jobs, self._deliveries = None, {}, {}
+        with suppress(StoreError):
+            self._counted = await self._ended(JOBS), await self._ended(DELIVERIES)
 
     def collect(self) -> Iterator[Metric]:
         """For Prometheus."""
+        up = GaugeMetricFamily("emberlog_redis_up", "Whether a Redis answers.", labels=["what"])
+        up.add_metric(["redis"], self._work is not None)
+        up.add_metric(["queue"], self._counted is not None)
+        yield up
         if self._work is not None:
             yield from _gauges(self._work)
-        yield from _jobs(self._jobs)
-        yield from _deliveries(self._deliveries)
+        if self._counted is not None:
+            jobs, deliveries = self._counted
+            yield from _jobs(jobs)
+            yield from _deliveries(deliveries)
 
-    async def _counted(self, name: str) -> Mapping[str, float]:
+    async def _depths(self) -> dict[str, int] | None:
+        try:
+            found = await self._queue.pipeline([("LLEN", f"rq:queue:{name}") for name in QUEUES])
+        except StoreError:
+            return None
+        return dict(zip(QUEUES, found))
+
+    async def _ended(self, name: str) -> Counted:
         found = await self._queue.call("HGETALL", name)
         return {field.decode(): float(value) for field, value in found.items()}
 
@@ -75,12 +90,12 @@ def _gauges(work: Work) -> Iterator[Metric]:
     )
     yield GaugeMetricFamily("emberlog_outbox_parked", "Items that failed too often.", work.parked)
     depth = GaugeMetricFamily("emberlog_queue_jobs", "Jobs that stand in a queue.", labels=["queue"])
-    for name, count in work.queues.items():
+    for name, count in (work.queues or {}).items():
         depth.add_metric([name], count)
     yield depth
 
 
-def _jobs(counted: Mapping[str, float]) -> Iterator[Metric]:
+def _jobs(counted: Counted) -> Iterator[Metric]:
     ended = CounterMetricFamily("emberlog_jobs", "Jobs that ended.", labels=["queue", "outcome"])
     seconds = SummaryMetricFamily("emberlog_job_seconds", "Time that jobs took.", labels=["queue"])
     for name in QUEUES:
@@ -93,7 +108,7 @@ def _jobs(counted: Mapping[str, float]) -> Iterator[Metric]:
     yield seconds
 
 
-def _deliveries(counted: Mapping[str, float]) -> Iterator[Metric]:
+def _deliveries(counted: Counted) -> Iterator[Metric]:
     ended = CounterMetricFamily(
         "emberlog_webhook_deliveries", "Attempts at deliveries to webhooks.", labels=["outcome"]
     )

@@ -17,11 +17,12 @@ from redis import Redis
 from redis.client import Pipeline
 from redis.exceptions import RedisError
 from rq import Queue, SimpleWorker
-from rq.exceptions import StopRequested
+from rq.exceptions import DequeueTimeout, StopRequested
 from rq.job import Job
 from rq.worker import WorkerStatus
 
 from service.logs import configure_logs
+from service.outages import Outage
 from service.queues import QUEUES, SERIALIZER
 from service.settings import Settings, SettingsError, load
 from service.supervisor import LOOK_EVERY, Child, Role, stop_signal
@@ -29,6 +30,8 @@ from workers.office import Room, enter
 
 PAUSE_SECONDS = 1.0
 HEARTBEAT_SECONDS = 30.0
+WAIT_SECONDS, ANSWER_SECONDS = 5, 2
+"""How long a worker waits for a job before it asks anew, and how much later a silent queue counts as away."""
 
 logger = structlog.get_logger("emberlog.worker")
 
@@ -36,15 +39,30 @@ logger = structlog.get_logger("emberlog.worker")
 class Worker(SimpleWorker):
     """RQ's worker without a fork, and without the books that the outbox keeps already.
 
-    Asked to stop, it ends the job it is at, which is short.
+    Asked to stop, it ends the job it is at, which is short. A queue that is away ends it too, and another is
+    made: RQ itself would ask ever more seldom, and could not be stopped meanwhile.
     """
 
     room: Room
-    stopped = False
+    outage: Outage
+    lost: RedisError | None = None
     _beat = -HEARTBEAT_SECONDS
+
+    @property
+    def dequeue_timeout(self) -> int:
+        """Seconds, by which RQ would notice a dead connection after seven minutes."""
+        return WAIT_SECONDS
+
+    @property
+    def connection_timeout(self) -> int:
+        """Seconds that the queue has for any answer."""
+        return WAIT_SECONDS + ANSWER_SECONDS
 
     def subscribe(self) -> None:
         """RQ's remote control is left out: a thread, a connection, and a second at the end."""
+
+    def check_for_suspension(self, burst: bool) -> None:
+        """Neither can it be suspended: a question before each job."""
 
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
         """A sign of life to RQ; not around each job, as the next one waits for that."""
@@ -57,6 +75,32 @@ class Worker(SimpleWorker):
         """Told when it changes."""
         if state != self._state:
             super().set_state(state, pipeline)
+
+    def dequeue_job_and_maintain_ttl(
+        self, timeout: int | None, _max_idle_time: int | None = None
+    ) -> tuple[Job, Queue] | None:
+        """The next job; none in a burst, when there are no more."""
+        try:
+            while True:
+                self.set_state(WorkerStatus.IDLE)
+                self.heartbeat()
+                self.outage.ends()
+                if self.should_run_maintenance_tasks:
+                    self.run_maintenance_tasks()  # type: ignore[no-untyped-call]
+                with suppress(DequeueTimeout):
+                    return self._dequeued(timeout)
+        except RedisError as error:
+            self.lost = error
+            raise StopRequested from error
+
+    def _dequeued(self, timeout: int | None) -> tuple[Job, Queue] | None:
+        found = self.queue_class.dequeue_any(
+            self.queues, timeout, connection=self.connection, serializer=self.serializer
+        )
+        if found is not None:
+            version = self.get_redis_server_version()  # type: ignore[no-untyped-call]
+            found[0].redis_server_version = version  # or else it would ask for it, each time
+        return found
 
     def execute_job(self, job: Job, queue: Queue) -> None:
         """The job, at once: that it runs is not written down, for a job that dies is due again anyway."""
@@ -71,40 +115,57 @@ class Worker(SimpleWorker):
 
     def handle_warm_shutdown_request(self) -> None:
         """The first SIGTERM or SIGINT."""
-        self.stopped = self.room.office.stopping = True
+        self.room.office.stopping = True
+
+    def set_shutdown_requested_date(self) -> None:
+        """Nobody asks for that; written in the middle of a job, it could only go wrong."""
 
     def request_force_stop(self, signum: int, frame: FrameType | None) -> None:
         """The second one: only a person at a terminal is that impatient."""
         if signum == signal.SIGINT:
             super().request_force_stop(signum, frame)
 
+    def teardown(self) -> None:
+        """A queue that is away is not told; RQ forgets who is silent."""
+        if self.lost is None:
+            super().teardown()  # type: ignore[no-untyped-call]
+
 
 def work(settings: Settings, *, burst: bool) -> None:
     """Takes jobs until it is stopped, also while Redis is away; in a burst, until there are none."""
     room = Room(settings)
     enter(room)
+    outage = Outage(logger, "queue")
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        room.office.stopping = True
+        raise StopRequested
+
+    for number in (signal.SIGINT, signal.SIGTERM):  # RQ's worker has its own, which stay when it is gone
+        signal.signal(number, stop)
+    logger.info("worker started", pid=os.getpid(), queues=QUEUES)
     try:
-        with suppress(StopRequested):  # a signal in the pause; RQ's handlers stay when its worker is gone
-            while not _shift(settings, room, burst=burst) and not burst:
+        with suppress(StopRequested):
+            while _shift(settings, room, outage, burst=burst) and not burst:
                 time.sleep(PAUSE_SECONDS)
     finally:
         room.close(at_once=not burst)
         logger.info("worker stopped", pid=os.getpid())
 
 
-def _shift(settings: Settings, room: Room, *, burst: bool) -> bool:
-    """Works as long as RQ's worker does; whether it was stopped, not just cut off."""
+def _shift(settings: Settings, room: Room, outage: Outage, *, burst: bool) -> bool:
+    """Works until it is stopped or cut off from the queue; whether there is to be another shift."""
     with Redis.from_url(settings.queue, socket_connect_timeout=2) as redis:
         queues = [Queue(name, connection=redis, serializer=SERIALIZER) for name in QUEUES]
         try:
             worker = Worker(queues, connection=redis, serializer=SERIALIZER)
-            worker.room = room
-            logger.info("worker started", pid=os.getpid(), queues=QUEUES)
+            worker.room, worker.outage = room, outage
             worker.work(burst=burst, logging_level="WARNING")
+            if worker.lost is not None:
+                raise worker.lost
         except RedisError as error:
-            logger.warning("queue cannot be reached", cause=str(error))
-            return False
-        return worker.stopped
+            outage.goes_on(error)
+    return not room.office.stopping
 
 
 def supervise(processes: int) -> None:

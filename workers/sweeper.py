@@ -14,7 +14,8 @@ from redis.exceptions import RedisError
 
 from service.commands import INDEX
 from service.logs import configure_logs
-from service.orders import order_of
+from service.orders import now_ms, order_of
+from service.outages import Outage
 from service.queues import RULES, Job
 from service.settings import Settings, SettingsError, load
 from service.store import Due, StoreError
@@ -41,6 +42,7 @@ class Sweeper:
     def __init__(self, settings: Settings) -> None:
         self._office = Office(settings)
         self._seconds = settings.sweep_seconds
+        self._outage = Outage(logger, "redis")
 
     async def run(self, stopped: asyncio.Event) -> None:
         """Looks again and again until it is stopped."""
@@ -60,7 +62,7 @@ class Sweeper:
             overdue = len(found) == AT_ONCE
             if found:
                 standing = await asyncio.to_thread(self._office.queues.waiting)
-                jobs = [job for due in found if (job := await self._settle(due, standing, swept))]
+                jobs = [job for due in found if (job := await self._settled(due, standing, swept))]
                 await asyncio.to_thread(self._office.queues.put, jobs)
                 swept.enqueued += len(jobs)
         return swept
@@ -73,12 +75,26 @@ class Sweeper:
         try:
             swept = await self.sweep()
         except (StoreError, RedisError) as error:
-            logger.warning("redis cannot be reached", cause=str(error))
+            self._outage.goes_on(error)
         except Exception:
             logger.exception("sweep failed")
         else:
+            self._outage.ends()
             if swept != Swept():
                 logger.info("swept", **msgspec.structs.asdict(swept))
+
+    async def _settled(self, due: Due, standing: frozenset[str], swept: Swept) -> Job | None:
+        """Nothing that is wrong with one item keeps us from the others."""
+        try:
+            return await self._settle(due, standing, swept)
+        except StoreError:
+            raise
+        except Exception:
+            logger.exception("work cannot be read", kind=due.item.id, game=due.game)
+            swept.failed += 1
+            moment = now_ms() + UNKNOWN_PAUSE_MS
+            await self._office.store.outbox.postpone(due.game, due.item.id, due.item.payload, moment)
+            return None
 
     async def _settle(self, due: Due, standing: frozenset[str], swept: Swept) -> Job | None:
         """Puts the item off, and gives the job that is to be put in again, if any."""

@@ -26,9 +26,10 @@ async def healthz(_: Request) -> Response:
 
 
 async def readyz(request: Request) -> Response:
-    """Redis and queue can be reached; and what is promised of an acknowledged entry.
+    """Redis takes entries; and what is promised of an acknowledged one.
 
-    If one cannot, the answer is 503 `not_ready` and says which.
+    If it does not, the answer is 503 `not_ready`. While the Redis of the queues is away, the status is
+    `degraded`: people can play on, but bots, clocks and scores wait.
     """
     return answer(await collaborators(request).readiness.ready())
 

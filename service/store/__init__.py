@@ -7,7 +7,7 @@ from service.store.games import Games
 from service.store.head import Head
 from service.store.link import Link
 from service.store.log import Diverged, Loaded, Log, Tail
-from service.store.outbox import Backlog, Due, Item, Outbox
+from service.store.outbox import Due, Item, Outbox
 from service.store.plans import Dropping, Leaving, Plans
 from service.store.shelf import Row, Shelf, Shelving
 from service.store.snapshots import Snapshot, Snapshots
@@ -16,7 +16,6 @@ __all__ = [
     "GENESIS",
     "Append",
     "Appended",
-    "Backlog",
     "Client",
     "Conflict",
     "Diverged",

@@ -1,5 +1,6 @@
 """The link to Redis, single or cluster: commands, scripts, pipelines; its failures are all `Unavailable`."""
 
+import re
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from contextlib import contextmanager
 from hashlib import sha1
@@ -27,8 +28,10 @@ _AWAY = (
     failures.TryAgainError,
     failures.AskError,
     failures.RedisClusterException,
+    failures.NoPermissionError,
 )
-_REFUSING = ("MISCONF ", "NOREPLICAS ", "BUSY ")
+_REFUSING = re.compile(r"(?:^|\W)(?:MISCONF|NOREPLICAS|BUSY|OOM|READONLY) ")
+"""How a Redis says that it does not write now; of pipelines and older servers' scripts amid other words."""
 
 
 class Script:
@@ -154,6 +157,6 @@ def _translated() -> Iterator[None]:
     except _AWAY as error:
         raise Unavailable(str(error)) from error
     except failures.ResponseError as error:
-        if str(error).startswith(_REFUSING):
+        if _REFUSING.search(str(error)):
             raise Unavailable(str(error)) from error
         raise

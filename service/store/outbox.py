@@ -29,15 +29,6 @@ class Due:
     item: Item
 
 
-@dataclass(frozen=True, slots=True)
-class Backlog:
-    """How many items there are, how many of them are due, and since when the oldest is (or will be)."""
-
-    items: int
-    due: int
-    oldest_ms: int | None
-
-
 def member(game: str, item_id: str) -> str:
     """The name of an item in its bucket."""
     return f"{game}/{item_id}"
@@ -93,17 +84,10 @@ class Outbox:
         )
         return held
 
-    async def backlog(self, now_ms: int) -> Backlog:
-        """How much work there is."""
-        buckets = [keys.outbox(k) for k in range(keys.BUCKETS)]
-        items = await self._link.pipeline([("ZCARD", key) for key in buckets])
-        busy = [key for key, count in zip(buckets, items) if count]
-        if not busy:
-            return Backlog(0, 0, None)
-        due = await self._link.pipeline([("ZCOUNT", key, "-inf", now_ms) for key in busy])
-        first = await self._link.pipeline([("ZRANGE", key, 0, 0, "WITHSCORES") for key in busy])
-        oldest = min((int(float(score)) for row in first for score in row[1::2]), default=None)
-        return Backlog(sum(items), sum(due), oldest)
+    async def count(self, since_ms: int = 0) -> int:
+        """How many items there are that are due at this time or later."""
+        counts = [("ZCOUNT", keys.outbox(k), since_ms, "+inf") for k in range(keys.BUCKETS)]
+        return sum(await self._link.pipeline(counts))
 
     async def _settle(self, game: str, item_id: str, payload: bytes, *postponed: Argument) -> bool:
         k = keys.bucket(game)

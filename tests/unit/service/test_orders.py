@@ -6,7 +6,7 @@ import pytest
 
 from domain.kernel.errors import CorruptLog
 from domain.kernel.work import WorkKind
-from service.orders import PARKED, Order, now_ms, order_of
+from service.orders import PARKED, Order, now_ms, order_of, overdue_since
 from service.queues import RULES, Job
 from tests.support.tables import House, house
 
@@ -50,16 +50,39 @@ async def test_an_attempt_is_taken_by_one_sweeper_alone(home: House, game: str) 
     assert await home.orders.again(due, HOUR) == Job("scoring", game, version, 2)
     assert await home.orders.again(due, HOUR) is None
     order, moment = await scoring(home)
-    assert order == Order(version, attempt=2)
+    assert order == Order(version, attempt=2, since=due.item.due_ms)
     assert moment > now_ms()
 
 
 async def test_attempts_without_an_answer_come_ever_more_seldom(home: House, game: str) -> None:
-    for pauses in [*[1] * 9, 2, 4, 8, 16, 32]:
+    for seconds in [*[2] * 9, 4, 8, 16, 32, 64, 128, 256, 512, 512]:
         (due,) = [one for one in await home.store.outbox.due(PARKED) if one.item.id == "scoring"]
         before = now_ms()
-        await home.orders.again(due, HOUR)
-        assert before <= (await scoring(home))[1] - pauses * HOUR <= now_ms()
+        await home.orders.again(due, 2000)
+        assert before <= (await scoring(home))[1] - seconds * 1000 <= now_ms()
+
+
+async def test_what_the_sweeper_looked_at_is_overdue_since_the_first_time(home: House, game: str) -> None:
+    version = (await home.newest(game)).table.version
+    (due,) = [one for one in await home.store.outbox.due(PARKED) if one.item.id == "scoring"]
+    assert await home.store.outbox.postpone(game, "scoring", due.item.payload, 1000)
+    for again in (False, False, True, True):
+        (due,) = [one for one in await home.orders.overdue() if one.item.id == "scoring"]
+        assert overdue_since(due) == 1000
+        await (home.orders.again(due, 2000) if again else home.orders.later(due, 2000))
+        assert (await home.orders.backlog()).oldest_ms == 1000
+    assert await home.orders.failed("scoring", game, version, ValueError())
+    assert [one.item.id for one in await home.orders.overdue() if overdue_since(one) == 1000] == []
+
+
+async def test_an_order_for_a_plan_stays_that_plans(home: House, game: str) -> None:
+    (due,) = [one for one in await home.store.outbox.due(PARKED) if one.item.id == "scoring"]
+    plan = b'{"version":3,"plan":"plan_1"}'
+    assert await home.store.outbox.postpone(game, "scoring", due.item.payload, 1000, plan)
+    for put_off in (home.orders.later, home.orders.again):
+        (due,) = [one for one in await home.orders.overdue() if one.item.id == "scoring"]
+        await put_off(due, 2000)
+        assert (await scoring(home))[0].plan == "plan_1"
 
 
 async def test_failures_are_counted_put_off_and_at_last_parked(home: House, game: str) -> None:

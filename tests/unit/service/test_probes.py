@@ -31,14 +31,41 @@ async def test_ready_without_the_right_to_ask_says_that_it_does_not_know(own_red
         assert "does not tell" in ready.json()["durability"]
 
 
-async def test_not_ready_names_who_is_away(redis_url: str) -> None:
-    nobody = "redis://127.0.0.1:1"
-    for logs, queue, away in [(nobody, redis_url, "redis"), (redis_url, nobody, "queue")]:
-        async with service(logs, queue_url=queue) as client:
-            answer = await client.get("/readyz")
-            assert code(answer, 503) == "not_ready"
-            assert answer.json()["details"]["what"] == away
-            assert answer.headers["retry-after"] == "2"
+async def test_not_ready_without_redis() -> None:
+    async with service("redis://127.0.0.1:1") as client:
+        answer = await client.get("/readyz")
+        assert code(answer, 503) == "not_ready"
+        assert answer.json()["details"]["what"] == "redis"
+        assert answer.headers["retry-after"] == "2"
+
+
+@pytest.mark.parametrize(
+    "refusing",
+    [
+        ("CONFIG", "SET", "maxmemory", "1"),
+        ("REPLICAOF", "127.0.0.1", "1"),
+        ("CONFIG", "SET", "min-replicas-to-write", "1"),
+        ("ACL", "SETUSER", "default", "-evalsha", "-eval"),
+    ],
+    ids=["full", "replica", "no replicas", "not allowed"],
+)
+async def test_not_ready_while_redis_is_there_but_takes_no_writes(
+    own_redis: EmbeddedRedis, refusing: tuple[str, ...]
+) -> None:
+    async with service(own_redis.url) as client:
+        assert (await client.get("/readyz")).status_code == 200
+        with redis.Redis.from_url(own_redis.url) as raw:
+            raw.execute_command(*refusing)
+        assert code(await client.get("/readyz"), 503) == "not_ready"
+        assert code(await client.post("/v1/players", json={"name": "Ada"}), 503) == "unavailable"
+        assert (await client.get("/metrics")).status_code == 200
+
+
+async def test_ready_but_degraded_while_the_queues_redis_is_away(redis_url: str) -> None:
+    async with service(redis_url, queue_url="redis://127.0.0.1:1") as client:
+        ready = (await client.get("/readyz")).json()
+        assert (ready["status"], ready["work"]["queues"]) == ("degraded", None)
+        assert (await client.post("/v1/players", json={"name": "Ada"})).status_code == 201
 
 
 async def test_metrics_count_requests_by_route_and_not_by_what_callers_write(redis_url: str) -> None:

@@ -114,6 +114,18 @@ async def test_unknown_work_is_left_for_who_knows_it(sweeper: Sweeper, dead: Hou
     assert [due.item.id for due in await dead.store.outbox.due(PARKED)] == ["telegraph"]
 
 
+async def test_work_whose_order_cannot_be_read_keeps_nobody_from_the_rest(
+    sweeper: Sweeper, dead: House
+) -> None:
+    broken, sound = await to_be_scored(dead), await to_be_scored(dead)
+    name = f"{broken}/scoring"
+    await dead.store.link.client.hset(keys.outbox_items(keys.bucket(broken)), name, "{")
+    assert await sweeper.sweep() == Swept(enqueued=1, projected=2, failed=1)
+    assert {work.split("-")[1] for work in dead.queues.waiting()} == {sound}
+    assert await sweeper.sweep() == Swept()
+    assert await dead.store.outbox.payload(broken, "scoring") == b"{"
+
+
 async def test_the_appender_has_a_head_start(dead: House) -> None:
     game = await to_be_scored(dead)
     moment = datetime.fromisoformat((await dead.newest(game)).table.at) + HEAD_START

@@ -4,6 +4,7 @@ import pytest
 from redis.asyncio import Redis, SSLConnection, UnixDomainSocketConnection
 from redis.asyncio.cluster import RedisCluster
 
+from service.embedded import EmbeddedRedis
 from service.store import Link, StoreError, Unavailable, connect
 from service.store.link import Script
 from tests.support.processes import free_port
@@ -60,4 +61,32 @@ async def test_commands_of_two_words_and_of_any_bytes_arrive(redis_url: str) -> 
     assert await link.call("GET", "a b") == every_byte
     assert await link.call("CONFIG GET", "save") == {"save": ""}
     assert await link.pipeline([("STRLEN", "a b"), ("APPEND", "n", 12), ("GET", "n")]) == [25600, 2, b"12"]
+    await link.close()
+
+
+@pytest.mark.parametrize(
+    "refusing",
+    [
+        ("CONFIG", "SET", "maxmemory", "1"),
+        ("CONFIG", "SET", "min-replicas-to-write", "1"),
+        ("REPLICAOF", "127.0.0.1", "1"),
+        ("ACL", "SETUSER", "default", "-set", "-evalsha", "-eval"),
+    ],
+    ids=["full", "without replicas", "a replica", "not allowed"],
+)
+async def test_redis_that_does_not_write_is_unavailable(
+    own_redis: EmbeddedRedis, refusing: tuple[str, ...]
+) -> None:
+    link = Link(connect(own_redis.url))
+    probe = Script("probe.lua")
+    await link.run(probe, ["a"])
+    await link.call(*refusing)
+    for attempt in (
+        link.call("SET", "a", "b"),
+        link.pipeline([("SET", "a", "b"), ("SET", "b", "c")]),
+        link.run(probe, ["a"]),
+        link.run_and_wait((1, 10), probe, ["a"]),
+    ):
+        with pytest.raises(Unavailable):
+            await attempt
     await link.close()

@@ -1,6 +1,6 @@
 import pytest
 
-from service.store import Backlog, Due, Item, Store, keys
+from service.store import Due, Item, Store, keys
 from service.store.ids import new_id
 from tests.unit.service.store.entries import nth
 
@@ -61,14 +61,14 @@ async def test_postponing_with_an_old_payload_or_a_gone_item_changes_nothing(sto
     assert not await store.outbox.postpone(game, "a", b"1", 50)
     assert not await store.outbox.postpone(game, "gone", b"1", 50)
     assert await store.outbox.due(9) == [Due(game, Item("a", 1, b"2"))]
-    assert await store.outbox.backlog(99) == Backlog(1, 1, 1)
+    assert await store.outbox.count() == 1
 
 
-async def test_backlog_counts_items_and_names_the_oldest(store: Store) -> None:
-    assert await store.outbox.backlog(10) == Backlog(0, 0, None)
+async def test_items_are_counted_from_a_time_on(store: Store) -> None:
+    assert await store.outbox.count() == 0
     await put(store, Item("a", 7, b""), Item("b", 20, b""))
     await put(store, Item("a", 10, b""))
-    assert await store.outbox.backlog(10) == Backlog(3, 2, 7)
+    assert [await store.outbox.count(since) for since in (0, 10, 20, 21)] == [3, 2, 1, 0]
 
 
 async def test_postponed_item_may_hold_something_else(store: Store) -> None:
