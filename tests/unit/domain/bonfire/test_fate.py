@@ -3,9 +3,9 @@
 import pytest
 
 from domain.bonfire import events as e
-from domain.bonfire.catalogue import FateTileId, Resource, Tile
+from domain.bonfire.catalogue import ActionType, FateTileId, Resource, Tile
 from domain.bonfire.commands import DiscardActionTiles, End, EndTurn, FateCell, PlaceFateTile
-from domain.bonfire.fate_area import symbols
+from domain.bonfire.fate_area import area, symbols
 from domain.bonfire.ruleset import BONFIRE
 from domain.bonfire.state import PlacedFate, Resources, Tiles
 from domain.kernel.messages import Event
@@ -80,6 +80,15 @@ def test_bf_t14_each_area_is_counted_once(game: Scenario) -> None:
     game.given(supply(2, 5))
     command = place(2, 5, 0)
     game.when(0, command).then(taken(command), placed("2@2,5/0"), gained(GUARDIAN, GUARDIAN, SHIP, PATH))
+
+
+@pytest.mark.parametrize("start", [(2, 4), (3, 3), (3, 4), (3, 5), (4, 4)])
+def test_bf_t14_an_area_reaches_up_down_left_and_right_from_each_of_its_cells(start: tuple[int, int]) -> None:
+    cross = [(2, 4), (3, 3), (3, 4), (3, 5), (4, 4)]
+    corners = [(2, 3), (2, 5), (4, 3), (4, 5)]
+    apart = [(1, 1), (3, 7), (5, 2)]
+    layout = dict.fromkeys([*cross, *apart], ActionType.SHIP) | dict.fromkeys(corners, ActionType.PATH)
+    assert area(layout, start) == frozenset(cross)
 
 
 def test_bf_t15_a_yellow_symbol_gives_a_yellow_tile(game: Scenario) -> None:

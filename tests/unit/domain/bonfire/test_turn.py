@@ -235,6 +235,15 @@ def test_bf_t7_tiles_are_listed_one_by_one(game: Scenario) -> None:
     ]
 
 
+def test_bf_t7_which_tile_is_asked_unless_there_is_only_one_kind(game: Scenario) -> None:
+    game.given(tiles(0, ship=2, yellow=1))
+    game.when(0, DiscardActionTiles()).then(e.MoveBegun(0, DiscardActionTiles()))
+    ships, yellow = DiscardActionTiles(tiles=(SHIP,)), DiscardActionTiles(tiles=(YELLOW,))
+    assert game.legal(0) == [ships, yellow]
+    game.when(0, yellow).then(e.ActionTaken(0, yellow, main=False), e.TilesDiscarded(0, (YELLOW,)))
+    game.when(0, DiscardActionTiles()).then(e.ActionTaken(0, ships, main=False), e.TilesDiscarded(0, (SHIP,)))
+
+
 @pytest.mark.parametrize("paid", [(SHIP, SHIP, SHIP), (PATH,)])
 def test_bf_t7_only_tiles_that_are_held_can_be_discarded(game: Scenario, paid: tuple[Tile, ...]) -> None:
     game.given(tiles(0, ship=2))
