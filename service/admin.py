@@ -183,7 +183,9 @@ class Admin:
         """Gives up all games of a status; what ended meanwhile, or was given up before, is passed over."""
         left, after = [], None
         while True:
-            rows = await self._index.list_games(player=player_id, status=status, first=100, after=after)
+            rows = await self._index.list_games(
+                player=player_id, status=status, hosted=True, first=100, after=after
+            )
             for row in rows.items:
                 with suppress(Rejected, ServiceError, Quarantined):
                     await give_up(row.id)

@@ -103,12 +103,20 @@ class Commands:
         if isinstance(result, Appended):
             return await self._accepted(game, Held(rules, made.table, seed), made, items)
         seq = result.seq if isinstance(result, Seen) else made.entry.seq
-        return await self._first_answer(game, Seen(seq, ask.once.request_digest if ask.once else ""), ask)
+        digest = ask.once.request_digest if ask.once else ""
+        return await self._first_answer(game, Seen(seq, digest), ask.once)
 
-    async def created(self, game: str, ask: Ask) -> Done | None:
-        """What `create` has made by the same key, if it has."""
-        seen = None if ask.once is None else await self._store.log.seen(game, ask.once.command_id)
-        return None if seen is None else await self._first_answer(game, seen, ask)
+    def rehearse(self, rules: Ruleset, ask: Ask, seed: bytes, origin: Origin | None = None) -> None:
+        """Raises what `create` would, before anything is remembered of it."""
+        assert isinstance(ask.actor, str)
+        step(rules, None if origin is None else origin.table, _input(ask, ask.actor), seed)
+
+    async def created(self, game: str, once: Once | None) -> Done | None:
+        """What `create` has made by the same key, if it has, and was not kept from it since."""
+        if once is None or await self._store.log.head(game) is None:
+            return None
+        seen = await self._store.log.seen(game, once.command_id)
+        return None if seen is None else await self._first_answer(game, seen, once)
 
     async def run(self, game: str, ask: Ask) -> Done:
         """Decide and append; a refusal counts only on the present head and for a key that is not known."""
@@ -121,7 +129,7 @@ class Commands:
                     game, held, ask.once.command_id if ask.once else ""
                 )
                 if seen is not None:
-                    return await self._first_answer(game, seen, ask)
+                    return await self._first_answer(game, seen, ask.once)
                 if newest.table.hash == held.table.hash:
                     raise
                 held = newest
@@ -132,7 +140,7 @@ class Commands:
                 items = (*items, *_if(result.followed, WEBHOOK, made), *_if(result.planned, PLAN, made))
                 return await self._accepted(game, Held(held.rules, made.table, held.seed), made, items)
             if isinstance(result, Seen):
-                return await self._first_answer(game, result, ask)
+                return await self._first_answer(game, result, ask.once)
             held, _seen = await self._tables.refreshed(game, held)
         raise Unavailable("too_much_contention")
 
@@ -152,11 +160,11 @@ class Commands:
         payload = msgspec.json.encode({"version": table.version})
         return tuple(Item(kind, int(when.timestamp() * 1000), payload) for kind, when in due)
 
-    async def _first_answer(self, game: str, seen: Seen, ask: Ask) -> Done:
+    async def _first_answer(self, game: str, seen: Seen, once: Once | None) -> Done:
         """What was answered when the key was first used, made anew from the entry."""
-        if ask.once is None:
+        if once is None:
             raise NotPossible("already_made")
-        if seen.digest != ask.once.request_digest:
+        if seen.digest != once.request_digest:
             raise IdempotencyKeyReused
         held = await self._tables.newest(game)
         (line,) = await self._tables.lines(game, seen.seq, seen.seq)

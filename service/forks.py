@@ -43,12 +43,10 @@ class Forks:
 
     async def fork(self, source: str, call: Call, at: int | None, seats: Sequence[str] | None) -> GameAnswer:
         """A game that goes on from there; repeated with its key, the same one."""
-        game = new_id("g")
-        if call.once is not None:
-            game = await self._players.remember(call.player, call.once, game)
-        wish = ForkGame(game, None if seats is None else tuple(seats))
-        done = await self._commands.created(game, _ask(call, wish))
+        known = None if call.once is None else await self._players.recall(call.player, call.once)
+        done = None if known is None else await self._commands.created(known, call.once)
         if done is None:
+            wish = ForkGame(known or new_id("g"), None if seats is None else tuple(seats))
             done = await self._fork(source, call, at, wish)
         return await self._games.made(done, call.player)
 
@@ -61,6 +59,10 @@ class Forks:
         owner = held if origin.table.game == source else await self._tables.newest(origin.table.game)
         wish = ForkGame(wish.game, wish.seats, owner.table.seed)
         seed = secrets.token_bytes(SEED_BYTES)
+        if call.once is not None:
+            self._commands.rehearse(held.rules, _ask(call, wish), seed, origin)
+            game = await self._players.remember(call.player, call.once, wish.game)
+            wish = ForkGame(game, wish.seats, owner.table.seed)
         return await self._commands.create(held.rules, wish.game, _ask(call, wish), seed, origin)
 
     async def _check_number(self, player: str) -> None:

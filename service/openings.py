@@ -18,12 +18,15 @@ from service.commands import Commands, Done
 from service.errors import Forbidden, NotFound, NotPossible, Unprocessable, unreadable
 from service.games import Call, Games, ask_of
 from service.players import Players
+from service.projections.index import Index
 from service.rematches import Rematches, options_again, places_again
 from service.rules import rules_of
-from service.store.ids import is_id, new_id
+from service.store.ids import new_id
 from service.tables import Tables
 
 SEED_BYTES: Final = 32
+MOST_INVITATIONS: Final = 20
+"""In so many lobbies at once a host may keep a place for the same player."""
 
 
 class Openings:
@@ -35,6 +38,7 @@ class Openings:
         commands: Commands,
         players: Players,
         games: Games,
+        index: Index,
         *,
         challenges: Challenges,
         rematches: Rematches,
@@ -43,6 +47,7 @@ class Openings:
         self._commands = commands
         self._players = players
         self._games = games
+        self._index = index
         self._challenges = challenges
         self._rematches = rematches
 
@@ -60,24 +65,38 @@ class Openings:
         places = ("me", *("open",) * (seats - 1)) if isinstance(seats, int) else tuple(seats)
         if "handicap" in options:
             raise Unprocessable("handicap_given")
-        await self._check_invited(places)
-        game = new_id("g")
-        if call.once is not None:
-            game = await self._players.remember(call.player, call.once, game)
-        done = await self._open(call, rules, CreateGame(game=game, options=chosen, places=places))
+        command = CreateGame(game=new_id("g"), options=chosen, places=places)
+        done = await self._opened_before(call) or await self._open_first(call, rules, command)
         return await self._games.made(done, call.player)
+
+    async def _opened_before(self, call: Call) -> Done | None:
+        """What the caller's key has made already, though it may by now be refused."""
+        known = None if call.once is None else await self._players.recall(call.player, call.once)
+        return None if known is None else await self._commands.created(known, call.once)
+
+    async def _open_first(self, call: Call, rules: Ruleset, command: CreateGame[Any]) -> Done:
+        """The game, under the id that goes with the key; a refusal leaves the key as it was."""
+        await self._check_invited(call.player, command.places)
+        if call.once is not None:
+            self._commands.rehearse(rules, ask_of(call, command, actor=call.player), _seed(command))
+            game = await self._players.remember(call.player, call.once, command.game)
+            command = msgspec.structs.replace(command, game=game)
+        return await self._open(call, rules, command)
 
     async def rematch(self, game: str, call: Call) -> GameAnswer:
         """The rematch of a game that is over: the first who asks opens it, the others take their places."""
         held = await self._tables.shown(game, call.player)
         _check_played(held.table, call.player)
+        if not await self._tables.is_public(held):
+            raise NotPossible("not_over", status=held.table.status.value)
         again = await self._rematches.reserve(game)
         rules = RULESETS[held.rules.name]
         try:
             table = (await self._tables.newest(again)).table
         except NotFound:
             options = options_again(rules, held.table.options)
-            places = places_again(held.table, call.player)
+            people = [place.player for place in held.table.places if place.player is not None]
+            places = places_again(held.table, call.player, await self._players.admitted(people))
             command = CreateGame(again, options, places, rematch_of=game)
             first = replace(call, once=call.once or first_command(again))
             table = (await self._open(first, rules, command)).held.table
@@ -93,14 +112,16 @@ class Openings:
             if (await self._tables.newest(game)).table.place_of(call.player) is None:
                 raise
 
-    async def _check_invited(self, places: Sequence[str]) -> None:
-        """Those for whom places are kept are players of ours."""
+    async def _check_invited(self, host: str, places: Sequence[str]) -> None:
+        """Those for whom places are kept can come, and have not been asked too often by the same host."""
         invited = [place.removeprefix("player:") for place in places if place.startswith("player:")]
-        possible = [player for player in invited if is_id(player, "p")]
-        names = dict(zip(possible, await self._players.names(possible)))
+        admitted = await self._players.admitted(invited)
         for player in invited:
-            if names.get(player) is None:
+            if player not in admitted:
                 raise Unprocessable("unknown_player", player=player)
+            open_ = await self._index.invitations(player, host, MOST_INVITATIONS)
+            if player != host and open_ >= MOST_INVITATIONS:
+                raise NotPossible("invitations_open", player=player, most=MOST_INVITATIONS)
 
     async def _open(self, call: Call, rules: Ruleset, command: CreateGame[Any]) -> Done:
         if getattr(command.options, "challenge", None) is None:
@@ -109,8 +130,7 @@ class Openings:
 
     async def _create(self, call: Call, rules: Ruleset, command: CreateGame[Any]) -> Done:
         ask = ask_of(call, command, actor=call.player)
-        seed = command.options.fixed_seed or secrets.token_bytes(SEED_BYTES)
-        return await self._commands.create(rules, command.game, ask, seed)
+        return await self._commands.create(rules, command.game, ask, _seed(command))
 
     async def _create_challenge(self, call: Call, rules: Ruleset, command: CreateGame[Any]) -> Done:
         """BF-O26: at the player's present handicap, and only if no other game of the challenge runs."""
@@ -132,6 +152,11 @@ class Openings:
         handicap = await self._challenges.begin(call.player, rules.name, command.game, call.once)
         options = msgspec.structs.replace(command.options, handicap=handicap)
         return msgspec.structs.replace(command, options=options)
+
+
+def _seed(command: CreateGame[Any]) -> bytes:
+    seed: bytes | None = command.options.fixed_seed
+    return seed or secrets.token_bytes(SEED_BYTES)
 
 
 def _check_played(table: AnyTable, player: str) -> None:

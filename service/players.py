@@ -2,7 +2,7 @@
 
 import secrets
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import chain
 from typing import Annotated, Final
@@ -120,6 +120,13 @@ class Players:
         asked = [("HGET", keys.player(player), "name") for player in players]
         found = await self._link.pipeline(asked) if asked else []
         return [None if name is None else name.decode() for name in found]
+
+    async def admitted(self, players: Iterable[str]) -> set[str]:
+        """Those of them who are players of ours and not banned."""
+        asked = [player for player in players if ids.is_id(player, "p")]
+        reads = [("HMGET", keys.player(player), "name", "banned") for player in asked]
+        found = await self._link.pipeline(reads) if reads else []
+        return {player for player, (name, banned) in zip(asked, found) if name is not None and not banned}
 
     async def me(self, caller: Caller) -> Me:
         """The caller's own account."""

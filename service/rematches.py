@@ -4,6 +4,7 @@ So two who ask at the same instant mean the same game, and where a process died 
 asks opens it. A rematch that was called off in the lobby counts for nothing: another may be asked for.
 """
 
+from collections.abc import Collection
 from typing import Final
 
 from domain.kernel.ruleset import Ruleset
@@ -55,14 +56,14 @@ def options_again(rules: Ruleset, options: Options) -> Options:
     return rules.options(auto_start=True, **{name: getattr(options, name) for name in names})
 
 
-def places_again(table: AnyTable, player: str) -> tuple[str, ...]:
-    """The places of a rematch that this player opens: bots again, each other person's place kept."""
+def places_again(table: AnyTable, player: str, admitted: Collection[str]) -> tuple[str, ...]:
+    """The places of a rematch that this player opens: bots again, each other person's kept who can come."""
     seen: set[str] = set()
     places = []
     for place in table.places:
         if place.bot is not None:
             places.append(f"bot:{place.bot}")
-        elif place.player is None or place.player in seen:
+        elif place.player is None or place.player in seen or place.player not in admitted:
             places.append("open")
         else:
             seen.add(place.player)

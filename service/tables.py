@@ -152,8 +152,10 @@ class Tables:
 
 
 def named_as(newest: AnyTable, table: AnyTable) -> AnyTable:
-    """An earlier table of a game; what a fork has borrowed has its name too."""
-    return table if newest.fork is None else replace(table, game=newest.game, fork=newest.fork)
+    """An earlier table of a game; what a fork has borrowed has its name and its options: it is not rated."""
+    if newest.fork is None:
+        return table
+    return replace(table, game=newest.game, fork=newest.fork, options=newest.options)
 
 
 def followed(rules: Ruleset, lines: Sequence[bytes]) -> Iterator[AnyTable]:

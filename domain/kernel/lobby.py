@@ -161,18 +161,22 @@ def join(rules: Ruleset, table: AnyTable, actor: str, command: JoinGame, seed: b
 
 
 def leave(table: AnyTable, actor: str) -> Iterator[Event]:
-    """The place is open again; a host who leaves hands over, and with nobody else there cancels the game."""
+    """The place is open again; a host who leaves hands over, and with nobody else there cancels the game.
+
+    So does a host without a place. Who is kept one does without that first.
+    """
     _in_lobby(table)
     place, kept = table.place_of(actor), table.place_for(actor)
+    if kept is not None:
+        yield ReservationLifted(kept, actor)
+        return
     if place is not None:
         yield PlaceLeft(place)
-        if table.host == actor:
-            others = [who for other in table.places if (who := other.player) is not None and who != actor]
-            yield HostChanged(others[0]) if others else GameCancelled()
-    elif kept is not None:
-        yield ReservationLifted(kept, actor)
-    else:
+    elif actor != table.host:
         raise WrongStatus("not_seated")
+    if actor == table.host:
+        others = [who for other in table.places if (who := other.player) is not None and who != actor]
+        yield HostChanged(others[0]) if others else GameCancelled()
 
 
 def remove(table: AnyTable, actor: str, command: RemovePlayer) -> Iterator[Event]:

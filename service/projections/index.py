@@ -1,8 +1,9 @@
 """The lists of games: a sorted set for each month, ruleset and status, and one for each player, by id.
 
-A game's row is kept once, with its month. A player's set has every game in which the player ever sat or was
-invited to; the row says whether that still is so, hence nothing must be taken out in the right order. What is
-over without the player goes out when it is come upon: others may invite, and call off, as often as they like.
+A game's row is kept once, with its month. A player's set has every game in which the player ever sat, was the
+host or was invited to; the row says whether that still is so, hence nothing must be taken out in the right
+order. What is over without the player goes out when it is come upon: others may invite, and call off, as
+often as they like.
 """
 
 import sys
@@ -62,9 +63,9 @@ class Index:
     async def write(self, row: GameRow) -> None:
         """Lists the game with its row, unless a newer one is known. May be repeated."""
         month = keys.month(row.id)
-        players = {who for seat in row.seats if (who := seat.player or seat.reserved) is not None}
+        seated = {who for seat in row.seats if (who := seat.player or seat.reserved) is not None}
         adds: list[tuple[Argument, ...]] = [("ZADD", keys.MONTHS, 0, month)]
-        adds += (("ZADD", keys.player_games(player), 0, row.id) for player in sorted(players))
+        adds += (("ZADD", keys.player_games(player), 0, row.id) for player in sorted({*seated, row.host}))
         await self._link.pipeline(adds)
         lists = [keys.index(month, row.ruleset, status) for status in _STATUSES]
         listed = 0 if row.options.unlisted else 1 + _STATUSES.index(row.status)
@@ -78,10 +79,14 @@ class Index:
         ruleset: str | None = None,
         player: str | None = None,
         own: bool = True,
+        hosted: bool = False,
         first: int = 20,
         after: str | None = None,
     ) -> Page[GameRow]:
-        """Games, newest first; a player's `own` list has unlisted games and invitations too."""
+        """Games, newest first; a player's `own` list has unlisted games and invitations too.
+
+        With `hosted` it also has those in which the player, as the host, has no place.
+        """
 
         def wanted(row: GameRow) -> bool:
             return (
@@ -89,7 +94,11 @@ class Index:
                 and ruleset in (None, row.ruleset)
                 and (own or not row.options["unlisted"])
                 and player is not None
-                and (_sits(row, player) or (own and _is_invited(row, player)))
+                and (
+                    _sits(row, player)
+                    or (own and _is_invited(row, player))
+                    or (hosted and row.host == player)
+                )
             )
 
         if ruleset is not None:
@@ -113,6 +122,14 @@ class Index:
         own = [row.id for row in rows if _sits(row, player)]
         invited = [row.id for row in rows if not _sits(row, player)]
         return own[:MOST_FOLLOWED] + invited[:MOST_INVITATIONS]
+
+    async def invitations(self, player: str, host: str, most: int) -> int:
+        """In how many lobbies of this host a place is kept for the player, counted up to `most`."""
+
+        def wanted(row: GameRow) -> bool:
+            return row.host == host and _is_invited(row, player)
+
+        return len(await self._of_player(player, None, wanted, most))
 
     async def versions(self) -> AsyncIterator[tuple[str, int]]:
         """Every game that has a row, with the row's version."""

@@ -114,6 +114,36 @@ async def test_a_ban_forfeits_games_so_that_nobody_waits(
     assert again["games"] == []
 
 
+async def test_who_is_banned_is_host_of_no_lobby_and_invited_to_none(
+    client: httpx.AsyncClient, admin: dict[str, str]
+) -> None:
+    (player, header), (_, guest) = await sign_up(client), await sign_up(client)
+    wish = {"ruleset": "bonfire", "seats": ["open", "open"]}
+    empty, waited = [
+        (await client.post("/v1/games", json=wish, headers=header)).json()["id"] for _ in range(2)
+    ]
+    assert (await client.post(f"/v1/games/{waited}/seats", headers=guest)).status_code == 200
+    done = await act(client, admin, f"players/{player}/ban")
+    assert sorted(done["games"]) == sorted([empty, waited])
+    assert (await client.get(f"/v1/games/{empty}")).json()["status"] == "cancelled"
+    left = (await client.get(f"/v1/games/{waited}")).json()
+    assert (left["status"], left["host"]) == ("lobby", left["seats"][0]["player"])
+    wish = {"ruleset": "bonfire", "seats": ["me", f"player:{player}"]}
+    assert code(await client.post("/v1/games", json=wish, headers=guest), 422) == "unknown_player"
+
+
+async def test_a_rematch_keeps_no_place_for_who_is_banned(
+    client: httpx.AsyncClient, admin: dict[str, str]
+) -> None:
+    game = await a_game(client)
+    for headers in game.headers:
+        await client.post(f"{game.path}/abort", headers=headers)
+    await act(client, admin, f"players/{game.players[0]}/ban")
+    again = (await client.post(f"{game.path}/rematch", headers=game.headers[1])).json()
+    kept = [(seat["player"], seat["reserved"]) for seat in again["seats"]]
+    assert sorted(kept, key=str) == sorted([(None, None), (game.players[1], None)], key=str)
+
+
 async def test_a_ban_can_leave_games_alone(client: httpx.AsyncClient, admin: dict[str, str]) -> None:
     game = await a_game(client)
     done = await act(client, admin, f"players/{game.players[0]}/ban", forfeit=False)

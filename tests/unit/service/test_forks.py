@@ -243,6 +243,40 @@ async def test_a_running_game_is_forked_by_who_plays_it_alone(
     assert [seat["automa"] for seat in made["seats"]] == [None, "tom"]
 
 
+async def test_a_key_of_a_fork_that_was_refused_may_be_used_anew(
+    finished: Table, eve: tuple[str, Headers]
+) -> None:
+    headers = eve[1] | {"Idempotency-Key": "k"}
+    assert code(await ask(finished, headers, at=1), 409) == "no_fork_here"
+    assert code(await ask(finished, headers, at=5, seats=["me"]), 422) == "fork_seats"
+    first = await ask(finished, headers, at=5)
+    assert first.status_code == 201
+    assert (await ask(finished, headers, at=5)).json() == first.json()
+    assert code(await ask(finished, headers, at=6), 422) == "idempotency_key_reused"
+
+
+async def test_a_fork_was_never_rated(finished: Table, eve: tuple[str, Headers]) -> None:
+    """What it has borrowed is shown under its own name, so with its own options."""
+    fork = await forked(finished, eve, at=5)
+    source, now = await finished.read(), await fork.read()
+    assert (source["options"]["rated"], now["options"]["rated"]) == (True, False)
+    for at in (1, 3, 5):
+        assert (await fork.read(at=at))["options"] == now["options"]
+
+
+async def test_a_fork_that_others_may_not_know_of_has_no_rematch(
+    client: httpx.AsyncClient, solo: Table, redis_url: str
+) -> None:
+    """The rematch is for all to see, and names it."""
+    own = solo.headers[0]
+    fork = await forked(solo, (solo.players[0], own))
+    await over(fork, redis_url, own)
+    assert code(await client.post(f"{fork.path}/rematch", headers=own), 409) == "not_over"
+    await over(solo, redis_url)
+    again = await client.post(f"{fork.path}/rematch", headers=own)
+    assert (again.status_code, again.json()["rematch_of"]) == (201, fork.id)
+
+
 async def test_nobody_has_more_than_so_many_forks_that_are_not_over(
     finished: Table, eve: tuple[str, Headers], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -254,6 +254,21 @@ async def test_a_list_of_a_game_that_is_not_known_is_refused(client: httpx.Async
     assert code(await client.get("/v1/games?ruleset=bonfier"), 422) == "unknown_ruleset"
 
 
+async def test_a_key_of_a_wish_that_was_refused_may_be_used_anew(client: httpx.AsyncClient) -> None:
+    _, headers = await sign_up(client)
+    headers |= {"Idempotency-Key": "k"}
+    for seats in (5, ["me", "me"], ["me", "bot:evil"]):
+        answer = await client.post("/v1/games", json={"ruleset": "bonfire", "seats": seats}, headers=headers)
+        assert answer.status_code == 422
+        assert answer.json()["code"] != "idempotency_key_reused"
+    wish = {"ruleset": "bonfire", "seats": 2}
+    first = await client.post("/v1/games", json=wish, headers=headers)
+    assert first.status_code == 201
+    assert (await client.post("/v1/games", json=wish, headers=headers)).json() == first.json()
+    other = await client.post("/v1/games", json=wish | {"seats": 3}, headers=headers)
+    assert code(other, 422) == "idempotency_key_reused"
+
+
 async def test_an_option_that_cannot_be_read_is_told_by_its_whole_path(client: httpx.AsyncClient) -> None:
     _, headers = await sign_up(client)
     wish = {"ruleset": "bonfire", "seats": 2, "options": {"clock": {"days": 1, "weeks": 1}}}

@@ -107,6 +107,24 @@ async def test_only_players_are_invited(client: httpx.AsyncClient, who: str) -> 
     assert (await client.get("/v1/games")).json()["items"] == []
 
 
+async def test_a_host_invites_the_same_player_only_so_often(
+    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.openings.MOST_INVITATIONS", 2)
+    (_, host), (_, other), (ben, bens) = [await sign_up(client) for _ in range(3)]
+    wish = {"ruleset": "bonfire", "seats": ["open", f"player:{ben}"]}
+    keys_ = [{"Idempotency-Key": f"k{n}"} for n in range(2)]
+    made = [(await client.post("/v1/games", json=wish, headers=host | key)).json()["id"] for key in keys_]
+    refused = await client.post("/v1/games", json=wish, headers=host)
+    assert code(refused, 409) == "invitations_open"
+    assert refused.json()["details"] == {"player": ben, "most": 2}
+    again = await client.post("/v1/games", json=wish, headers=host | keys_[1])
+    assert (again.status_code, again.json()["id"]) == (201, made[1])
+    assert (await client.post("/v1/games", json=wish, headers=other)).status_code == 201
+    assert (await client.post(f"/v1/games/{made[0]}/seats", headers=bens)).status_code == 200
+    assert (await client.post("/v1/games", json=wish, headers=host)).status_code == 201
+
+
 async def test_nobody_is_invited_twice(client: httpx.AsyncClient) -> None:
     ada, headers = await sign_up(client)
     for seats in (["me", f"player:{ada}"], [f"player:{ada}", f"player:{ada}"]):

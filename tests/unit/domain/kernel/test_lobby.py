@@ -215,6 +215,26 @@ def test_a_host_without_a_place_stays_when_the_only_player_leaves(record: Record
     assert record.table.host == "p_host"
 
 
+def test_a_host_without_a_place_who_leaves_hands_over_or_calls_it_off(record: Record) -> None:
+    record.opened(("open", "bot:random", "open"))
+    record.does("p_a", JoinGame())
+    assert record.does("p_host", LeaveGame()) == (HostChanged("p_a"),)
+    assert refused(record, "p_host", LeaveGame()).code == "not_seated"
+    record.does("p_a", LeaveGame())
+    assert record.table.status is Status.CANCELLED
+
+
+def test_a_host_without_a_place_and_without_players_calls_it_off(record: Record) -> None:
+    record.opened(("open", "player:p_b"))
+    assert record.does("p_host", LeaveGame()) == (GameCancelled(),)
+
+
+def test_a_host_for_whom_a_place_is_kept_does_without_that_first(record: Record) -> None:
+    record.opened(("player:p_host", "open"))
+    assert record.does("p_host", LeaveGame()) == (ReservationLifted(0, "p_host"),)
+    assert record.does("p_host", LeaveGame()) == (GameCancelled(),)
+
+
 def test_places_that_are_kept_keep_no_lobby_without_its_host(record: Record) -> None:
     record.opened(("me", "player:p_b"))
     assert record.does("p_host", LeaveGame()) == (PlaceLeft(0), GameCancelled())
