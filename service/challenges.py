@@ -30,12 +30,19 @@ class Challenges:
         self._projections = projections
 
     async def begin(self, player: str, ruleset: str, game: str, once: Once) -> int:
-        """The player's present handicap, for this game alone; another that still runs is in the way."""
+        """The player's present handicap, for this game alone; another that still runs is in the way.
+
+        Nobody takes the lock twice. Who has lost it before the game was there would take it in vain, and
+        make void the game of whoever has it now: then nobody would have one.
+        """
         lock, mine = keys.player_challenge(player, ruleset), f"{game} {once.command_id}"
         while (held := await self._held(lock)) != mine:
+            if await self._is_void(game, once.command_id):
+                raise _in_the_way(held.partition(" ")[0])
             if held:
                 await self._must_be_over(*held.split(" "))
-            await self._store.link.run(_CLAIM, [lock], held, mine)
+            if await self._store.link.run(_CLAIM, [lock], held, mine):
+                break
         ladder = await self._projections.folds.row(ruleset, LADDER, player)
         return (ladder or Ladder()).handicap
 
@@ -47,6 +54,10 @@ class Challenges:
     async def _held(self, lock: str) -> str:
         held = await self._store.link.call("GET", lock)
         return "" if held is None else str(held, "ascii")
+
+    async def _is_void(self, game: str, command_id: str) -> bool:
+        seen = await self._store.log.seen(game, command_id)
+        return seen is not None and seen.seq == 0
 
     async def _must_be_over(self, game: str, command_id: str) -> None:
         """The game has ended, and its result counts; or it is not there and never will be."""

@@ -9,10 +9,13 @@ import pytest
 
 from domain.kernel.actors import SCORER
 from domain.kernel.game import ScoreGame
+from service.challenges import Challenges, first_command
+from service.errors import NotPossible
 from service.projections import Projections
 from service.projections.ladder import LADDER
 from service.store import Store, keys
 from service.store.ids import new_id
+from service.store.link import Script
 from tests.support.games import a_game
 from tests.support.jobs import office, perform
 from tests.support.results import a_challenge
@@ -306,6 +309,33 @@ async def test_who_loses_the_lock_before_the_game_is_there_cannot_create_it_any_
         refused = await challenge(other, headers, **{"Idempotency-Key": "slow"})
         assert code(refused, 409) == "challenge_running"
         assert refused.json()["details"] == {"game": second.json()["id"]}
+
+
+@pytest.mark.parametrize("repeated", [False, True])
+async def test_who_loses_the_lock_right_after_taking_it_does_not_take_it_again(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch, repeated: bool
+) -> None:
+    async with house(redis_url) as slow, house(redis_url) as quick:
+        first, second = (Challenges(each.store, each.tables, each.projections) for each in (slow, quick))
+        mine, theirs = new_id("g"), new_id("g")
+        run, others = slow.store.link.run, [theirs]
+
+        async def overtaken(script: Script, names: list[str], *args: Any) -> Any:
+            answer = await run(script, names, *args)
+            if script.sha == Script("claim.lua").sha and others:
+                game = others.pop()
+                await second.begin("p_1", "bonfire", game, first_command(game))
+            return answer
+
+        monkeypatch.setattr(slow.store.link, "run", overtaken)
+        await first.begin("p_1", "bonfire", mine, first_command(mine))
+        if repeated:
+            with pytest.raises(NotPossible, match="challenge_running"):
+                await first.begin("p_1", "bonfire", mine, first_command(mine))
+        once = first_command(theirs)
+        held = await quick.store.link.call("GET", keys.player_challenge("p_1", "bonfire"))
+        assert held.decode() == f"{theirs} {once.command_id}"
+        assert await quick.store.log.seen(theirs, once.command_id) is None  # it can still be created
 
 
 async def test_a_game_that_ended_unseen_counts_before_the_next_begins(redis_url: str) -> None:
