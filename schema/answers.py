@@ -11,7 +11,8 @@ from schema.entries import AnyEvent, AnyMove, AnyOptions, AnyView, Details, Mome
 class SeatAnswer(Struct, frozen=True):
     """A place in the lobby, or a seat of the game: who holds it and who plays it.
 
-    A place that is `reserved` can be taken by that player alone.
+    A place that is `reserved` can be taken by that player alone. `stand_in` is the bot that plays for its
+    player, who is absent or has resigned.
     """
 
     seat: int
@@ -20,6 +21,7 @@ class SeatAnswer(Struct, frozen=True):
     automa: str | None = None
     resigned: bool = False
     reserved: str | None = None
+    stand_in: str | None = None
 
 
 class ActorAnswer(Struct, frozen=True):
@@ -249,7 +251,7 @@ def seat_answers(table: AnyTable) -> tuple[SeatAnswer, ...]:
     """The seats of a game, or in the lobby its places."""
     if table.seats:
         return tuple(
-            SeatAnswer(n, seat.player, seat.bot, seat.automa, seat.resigned)
+            SeatAnswer(n, seat.player, seat.bot, seat.automa, seat.resigned, stand_in=seat.stand_in)
             for n, seat in enumerate(table.seats)
         )
     return tuple(

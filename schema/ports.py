@@ -218,6 +218,9 @@ class GamesPort(Protocol):
     async def clear_plan(self, game: str) -> None:
         """Take back what is left of them."""
 
+    async def come_back(self, game: str, change: Change) -> PlayedAnswer:
+        """Take the seat back from the bot that stands in."""
+
     async def agree_to_abort(self, game: str, change: Change) -> PlayedAnswer:
         """Agree to end a running game without a result."""
 

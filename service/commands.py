@@ -8,11 +8,11 @@ from importlib.metadata import version as package_version
 import msgspec
 from msgspec import UNSET
 
-from domain.kernel import abort
 from domain.kernel.actors import seat_number
 from domain.kernel.codec import codec
 from domain.kernel.entry import Entry, Meta
 from domain.kernel.errors import Rejected
+from domain.kernel.fold import ASIDE
 from domain.kernel.game import Input, Step, step
 from domain.kernel.messages import Command
 from domain.kernel.ruleset import Ruleset
@@ -244,7 +244,7 @@ def _plan_step(before: AnyTable | None, made: Step, ask: Ask) -> PlanStep | None
     if ask.planned is not None:
         return ask.planned.step
     seat = seat_number(made.entry.actor)
-    if before is None or seat is None or ask.bot is not None or isinstance(ask.command, abort.COMMANDS):
+    if before is None or seat is None or ask.bot is not None or isinstance(ask.command, ASIDE):
         return None
     player = before.seats[seat].player
     return None if player is None else PlanStep(player)

@@ -8,6 +8,7 @@ import msgspec
 
 from domain.games import RULESETS
 from domain.kernel.abort import AgreeToAbort, WithdrawAbort
+from domain.kernel.absence import SeatTakenBack
 from domain.kernel.entry import Meta
 from domain.kernel.errors import Rejected
 from domain.kernel.fork import ForkGame
@@ -231,6 +232,11 @@ def abort_withdrawn() -> PlayedAnswer:
     seat, told = _seat_of(ADA), list(_story())
     agreed = _next(told, seat, AgreeToAbort())
     return PlayedAnswer(6, tuple(decide(_RULES, agreed.table, seat, WithdrawAbort(), _SEED)))
+
+
+def came_back() -> PlayedAnswer:
+    """Ada was late, and is there again."""
+    return PlayedAnswer(6, (SeatTakenBack(_held(4).table.seats_of(ADA)[0]),))
 
 
 def rematch() -> GameAnswer:

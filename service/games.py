@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from domain.kernel.abort import AgreeToAbort, WithdrawAbort
+from domain.kernel.absence import ComeBack
 from domain.kernel.actors import seat_actor
 from domain.kernel.codec import codec
 from domain.kernel.errors import CorruptLog, Rejected, WrongStatus
@@ -100,6 +101,10 @@ class Games:
     async def resign(self, game: str, call: Call) -> PlayedAnswer:
         """Leave a running game."""
         return await self._run(game, call, _seat_ask(call, Resign(), None))
+
+    async def come_back(self, game: str, call: Call) -> PlayedAnswer:
+        """Take the seat back from the bot that stands in."""
+        return await self._run(game, call, _seat_ask(call, ComeBack(), None))
 
     async def abort(self, game: str, call: Call) -> PlayedAnswer:
         """Agree to end a running game without a result."""

@@ -4,7 +4,7 @@ from typing import Any, Union
 
 import msgspec
 
-from domain.kernel import abort, clock, fold, fork, game, lobby, undo
+from domain.kernel import abort, absence, clock, fold, fork, game, lobby, undo
 from domain.kernel.entry import NOT_JSON, Entry, opened
 from domain.kernel.errors import CorruptLog
 from domain.kernel.messages import Command, Event
@@ -22,6 +22,7 @@ KERNEL_COMMANDS: tuple[type[Command], ...] = (
     game.Resign,
     abort.AgreeToAbort,
     abort.WithdrawAbort,
+    absence.ComeBack,
     game.TakeTurn,
     game.ScoreGame,
     clock.TimeOut,
@@ -39,7 +40,7 @@ KERNEL_EVENTS: tuple[type[Event], ...] = (
     undo.EntriesUndone,
     fold.SeatResigned,
     fold.SeatsTimedOut,
-    fold.SeatTakenBack,
+    absence.SeatTakenBack,
     fold.PlayStopped,
     abort.AbortAgreed,
     abort.AbortWithdrawn,

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from domain.kernel import abort, fork, lobby, undo
+from domain.kernel.absence import ComeBack, SeatTakenBack
 from domain.kernel.actors import seat_number
 from domain.kernel.entry import Entry
 from domain.kernel.messages import Event
@@ -27,12 +28,6 @@ class SeatsTimedOut(Event, frozen=True, tag="seats_timed_out"):
     stand_in: str
 
 
-class SeatTakenBack(Event, frozen=True, tag="seat_taken_back"):
-    """An absent player is back at the seat."""
-
-    seat: int
-
-
 class PlayStopped(Event, frozen=True, tag="play_stopped"):
     """No person is left: the game is scored as it stands."""
 
@@ -42,6 +37,10 @@ class GameScored(Event, frozen=True, tag="game_scored"):
 
     result: Result
     seed: str
+
+
+ASIDE = (*abort.COMMANDS, ComeBack)
+"""No moves: whose turn it is, since when, and what can be taken back stay as they are."""
 
 
 def due(rules: Ruleset, table: AnyTable) -> Due:
@@ -58,11 +57,11 @@ def follow(rules: Ruleset, table: AnyTable | None, entry: Entry[Any, Any]) -> An
         table = evolve(rules, table, event)
     assert table is not None, "the first entry creates the game"
     table = replace(table, version=entry.seq, at=entry.at, hash=entry.hash)
-    if isinstance(entry.command, abort.COMMANDS):
-        return table  # no move: whose turn it is, since when, and what can be taken back stay as they are
+    if isinstance(entry.command, ASIDE):
+        return replace(table, turn_at=entry.at) if _returned(rules, table, entry) else table
     if table.status is Status.ACTIVE and rules.actor(table.state).scorer:
         table = replace(table, status=Status.SCORING)
-    if before is None or _asks(rules, table) != _asks(rules, before) or _returned(entry):
+    if before is None or _asks(rules, table) != _asks(rules, before) or _returned(rules, table, entry):
         table = replace(table, turn_at=entry.at)
     before = table if before is None else before
     seat = seat_number(entry.actor)
@@ -144,9 +143,10 @@ _EVOLVE: Mapping[type[Event], Callable[[AnyTable, Any], AnyTable]] = {
 }
 
 
-def _returned(entry: Entry[Any, Any]) -> bool:
-    """Whether somebody absent came back with this entry; without a new clock they would be absent at once."""
-    return bool(entry.events) and isinstance(entry.events[0], SeatTakenBack)
+def _returned(rules: Ruleset, table: AnyTable, entry: Entry[Any, Any]) -> bool:
+    """Whether somebody came back who is asked now; without a new clock they would be absent at once."""
+    back = {event.seat for event in entry.events if isinstance(event, SeatTakenBack)}
+    return bool(back) and not back.isdisjoint(due(rules, table).seats)
 
 
 def _asks(rules: Ruleset, table: AnyTable) -> tuple[int, tuple[int, ...]]:

@@ -6,12 +6,12 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.kernel import abort, clock, fork, lobby, undo
+from domain.kernel import abort, absence, clock, fork, lobby, undo
 from domain.kernel.actors import SCORER, seat_number
 from domain.kernel.dice import Dice, salt
 from domain.kernel.entry import ZERO_HASH, Entry, Meta, seal
 from domain.kernel.errors import NotYours, WrongStatus
-from domain.kernel.fold import GameScored, SeatTakenBack, follow
+from domain.kernel.fold import ASIDE, GameScored, follow
 from domain.kernel.messages import Command, Event
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.score import LOSS, ranks
@@ -73,12 +73,10 @@ def step(rules: Ruleset, table: AnyTable | None, given: Input, seed: bytes) -> S
 def _back(table: AnyTable | None, given: Input) -> Iterator[Event]:
     """The first move of an absent player, not of the bot that stands in, takes the seat back."""
     seat = seat_number(given.actor)
-    if isinstance(given.command, abort.COMMANDS):
+    if table is None or seat is None or given.meta.bot is not None or isinstance(given.command, ASIDE):
         return
-    if table is not None and seat is not None and given.meta.bot is None and seat < len(table.seats):
-        holder = table.seats[seat]
-        if holder.is_human and holder.stand_in is not None:
-            yield SeatTakenBack(seat)
+    if seat < len(table.seats) and absence.is_absent(table, seat):
+        yield absence.SeatTakenBack(seat)
 
 
 def decide(
@@ -105,6 +103,8 @@ def decide(
             return abort.agree(table, _seat(table, actor), seed)
         case abort.WithdrawAbort():
             return abort.withdraw(table, _seat(table, actor))
+        case absence.ComeBack():
+            return absence.come_back(table, _seat(table, actor))
         case undo.Undo():
             return undo.undo(table, _seat(table, actor), command)
         case Resign():

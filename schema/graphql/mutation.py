@@ -120,6 +120,11 @@ async def resign(info: Info, game_id: GameId, idempotency_key: Key = None) -> Mo
     return _accepted(game_id, await info.context.resign(game_id, _change(info, idempotency_key)))
 
 
+async def come_back(info: Info, game_id: GameId, idempotency_key: Key = None) -> MoveAccepted:
+    """Take the own seat back from the bot that has played it since the clock ran out, whoever is to move."""
+    return _accepted(game_id, await info.context.come_back(game_id, _change(info, idempotency_key)))
+
+
 async def set_plan(info: Info, game_id: GameId, moves: Moves, idempotency_key: Key = None) -> PlanSet:
     """Leave moves to be played, in this order, as soon as it is the caller's turn; in place of any before."""
     change = Change(key=idempotency_key)
@@ -186,6 +191,7 @@ MUTATION: Final = TYPES.group(
         "set_plan": field_of(result_of("SetPlanResult", PlanSet), resolver=told(set_plan)),
         "clear_plan": field_of(result_of("ClearPlanResult", PlanCleared), resolver=told(clear_plan)),
         "resign": field_of(_PLAYED, resolver=told(resign)),
+        "come_back": field_of(_PLAYED, resolver=told(come_back)),
         "agree_to_abort": field_of(_PLAYED, resolver=told(agree_to_abort)),
         "withdraw_abort": field_of(_PLAYED, resolver=told(withdraw_abort)),
         "rematch": field_of(_MADE, resolver=told(rematch)),

@@ -239,6 +239,12 @@ class GamesDesk(Desk):
         await self.collaborators.planning.clear(id_of(game, "g"), self.caller.needs(Scope.PLAY))
 
     @refusing
+    async def come_back(self, game: str, change: Change) -> PlayedAnswer:
+        """Take the seat back from the bot that stands in."""
+        call = self.call(change, "POST", f"/v1/games/{game}/return", Nothing())
+        return await self.collaborators.games.come_back(id_of(game, "g"), call)
+
+    @refusing
     async def agree_to_abort(self, game: str, change: Change) -> PlayedAnswer:
         """Agree to end a running game without a result."""
         call = self.call(change, "POST", f"/v1/games/{game}/abort", Nothing())

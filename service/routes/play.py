@@ -12,7 +12,7 @@ from service import examples
 from service.answers import answer, versioned
 from service.languages import LanguageTag
 from service.paging import Version
-from service.requests import body, caller, collaborators, if_match, language, query
+from service.requests import Nothing, body, caller, collaborators, if_match, language, query
 from service.routes.games import call, game_id, played
 from service.routes.resource import reads, resource, writes
 
@@ -66,6 +66,17 @@ async def undo(request: Request) -> Response:
     return played(await games.undo(game_id(request), call(request, wish), wish.to, wanted))
 
 
+async def come_back(request: Request) -> Response:
+    """Take the own seat back from the bot that has played it since the clock ran out.
+
+    Any move does so too, but the bot is quick: this can be done whoever is to move. It is no move and changes
+    nobody's turn or clock; only if the caller is asked, their clock begins anew. `stand_in` of a seat tells
+    which bot plays there.
+    """
+    wish = await body(request, Nothing)
+    return played(await collaborators(request).games.come_back(game_id(request), call(request, wish)))
+
+
 ROUTES = (
     resource(
         "/v1/games/{game_id}/moves",
@@ -95,6 +106,18 @@ ROUTES = (
             asked={"to": 3},
             answers=PlayedAnswer,
             example=examples.undone,
+        ),
+    ),
+    resource(
+        "/v1/games/{game_id}/return",
+        post=writes(
+            come_back,
+            takes_key=True,
+            has_tag=True,
+            refusals=(409, 422),
+            asked={},
+            answers=PlayedAnswer,
+            example=examples.came_back,
         ),
     ),
 )

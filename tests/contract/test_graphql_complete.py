@@ -28,6 +28,7 @@ FIELDS = {
     "POST /v1/games/{game_id}/resign": "Mutation.resign",
     "POST /v1/games/{game_id}/abort": "Mutation.agreeToAbort",
     "DELETE /v1/games/{game_id}/abort": "Mutation.withdrawAbort",
+    "POST /v1/games/{game_id}/return": "Mutation.comeBack",
     "POST /v1/games/{game_id}/rematch": "Mutation.rematch",
     "GET /v1/games/{game_id}/score": "Game.score",
     "GET /v1/games/{game_id}/moves": "Game.moves",

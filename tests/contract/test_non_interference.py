@@ -143,6 +143,7 @@ TRIES: Mapping[str, Requests] = {
     f"DELETE {GAME}/seats/{{place}}": _queries({}),
     f"DELETE {GAME}": _queries({}),
     f"DELETE {GAME}/abort": _queries({}),
+    f"POST {GAME}/return": _bodies({}),
     f"POST {GAME}/rematch": _bodies({}),
     "POST /v1/webhooks": _followed,
     f"POST {WEBHOOK}/ping": _queries({}),
@@ -174,6 +175,7 @@ CLOSED = {
     f"DELETE {GAME}/seats/{{place}}",
     f"DELETE {GAME}",
     f"DELETE {GAME}/abort",
+    f"POST {GAME}/return",
     f"POST {GAME}/rematch",
     "GET /v1/me/tokens/{token_id}",
     "DELETE /v1/me/tokens/{token_id}",
@@ -228,6 +230,7 @@ FIELDS: Mapping[str, str] = {
     "Mutation.removePlayer": f"mutation ($id: ID!) {{ removePlayer(gameId: $id, place: 1) {_RESULT} }}",
     "Mutation.cancelGame": f"mutation ($id: ID!) {{ cancelGame(gameId: $id) {_RESULT} }}",
     "Mutation.withdrawAbort": f"mutation ($id: ID!) {{ withdrawAbort(gameId: $id) {_RESULT} }}",
+    "Mutation.comeBack": f"mutation ($id: ID!) {{ comeBack(gameId: $id) {_RESULT} }}",
     "Mutation.rematch": f"mutation ($id: ID!) {{ rematch(gameId: $id) {everything('CreateGameResult')} }}",
     "Mutation.undo": f"mutation ($id: ID!) {{ undo(gameId: $id, to: 1) {_RESULT} }}",
     "Mutation.setPlan": "mutation ($id: ID!) { setPlan(gameId: $id, moves: [{bonfire: {endTurn: true}}])"

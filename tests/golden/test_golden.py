@@ -147,6 +147,7 @@ def _tags(*tags: str) -> Callable[[str], bool]:
         ("rare-fixed-seed", lambda name: not end(name).fair),
         ("rare-invited", _tags("reservation_lifted", "player_removed")),
         ("rare-aborted", _tags("abort_agreed", "abort_withdrawn", "entries_undone", "game_aborted")),
+        ("rare-back-between-turns", _tags("seats_timed_out", "seat_taken_back", "entries_undone")),
     ],
 )
 def test_a_rare_game_shows_what_it_is_named_for(name: str, reaches: Callable[[str], bool]) -> None:

@@ -23,6 +23,7 @@ from domain.bonfire.commands import DiscardActionTiles, Pass
 from domain.bonfire.ruleset import BONFIRE
 from domain.bonfire.state import Bonfire, Challenge
 from domain.kernel.abort import AgreeToAbort, WithdrawAbort
+from domain.kernel.absence import ComeBack
 from domain.kernel.clock import TimeOut
 from domain.kernel.codec import codec
 from domain.kernel.dice import Dice
@@ -274,6 +275,22 @@ def _comes_back(record: Record) -> None:
         record.does(seat, move, at=_later(record))
 
 
+def back_between_turns(name: str) -> Record:
+    """Who was late comes back in the turn of another, who can still take back what they have begun."""
+    record = _a_record(name).started(2, clock=Clock(days=1))
+    people = dict.fromkeys(range(2), "eager")
+    for version in (12, 60):
+        _bots_play(record, people, until=version)
+        late = BONFIRE.actor(record.state).seats[0]
+        record.does("clock", TimeOut(), at=_later(record) + 24 * 60 * 60)
+        while BONFIRE.actor(record.state).seats == (late,) or earliest(record.table, 1 - late) is None:
+            _bots_play(record, people, until=record.table.version + 1)
+        record.does(late, ComeBack(), at=_later(record))
+        record.does(1 - late, Undo(), at=_later(record))
+    _bots_play(record, people)
+    return _finished(record)
+
+
 def busy_lobby(name: str) -> Record:
     """People come and go before the start, the host hands over."""
     record = _a_record(name).opened(("me", "bot:eager", "open"), mixed_task_colors=True)
@@ -413,6 +430,7 @@ GAMES: Mapping[str, Callable[[], Record]] = {
     "rare-fixed-seed": partial(fixed_seed, "rare-fixed-seed"),
     "rare-invited": partial(invited, "rare-invited"),
     "rare-aborted": partial(aborted, "rare-aborted"),
+    "rare-back-between-turns": partial(back_between_turns, "rare-back-between-turns"),
 }
 
 

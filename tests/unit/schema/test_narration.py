@@ -33,7 +33,7 @@ from domain.bonfire.gnomes import GNOMES
 from domain.bonfire.ruleset import BONFIRE
 from domain.bonfire.scoring import LINES
 from domain.bonfire.state import BonfireOptions, Island, TomAsks, TomQuestion
-from domain.kernel import abort, fold, fork, lobby, undo
+from domain.kernel import abort, absence, fold, fork, lobby, undo
 from domain.kernel.codec import EVENTS_WITH_OPTIONS, KERNEL_EVENTS
 from domain.kernel.dice import Dice
 from domain.kernel.game import TakeTurn
@@ -379,7 +379,7 @@ def test_the_kernels_events_are_sentences(lang: str) -> None:
         undo.EntriesUndone((7, 8)),
         *(fold.SeatResigned((0,), stand_in) for stand_in in (None, "greedy")),
         *(fold.SeatsTimedOut((0, 1), stand_in) for stand_in in ("idle", "greedy")),
-        fold.SeatTakenBack(0),
+        absence.SeatTakenBack(0),
         fold.PlayStopped(),
         abort.AbortAgreed((0,)),
         abort.AbortWithdrawn((0, 1)),

@@ -57,7 +57,8 @@ async def test_a_place_is_kept_for_who_is_invited(client: httpx.AsyncClient) -> 
     joined = await client.post(f"{lobby.path}/seats", json={"nonce": "b"}, headers=bens)
     assert types(joined) == ["place_taken"]
     assert (await lobby.read())["seats"][1] == {
-        "seat": 1, "player": ben, "bot": None, "automa": None, "resigned": False, "reserved": None
+        "seat": 1, "player": ben, "bot": None, "automa": None, "resigned": False, "reserved": None,
+        "stand_in": None,
     }  # fmt: skip
 
 

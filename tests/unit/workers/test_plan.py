@@ -8,11 +8,11 @@ from typing import Any
 import pytest
 
 from domain.bonfire.commands import EndTurn
+from domain.kernel.absence import SeatTakenBack
 from domain.kernel.actors import CLOCK, seat_actor
 from domain.kernel.clock import TimeOut
 from domain.kernel.entry import Entry
 from domain.kernel.errors import Rejected
-from domain.kernel.fold import SeatTakenBack
 from domain.kernel.game import Resign
 from domain.kernel.messages import Command
 from domain.kernel.table import Clock, Status

@@ -4,9 +4,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from domain.kernel.absence import SeatTakenBack
 from domain.kernel.clock import LOBBY_DAYS, TimeOut, check, deadline
 from domain.kernel.errors import NotYours, Rejected, WrongStatus
-from domain.kernel.fold import PlayStopped, SeatResigned, SeatsTimedOut, SeatTakenBack
+from domain.kernel.fold import PlayStopped, SeatResigned, SeatsTimedOut
 from domain.kernel.game import Resign
 from domain.kernel.lobby import CancelGame, CreateGame, GameCancelled, JoinGame, LeaveGame, StartGame
 from domain.kernel.table import Clock, Status

@@ -4,10 +4,11 @@ from typing import Any
 
 import pytest
 
+from domain.kernel.absence import SeatTakenBack
 from domain.kernel.clock import TimeOut
 from domain.kernel.codec import codec
 from domain.kernel.errors import NotYours, Rejected
-from domain.kernel.fold import SeatTakenBack, fold
+from domain.kernel.fold import fold
 from domain.kernel.game import Resign, TakeTurn
 from domain.kernel.lobby import StartGame
 from domain.kernel.messages import Command

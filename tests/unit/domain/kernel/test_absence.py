@@ -1,0 +1,96 @@
+"""Coming back without a move: whoever is due, and unnoticed by everybody else."""
+
+import msgspec
+import pytest
+
+from domain.kernel.absence import ComeBack, SeatTakenBack
+from domain.kernel.clock import TimeOut, deadline
+from domain.kernel.errors import NotYours, Rejected, WrongStatus
+from domain.kernel.game import Resign
+from domain.kernel.messages import Command
+from domain.kernel.table import AnyTable, Clock
+from domain.kernel.undo import earliest
+from domain.kernel.work import WorkKind, work
+from tests.support.record import Record
+from tests.support.toy import TOY, Add, Done, Stop
+
+MINUTE = Clock(seconds=60)
+
+
+def a_game_without(seat: int = 0) -> Record:
+    """The clock has run out for the first seat; the bot has played its turn, and the other seat is due."""
+    record = Record(TOY).started(clock=MINUTE)
+    record.does("clock", TimeOut(), at=62)
+    record.does(seat, Done(), at=63, bot="greedy")
+    return record
+
+
+def refused(record: Record, actor: str, command: Command) -> Rejected:
+    with pytest.raises(Rejected) as found:
+        record.tries(actor, command)
+    return found.value
+
+
+def untouched(table: AnyTable) -> AnyTable:
+    """All of a table but what every entry changes, and who plays."""
+    return msgspec.structs.replace(table, version=0, at="", hash="", seats=())
+
+
+def test_an_absent_player_comes_back_while_somebody_else_is_due() -> None:
+    record = a_game_without()
+    assert refused(record, "seat:0", Add(1)).code == "not_your_turn"
+    assert record.does(0, ComeBack(), at=70) == (SeatTakenBack(0),)
+    assert record.table.seats[0].stand_in is None
+    record.does(1, Done(), at=71)
+    assert [due.kind for due in work(TOY, record.table)] == [WorkKind.CLOCK]
+
+
+def test_nobody_else_notices_it() -> None:
+    record = a_game_without()
+    record.does(1, Add(1), at=64)
+    table = record.table
+    record.does(0, ComeBack(), at=100)
+    assert untouched(record.table) == untouched(table)
+    assert deadline(TOY, record.table) == deadline(TOY, table)
+    assert earliest(record.table, 1) == earliest(table, 1) is not None
+
+
+def test_who_is_asked_then_has_a_new_clock() -> None:
+    record = Record(TOY).started(clock=MINUTE)
+    record.does("clock", TimeOut(), at=62)
+    record.does(0, ComeBack(), at=100)
+    with pytest.raises(Rejected, match="time_left"):
+        record.tries("clock", TimeOut(), at=159)
+    assert record.does("clock", TimeOut(), at=160)[0].seats == (0,)  # type: ignore[attr-defined]
+
+
+def test_to_resign_while_absent_gives_the_others_no_new_clock() -> None:
+    record = Record(TOY).started(3, clock=MINUTE)
+    record.does("clock", TimeOut(), at=63)
+    record.does(0, Done(), at=64, bot="greedy")
+    before = deadline(TOY, record.table)
+    record.does(0, Resign(), at=100)
+    assert deadline(TOY, record.table) == before
+
+
+def test_only_who_is_absent_can_come_back() -> None:
+    record = a_game_without()
+    assert refused(record, "seat:1", ComeBack()) == WrongStatus("not_absent")
+    record.does(0, ComeBack())
+    assert refused(record, "seat:0", ComeBack()) == WrongStatus("not_absent")
+    for actor in ("p_host", "seat:2", "clock"):
+        assert refused(record, actor, ComeBack()) == NotYours("not_seated")
+
+
+def test_whoever_has_resigned_does_not_come_back() -> None:
+    record = Record(TOY).started(3)
+    record.does(0, Resign())
+    assert refused(record, "seat:0", ComeBack()) == WrongStatus("not_absent")
+
+
+def test_there_is_nothing_to_come_back_to_before_the_start_or_after_the_end() -> None:
+    record = Record(TOY).opened()
+    assert refused(record, "seat:0", ComeBack()) == WrongStatus("not_started")
+    over = a_game_without()
+    over.does(1, Stop())
+    assert refused(over, "seat:0", ComeBack()) == WrongStatus("game_finished", status="scoring")
