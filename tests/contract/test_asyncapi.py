@@ -20,7 +20,7 @@ from tests.support.games import a_game
 from tests.support.jobs import office, perform
 from tests.support.mail import PRIVATE, mail
 from tests.support.receiver import Receiver, receiving
-from tests.support.service import served, sign_up
+from tests.support.service import FREELY, served, sign_up
 from tests.support.streams import Told, reading
 from tests.support.tables import house
 
@@ -28,7 +28,6 @@ pytestmark = pytest.mark.anyio
 
 DOCUMENT: dict[str, Any] = json.loads(encoded(document()))
 SNAPSHOT = Path(__file__).parents[2] / "schema" / "asyncapi.json"
-FREELY: dict[str, Any] = {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0}
 
 
 def check(message: str, payload: Any, headers: dict[str, str]) -> None:

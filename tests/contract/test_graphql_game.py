@@ -8,7 +8,7 @@ import pytest
 
 from tests.support.games import Table, a_game, a_lobby
 from tests.support.graphql import ask, data
-from tests.support.service import service, sign_up
+from tests.support.service import FREELY, service, sign_up
 
 pytestmark = pytest.mark.anyio
 
@@ -40,7 +40,7 @@ MOVES = """query ($id: ID!) { game(id: $id) { version moves { version since seat
 
 @pytest.fixture
 async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
-    async with service(redis_url, rate_per_token=0, rate_per_address=0, signup_rate=0) as client:
+    async with service(redis_url, **FREELY) as client:
         yield client
 
 

@@ -11,12 +11,11 @@ from graphql import get_introspection_query
 
 from tests.support.games import a_game
 from tests.support.graphql import ask
-from tests.support.service import PROBLEM, code, service, sign_up
+from tests.support.service import FREELY, PROBLEM, code, service, sign_up
 from tests.unit.service.test_hostile import AUTHORIZATIONS, BODIES
 
 pytestmark = pytest.mark.anyio
 
-FREELY: dict[str, Any] = {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0}
 JSON = "application/json"
 RESULT = "application/graphql-response+json"
 STREAM = "text/event-stream"

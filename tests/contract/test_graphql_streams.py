@@ -14,11 +14,10 @@ from websockets.typing import Subprotocol
 
 from tests.support.games import Table, a_game, a_lobby
 from tests.support.jobs import office, perform
-from tests.support.service import served, sign_up
+from tests.support.service import FREELY, served, sign_up
 
 pytestmark = pytest.mark.anyio
 
-FREELY: dict[str, Any] = {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0}
 PROTOCOL = Subprotocol("graphql-transport-ws")
 ENTRIES = """subscription ($id: ID!, $after: Int! = 0) { gameEvents(gameId: $id, after: $after) {
   ... on Entry { seq hash events { type ... on BonfirePathsShuffled { piles } } }

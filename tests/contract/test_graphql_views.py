@@ -10,7 +10,7 @@ from strawberry.utils.str_converters import to_camel_case
 
 from tests.support.games import a_game
 from tests.support.graphql import SCHEMA, data, everything
-from tests.support.service import service
+from tests.support.service import FREELY, service
 
 pytestmark = pytest.mark.anyio
 
@@ -24,10 +24,7 @@ SCORE = f"query ($id: ID!) {{ game(id: $id) {{ score {everything('GameScore')} }
 
 @pytest.fixture
 async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
-    large = {"graphql_tokens": 100_000, "graphql_cost": 10**9}
-    free = {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0}
-    settings: dict[str, Any] = large | free
-    async with service(redis_url, **settings) as client:
+    async with service(redis_url, graphql_tokens=100_000, graphql_cost=10**9, **FREELY) as client:
         yield client
 
 

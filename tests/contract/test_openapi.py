@@ -18,7 +18,7 @@ from service.embedded import EmbeddedRedis
 from service.routes import ROUTES
 from tests.support.node import FOLDER, LOCK, tool
 from tests.support.processes import eventually, free_port, running
-from tests.support.service import served
+from tests.support.service import FREELY, served
 
 CONFIG = Path(__file__).with_name("schemathesis.toml")
 DOCUMENT = openapi(ROUTES)
@@ -27,7 +27,6 @@ CONFIGURED = schemathesis.Config.from_path(CONFIG)
 CONFIGURED.projects.default.phases.update(phases=["examples", "fuzzing"])
 # A stream has no end; its tests are elsewhere.
 SCHEMA = schemathesis.openapi.from_dict(DOCUMENT, config=CONFIGURED).exclude(path_regex="stream$")
-NO_LIMITS = {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0}
 TYPESCRIPT = """
 import type { components, paths } from "./api.js";
 
@@ -44,7 +43,7 @@ export type Games = paths["/v1/games"]["get"]["responses"][200]["content"]["appl
 @pytest.fixture(scope="module")
 def client(redis_server: EmbeddedRedis) -> Iterator[httpx.Client]:
     """A client with a token of a server in this process."""
-    with served(redis_server.url, **NO_LIMITS) as (host, port):
+    with served(redis_server.url, **FREELY) as (host, port):
         yield from signed_up(f"http://{host}:{port}")
 
 
@@ -71,7 +70,7 @@ def test_every_answer_is_as_the_document_says(case: "schemathesis.Case[Any]", cl
 def test_a_running_server_is_as_the_document_says(tmp_path: Path, own_redis: EmbeddedRedis) -> None:
     port = free_port()
     url, log = f"http://127.0.0.1:{port}", tmp_path / "api.log"
-    limits = {name: str(value) for name, value in NO_LIMITS.items()}
+    limits = {name: str(value) for name, value in FREELY.items()}
     with running("api", output=log, redis_url=own_redis.url, port=str(port), **limits):
         eventually(lambda: log.exists() and is_ready(url))
         (client,) = signed_up(url)

@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import ExitStack
-from typing import Any
 
 import httpx
 import pytest
@@ -15,14 +14,13 @@ from tests.support.jobs import running
 from tests.support.mail import PRIVATE
 from tests.support.processes import eventually
 from tests.support.receiver import Receiver, receiving
-from tests.support.service import service
+from tests.support.service import FREELY, service
 from tests.support.tables import house
 
 pytestmark = pytest.mark.anyio
 
 WORKER, SWEEPER = "workers.run", "workers.sweeper"
 FAST = {"sweep_seconds": "0.2", "webhook_private": "true", "webhook_pause_seconds": "0.1"}
-FREELY: dict[str, Any] = {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0}
 
 
 @pytest.fixture

@@ -19,6 +19,8 @@ from tests.support.processes import eventually
 
 PROBLEM = "application/problem+json"
 ADDRESS = "192.0.2.7"
+FREELY: dict[str, Any] = {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0, "recovery_rate": 0}
+"""Settings for tests that are about something else than rates."""
 
 
 @asynccontextmanager

@@ -36,7 +36,7 @@ from service.store.ids import spelled
 from tests.support.mail import PRIVATE
 from tests.support.random_play import WAYS, chosen
 from tests.support.record import FIRST_MOMENT, Record
-from tests.support.service import served, service, sign_up
+from tests.support.service import FREELY, served, service, sign_up
 
 T = TypeVar("T")
 READERS = ("ada", "ben", "cyd", "nobody")
@@ -44,7 +44,6 @@ READERS = ("ada", "ben", "cyd", "nobody")
 SECRETIVE = "dan"
 """Has a seat too, and secrets in the second world; is never asked what he sees."""
 
-_FREELY: dict[str, Any] = {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0}
 _ROOMY: dict[str, Any] = {"graphql_tokens": 1_000_000, "graphql_cost": 10_000_000, "graphql_depth": 20}
 _PLAINLY = {"Accept-Encoding": "identity", "Content-Type": "application/json"}
 _BADLY_ASKED = (405, 406, 415, 500, 503)
@@ -290,7 +289,7 @@ async def worlds(first_url: str, second_url: str) -> AsyncIterator[Worlds]:
     """Two worlds with the same people and no games yet."""
     moments = Moments()
     with moments.held():
-        async with service(first_url, **_FREELY) as client:
+        async with service(first_url, **FREELY) as client:
             people = {}
             for name in (*READERS[:3], SECRETIVE):
                 moments.step += 1
@@ -299,7 +298,7 @@ async def worlds(first_url: str, second_url: str) -> AsyncIterator[Worlds]:
         async with AsyncExitStack() as stack:
             pair = []
             for url in (first_url, second_url):
-                host, port = stack.enter_context(served(url, **_FREELY, **_ROOMY, **PRIVATE))
+                host, port = stack.enter_context(served(url, **FREELY, **_ROOMY, **PRIVATE))
                 client = httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=30)
                 pair.append(World(url, await stack.enter_async_context(client)))
             yield Worlds(pair, moments, people)

@@ -18,13 +18,11 @@ from service.store.ids import new_id
 from tests.support.games import a_game, a_lobby
 from tests.support.jobs import office, perform
 from tests.support.processes import emberlog
-from tests.support.service import bearer, code, served, service, sign_up
+from tests.support.service import FREELY, bearer, code, served, service, sign_up
 from tests.support.streams import reading
 from tests.support.tables import house
 
 pytestmark = pytest.mark.anyio
-
-FREELY: dict[str, Any] = {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0, "recovery_rate": 0}
 
 
 @pytest.fixture

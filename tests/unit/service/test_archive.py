@@ -26,12 +26,11 @@ from service.tables import Tables
 from tests.support.games import Table, a_game
 from tests.support.jobs import office, perform
 from tests.support.processes import emberlog
-from tests.support.service import code, service
+from tests.support.service import FREELY, code, service
 from tests.support.streams import reading
 from tests.support.tables import House, house
 from workers.office import Office
 
-FREELY: dict[str, Any] = {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0}
 DAY_MS = 86_400_000
 
 

@@ -23,7 +23,7 @@ from service.tables import Held, Tables
 from tests.support.games import Table, a_game
 from tests.support.graphql import data
 from tests.support.jobs import office, perform
-from tests.support.service import code, granted, served, service, sign_up
+from tests.support.service import FREELY, code, granted, served, service, sign_up
 from tests.support.streams import reading
 from tests.support.tables import house
 
@@ -36,7 +36,7 @@ Headers = dict[str, str]
 
 @pytest.fixture
 async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
-    async with service(redis_url, rate_per_token=0, rate_per_address=0, signup_rate=0) as client:
+    async with service(redis_url, **FREELY) as client:
         yield client
 
 

@@ -15,7 +15,7 @@ from service.players import Players
 from service.settings import Settings
 from service.store import Store
 from tests.support.games import Table, a_game, a_lobby
-from tests.support.service import bearer, code, service, sign_up
+from tests.support.service import FREELY, bearer, code, service, sign_up
 
 pytestmark = pytest.mark.anyio
 
@@ -24,7 +24,7 @@ LINES = {"Accept": "application/x-ndjson"}
 
 @pytest.fixture
 async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
-    async with service(redis_url, rate_per_token=0, rate_per_address=0, signup_rate=0) as client:
+    async with service(redis_url, **FREELY) as client:
         yield client
 
 

@@ -9,7 +9,7 @@ import pytest
 from service.routes import ROUTES
 from service.routes.resource import Operation, Resource
 from service.store.ids import new_id
-from tests.support.service import PROBLEM, code, granted, service, sign_up
+from tests.support.service import FREELY, PROBLEM, code, granted, service, sign_up
 
 pytestmark = pytest.mark.anyio
 
@@ -87,7 +87,7 @@ COUNTED = by_name([case for case in operations() if case[0].path.startswith("/v1
 
 @pytest.fixture
 async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
-    async with service(redis_url, rate_per_token=0, rate_per_address=0, signup_rate=0) as client:
+    async with service(redis_url, **FREELY) as client:
         player, _ = await sign_up(client)
         client.headers.update(await granted(client, player))
         yield client

@@ -23,7 +23,7 @@ from schema.accounts import Scope
 from service import identity
 from service.admin import grant_token
 from service.settings import Settings, SettingsError, load
-from tests.support.service import bearer, code, served, service
+from tests.support.service import FREELY, bearer, code, served, service
 from tests.support.streams import reading
 
 pytestmark = pytest.mark.anyio
@@ -91,7 +91,7 @@ def by_hand(header: dict[str, Any], payload: dict[str, Any], signature: bytes = 
 def settings(tmp_path: Path) -> dict[str, Any]:
     (tmp_path / "jwks.json").write_text(json.dumps(KEYS))
     issuer = {"jwt_issuer": ISSUER, "jwt_audience": AUDIENCE, "jwt_jwks": str(tmp_path / "jwks.json")}
-    return issuer | {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0}
+    return issuer | FREELY
 
 
 @pytest.fixture

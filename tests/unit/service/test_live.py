@@ -17,13 +17,11 @@ from service.projections import index
 from service.store import keys
 from tests.support.games import Table, a_game, a_lobby
 from tests.support.processes import eventually
-from tests.support.service import code, served, service, sign_up
+from tests.support.service import FREELY, code, served, service, sign_up
 from tests.support.streams import reading
 from tests.support.tables import house
 
 pytestmark = pytest.mark.anyio
-
-FREELY = {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0}
 
 
 @pytest.fixture

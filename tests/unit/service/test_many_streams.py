@@ -5,17 +5,15 @@ import re
 import socket
 from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
-from typing import Any
 
 import httpx
 import pytest
 
 from tests.support.games import Table, a_game
-from tests.support.service import served
+from tests.support.service import FREELY, served
 
 pytestmark = pytest.mark.anyio
 
-FREELY: dict[str, Any] = {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0}
 MANY = 200
 SLOW = 20
 KEEP_ALIVE = 1.0

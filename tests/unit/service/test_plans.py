@@ -17,13 +17,12 @@ from tests.support.graphql import data
 from tests.support.jobs import office, perform
 from tests.support.mail import PRIVATE, mail
 from tests.support.receiver import receiving
-from tests.support.service import code, served, service, sign_up
+from tests.support.service import FREELY, code, served, service, sign_up
 from tests.support.streams import reading
 from tests.support.tables import house
 
 pytestmark = pytest.mark.anyio
 
-FREELY: dict[str, Any] = {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0}
 END = {"type": "end_turn"}
 NOTHING = {"moves": [], "played": 0, "dropped": None}
 

@@ -9,7 +9,7 @@ import pytest
 
 from service.store import Store
 from tests.support.games import Table, a_game
-from tests.support.service import code, service, sign_up
+from tests.support.service import FREELY, code, service, sign_up
 from tests.unit.service.test_hostile import BODIES
 
 pytestmark = pytest.mark.anyio
@@ -21,7 +21,7 @@ END = {"type": "end_turn"}
 
 @pytest.fixture
 async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
-    async with service(redis_url, rate_per_token=0, rate_per_address=0, signup_rate=0) as client:
+    async with service(redis_url, **FREELY) as client:
         yield client
 
 

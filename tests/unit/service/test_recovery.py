@@ -10,12 +10,10 @@ import pytest
 import redis
 
 from service import codes
-from tests.support.service import bearer, code, served, service, sign_up
+from tests.support.service import FREELY, bearer, code, served, service, sign_up
 from tests.support.streams import reading
 
 pytestmark = pytest.mark.anyio
-
-FREELY: dict[str, Any] = {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0, "recovery_rate": 0}
 
 
 @pytest.fixture

@@ -12,11 +12,9 @@ from hypothesis import strategies as st
 
 from service.search import Names, PlayersQuery, folded
 from service.store import Link, connect, keys
-from tests.support.service import bearer, code, service, sign_up
+from tests.support.service import FREELY, bearer, code, service, sign_up
 
 pytestmark = pytest.mark.anyio
-
-FREELY: dict[str, Any] = {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0}
 
 
 @pytest.fixture

@@ -19,12 +19,11 @@ from service.routes.resource import Resource
 from service.store import keys
 from service.store.ids import new_id
 from tests.support.games import a_game
-from tests.support.service import bearer, code, granted, served, service, sign_up
+from tests.support.service import FREELY, bearer, code, granted, served, service, sign_up
 from tests.support.streams import Reader, reading
 
 pytestmark = pytest.mark.anyio
 
-FREELY: dict[str, Any] = {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0}
 KINDS = {"game_id": "g", "player_id": "p", "token_id": "t", "webhook_id": "w"}
 COMBINATIONS = [
     frozenset(some) for some in chain.from_iterable(combinations(Scope, n) for n in range(1, len(Scope) + 1))

@@ -8,7 +8,7 @@ import pytest
 
 from schema.texts import LANGUAGES
 from tests.support.games import Table, a_game
-from tests.support.service import code, served, service
+from tests.support.service import FREELY, code, served, service
 from tests.support.streams import reading
 
 pytestmark = pytest.mark.anyio
@@ -23,7 +23,7 @@ BEGINS = {
 
 @pytest.fixture
 async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
-    async with service(redis_url, rate_per_token=0, rate_per_address=0, signup_rate=0) as client:
+    async with service(redis_url, **FREELY) as client:
         yield client
 
 
@@ -82,7 +82,7 @@ async def test_a_move_is_answered_in_words(game: Table) -> None:
 
 
 async def test_a_stream_is_told_from_the_log_and_live(redis_url: str) -> None:
-    with served(redis_url, rate_per_token=0, rate_per_address=0, signup_rate=0) as (host, port):
+    with served(redis_url, **FREELY) as (host, port):
         async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=30) as client:
             game = await a_game(client)
             path = f"{game.path}/stream"

@@ -24,14 +24,13 @@ from service.webhooks.sending import Attempt, Post, trusted
 from tests.support.games import Table, a_game, a_lobby
 from tests.support.mail import PRIVATE, Mail, mail
 from tests.support.receiver import Receiver, receiving
-from tests.support.service import bearer, code, service, sign_up
+from tests.support.service import FREELY, bearer, code, service, sign_up
 from workers.office import Desk
 
 pytestmark = pytest.mark.anyio
 
 ALL = ["game.entry", "game.started", "turn.due", "game.finished"]
 NOTICES = ALL[1:]
-FREELY: dict[str, Any] = {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0}
 LONG: dict[str, Any] = {"webhook_pause_seconds": 3600}
 
 
