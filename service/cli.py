@@ -137,7 +137,7 @@ def config(settings: Settings, _: argparse.Namespace) -> int:
 
 
 def _worker_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--processes", type=int, default=1, metavar="N", help="run N workers")
+    parser.add_argument("--processes", type=_positive, default=1, metavar="N", help="run N workers")
     parser.add_argument("--failed", action="store_true", help="show what failed too often")
     parser.add_argument("--retry", action="store_true", help="make all of that due again")
 
@@ -171,6 +171,7 @@ def simulate(_settings: Settings, chosen: argparse.Namespace) -> int:
     """Bots against each other: scores, lengths, what was used."""
     from domain.kernel.errors import Rejected
     from service import simulate as games
+    from service.sentences import sentence
 
     plan = games.Plan(
         chosen.ruleset, chosen.players, chosen.games, tuple(chosen.bots.split(",")), chosen.seed, chosen.out
@@ -178,7 +179,9 @@ def simulate(_settings: Settings, chosen: argparse.Namespace) -> int:
     try:
         report = games.simulate(plan, chosen.jobs)
     except Rejected as refused:
-        return _fail(refused)
+        raise OperatorError(sentence(refused, "en")) from refused
+    except OSError as error:
+        raise OperatorError(f"the logs cannot be written: {error}") from error
     print(report.json() if chosen.json else report.text())
     return 0
 
@@ -197,10 +200,9 @@ def _simulate_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _positive(text: str) -> int:
-    number = int(text)
-    if number < 1:
-        raise ValueError
-    return number
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number, 1 or more")
+    return int(text)
 
 
 class Command(NamedTuple):

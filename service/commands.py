@@ -151,12 +151,12 @@ class Commands:
 
     def _items(self, rules: Ruleset, before: AnyTable | None, made: Step) -> tuple[Item, ...]:
         """The outbox items this entry makes due: work for the queues, and the index when it is touched."""
-        table, at = made.table, datetime.fromisoformat(made.entry.at)
-        due = [(piece.kind.value, piece.due or at + HEAD_START) for piece in work(rules, table)]
+        table, soon = made.table, _soon()
+        due = [(piece.kind.value, piece.due or soon) for piece in work(rules, table)]
         if before is None or _listed(before) != _listed(table):
-            due.append((INDEX, at + HEAD_START))
+            due.append((INDEX, soon))
         if table.status in OVER and self._archive_after is not None:
-            due.append((WorkKind.ARCHIVE.value, at + self._archive_after))
+            due.append((WorkKind.ARCHIVE.value, datetime.fromisoformat(made.entry.at) + self._archive_after))
         payload = msgspec.json.encode({"version": table.version})
         return tuple(Item(kind, int(when.timestamp() * 1000), payload) for kind, when in due)
 
@@ -228,11 +228,15 @@ def _append(
     )
 
 
+def _soon() -> datetime:
+    """When what is due at once is overdue: by the clock, not by `at`, which is ahead when the clock was."""
+    return datetime.fromisoformat(now()) + HEAD_START
+
+
 def _order(kind: str, made: Step) -> Item:
     """Work for those who follow the game from outside, or have a plan in it, if there are any."""
-    due = datetime.fromisoformat(made.entry.at) + HEAD_START
     payload = msgspec.json.encode({"version": made.table.version})
-    return Item(kind, int(due.timestamp() * 1000), payload)
+    return Item(kind, int(_soon().timestamp() * 1000), payload)
 
 
 def _if(wanted: bool, kind: str, made: Step) -> tuple[Item, ...]:

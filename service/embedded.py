@@ -146,6 +146,7 @@ class EmbeddedRedis:
         self.stop()
 
     def _wait_until_ready(self, seconds: float) -> None:
+        """Killed from outside it is started again; what it says no to itself, it would say no to again."""
         deadline = time.monotonic() + seconds
         once = Retry(NoBackoff(), 0)
         with contextlib.closing(redis.Redis.from_url(self.url, retry=once)) as client:
@@ -156,8 +157,11 @@ class EmbeddedRedis:
                 except redis.BusyLoadingError:
                     deadline = time.monotonic() + seconds
                 except redis.ConnectionError:
-                    if self.poll() is not None or time.monotonic() > deadline:
+                    code = self.poll()
+                    if (code is not None and code >= 0) or time.monotonic() > deadline:
                         raise EmbeddedError(self._failure()) from None
+                    if code is not None:
+                        self.launch()
                 time.sleep(0.01)
 
     def _failure(self) -> str:
@@ -169,8 +173,14 @@ class EmbeddedRedis:
 @contextlib.contextmanager
 def _locked(directory: Path) -> Iterator[int]:
     """Hold the directory for us alone; gives the descriptor that holds it."""
-    directory.mkdir(parents=True, exist_ok=True, mode=0o700)
-    descriptor = os.open(directory / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    try:
+        directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+        descriptor = os.open(directory / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise EmbeddedError(
+            f"no data can be kept in {directory} ({error.strerror}); set EMBERLOG_DATA to a directory that "
+            "can be written to, or EMBERLOG_REDIS_URL"
+        ) from error
     try:
         _lock(descriptor, directory)
         os.ftruncate(descriptor, 0)

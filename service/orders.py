@@ -9,7 +9,7 @@ from typing import Final
 
 import msgspec
 
-from domain.kernel.errors import CorruptLog
+from domain.kernel.errors import CorruptLog, UnknownRules
 from service.queues import RULES, Job
 from service.store import Due
 from service.store.outbox import Outbox
@@ -18,6 +18,8 @@ PARKED: Final = 2**53 - 1
 """The moment at which a parked item is due: never."""
 PAUSES: Final = (1, 5, 30, 120)
 """The pauses of what is no job: the index."""
+UNKNOWN_PAUSE_MS: Final = 60_000
+"""The pause of what somebody else knows how to do: a worker of a newer version."""
 LONGEST_PAUSE_MS: Final = 600_000
 """For at most so long what is overdue is out of the sweeper's sight."""
 _MOST: Final = 10_000
@@ -113,7 +115,8 @@ class Orders:
         payload = await self._outbox.payload(game, kind)
         if payload is None or (order := order_of(payload)).version != version:
             return None
-        order = msgspec.structs.replace(order, failures=order.failures + 1, since=0)
+        since = order.since if isinstance(error, UnknownRules) else 0
+        order = msgspec.structs.replace(order, failures=order.failures + 1, since=since)
         moment = _next(kind, order.failures, error)
         put_off = await self._outbox.postpone(game, kind, payload, moment, msgspec.json.encode(order))
         return order if put_off else None
@@ -139,7 +142,9 @@ class Orders:
 
 
 def _next(kind: str, failures: int, error: Exception) -> int:
-    """When a failed item is due again; what cannot be read will not be readable later."""
+    """When a failed item is due again. What cannot be read will not be readable later, unless to others."""
+    if isinstance(error, UnknownRules):
+        return now_ms() + UNKNOWN_PAUSE_MS
     pauses = RULES[kind].pauses if kind in RULES else PAUSES
     if failures > len(pauses) or isinstance(error, CorruptLog):
         return PARKED

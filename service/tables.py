@@ -5,17 +5,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import msgspec
+import structlog
 from anyio import to_thread
 from msgspec.structs import replace
 
 from domain.games import VERSIONS
 from domain.kernel.codec import Codec, codec
-from domain.kernel.errors import CorruptLog
+from domain.kernel.errors import CorruptLog, UnknownRules
 from domain.kernel.fold import follow
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import OVER, AnyTable
 from service.errors import NotFound
-from service.store import Diverged, Seen, Snapshot, Store
+from service.store import Diverged, Head, Seen, Snapshot, Store
 
 
 class _Named(msgspec.Struct, frozen=True):
@@ -24,6 +25,7 @@ class _Named(msgspec.Struct, frozen=True):
     rules: str
 
 
+logger = structlog.get_logger("emberlog.tables")
 _NAMED = msgspec.json.Decoder(_Named)
 _FAR = 64
 """From this many entries on, folding is done beside the event loop."""
@@ -107,8 +109,8 @@ class Tables:
         if not 1 <= version < held.table.version:
             raise NotFound("no_such_version", version=version, newest=held.table.version)
         snapshot = await self._store.snapshots.at_or_before(game, version)
-        table = None if snapshot is None else held.codec.table(snapshot.state)
-        lines = await self.lines(game, 1 if snapshot is None else snapshot.seq + 1, version)
+        table = None if snapshot is None else _table(game, snapshot)
+        lines = await self.lines(game, 1 if table is None else table.version + 1, version)
         return Held(held.rules, named_as(held.table, await _folded(held.rules, table, lines)), held.seed)
 
     async def refolded(self, game: str) -> Held:
@@ -116,9 +118,7 @@ class Tables:
         head = await self._store.log.head(game)
         if head is None:
             raise NotFound(kind="game")
-        lines = await self.lines(game, 1, head.seq)
-        rules = named_rules(lines[0])
-        return Held(rules, await _folded(rules, None, lines), head.seed)
+        return await _held(head, None, await self.lines(game, 1, head.seq))
 
     async def lines(self, game: str, first: int, last: int) -> list[bytes]:
         """The stored entries from `first` to `last`."""
@@ -143,12 +143,10 @@ class Tables:
         if loaded is None:
             raise NotFound(kind="game")
         snapshot = loaded.snapshot
-        rules = named_rules(loaded.entries[0] if snapshot is None else snapshot.state)
-        table = None if snapshot is None else codec(rules).table(snapshot.state)
-        table = await _folded(rules, table, loaded.entries)
-        if (table.version, table.hash) != (loaded.head.seq, loaded.head.hash):
-            raise CorruptLog(f"the head is at entry {loaded.head.seq}, the entries end with {table.version}")
-        return self.keep(game, Held(rules, table, loaded.head.seed))
+        table = None if snapshot is None else _table(game, snapshot)
+        if snapshot is not None and table is None:
+            return self.keep(game, await self.refolded(game))
+        return self.keep(game, await _held(loaded.head, table, loaded.entries))
 
 
 def named_as(newest: AnyTable, table: AnyTable) -> AnyTable:
@@ -178,8 +176,30 @@ def named_rules(line: bytes) -> Ruleset:
     except msgspec.DecodeError as broken:
         raise CorruptLog(str(broken)) from broken
     if named not in VERSIONS:
-        raise CorruptLog(f"these rules are not known here: {named}")
+        raise UnknownRules(f"these rules are not known here: {named}")
     return VERSIONS[named]
+
+
+def _table(game: str, snapshot: Snapshot) -> AnyTable | None:
+    """A table from its snapshot; none from one that is damaged or of another make: the log has it all."""
+    try:
+        return codec(named_rules(snapshot.state)).table(snapshot.state)
+    except UnknownRules:
+        raise
+    except (CorruptLog, msgspec.DecodeError) as broken:
+        logger.warning("snapshot cannot be read", game=game, seq=snapshot.seq, cause=str(broken))
+        return None
+
+
+async def _held(head: Head, table: AnyTable | None, lines: list[bytes]) -> Held:
+    """A game at its head."""
+    if table is None and not lines:
+        raise CorruptLog("an empty log")
+    rules = named_rules(lines[0]) if table is None else VERSIONS[table.rules]
+    table = await _folded(rules, table, lines)
+    if (table.version, table.hash) != (head.seq, head.hash):
+        raise CorruptLog(f"the head is at entry {head.seq}, the entries end with {table.version}")
+    return Held(rules, table, head.seed)
 
 
 async def _followed(held: Held, lines: list[bytes]) -> Held:

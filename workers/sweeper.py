@@ -14,7 +14,7 @@ from redis.exceptions import RedisError
 
 from service.commands import INDEX
 from service.logs import configure_logs
-from service.orders import now_ms, order_of
+from service.orders import UNKNOWN_PAUSE_MS, now_ms, order_of
 from service.outages import Outage
 from service.queues import RULES, Job
 from service.settings import Settings, SettingsError, load
@@ -22,7 +22,6 @@ from service.store import Due, StoreError
 from workers.office import Office
 
 AT_ONCE = 256
-UNKNOWN_PAUSE_MS = 60_000
 
 logger = structlog.get_logger("emberlog.sweeper")
 

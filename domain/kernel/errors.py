@@ -40,3 +40,7 @@ class CorruptLog(Exception):
         super().__init__(reason if seq is None else f"entry {seq}: {reason}")
         self.reason = reason
         self.seq = seq
+
+
+class UnknownRules(CorruptLog):
+    """Rules that this version does not know, as while a newer one is brought out: nothing is damaged."""

@@ -92,6 +92,33 @@ def test_serve_says_when_its_port_is_taken(tmp_path: Path) -> None:
     assert "cannot listen on 127.0.0.1" in answer.stderr
 
 
+def test_serve_says_when_it_can_keep_no_data(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    answer = emberlog("serve", data=str(tmp_path / "file"), port=str(free_port()))
+    assert answer.returncode == 2
+    assert answer.stderr.startswith(f"emberlog: no data can be kept in {tmp_path}/file (")
+
+
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        (("worker", "--processes", "0"), "'0' is not a whole number, 1 or more"),
+        (("simulate", "--games", "x"), "'x' is not a whole number, 1 or more"),
+        (("simulate", "--games", "1", "--bots", "nobody"), "emberlog: There is no bot of that level"),
+        (
+            ("simulate", "--games", "1", "--players", "9"),
+            "emberlog: Bonfire is for 1, 2, 3, 4 players, not for 9",
+        ),
+        (("simulate", "--games", "1", "--jobs", "1", "--out", "/proc/nowhere"), "the logs cannot be written"),
+    ],
+)
+def test_an_argument_that_is_of_no_use_is_told_in_a_sentence(arguments: tuple[str, ...], said: str) -> None:
+    answer = emberlog(*arguments, redis_url="redis://127.0.0.1:1")
+    assert answer.returncode == 2
+    assert said in answer.stderr
+    assert "Traceback" not in answer.stderr
+
+
 def test_serve_prints_where_to_click(tmp_path: Path) -> None:
     port = str(free_port())
     output = tmp_path / "output"

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+import pytest
 import redis
 from rq.job import Job as RqJob
 
@@ -45,6 +46,23 @@ async def test_what_is_due_later_is_not_sent(redis_url: str) -> None:
         now, payload = now_ms(), b'{"version":7}'
         dispatch.send("g_1", [Item("automa", now + 500, payload), Item("clock", now + 60_000, payload)])
     assert sent == [Job("automa", "g_1", 7)]
+
+
+async def test_a_clock_that_goes_back_holds_up_no_work(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sent: list[Job] = []
+    async with house(redis_url) as home:
+        dispatch = Dispatch(home.store.outbox, home.projections, sent.extend)
+        home.commands = Commands(home.store, home.tables, dispatch)
+        with monkeypatch.context() as ahead:
+            ahead.setattr("service.commands.now", lambda: "2999-01-01T00:00:00.000Z")
+            game = await home.started("p_1", "p_2")
+        await home.resign(game, 0, 1)
+        newest = (await home.newest(game)).table
+        assert newest.at == "2999-01-01T00:00:00.000Z"
+        assert sent[-1] == Job("scoring", game, newest.version)
+        assert [due.item.id for due in await home.store.outbox.due(now_ms() + 1000)] == ["scoring"]
 
 
 def test_a_sender_puts_jobs_in_as_json_with_their_own_id(redis_url: str) -> None:

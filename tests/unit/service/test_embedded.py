@@ -108,6 +108,25 @@ def test_a_server_that_cannot_start_is_reported_with_its_last_words(tmp_path: Pa
         EmbeddedRedis(tmp_path).start()
 
 
+def test_one_that_is_killed_while_it_starts_is_started_again(tmp_path: Path) -> None:
+    binary = tmp_path / "redis-server"
+    binary.write_text(
+        f'#!/bin/sh\n[ -e "$0.1" ] || {{ touch "$0.1"; kill -9 $$; }}\nexec {find_binary()} "$@"\n'
+    )
+    binary.chmod(0o755)
+    server = EmbeddedRedis(tmp_path / "data", binary=binary)
+    with server, redis.Redis.from_url(server.url) as client:
+        assert client.ping()
+    assert (tmp_path / "redis-server.1").exists()
+
+
+@pytest.mark.parametrize("place", ["file", "file/below", "/proc/nowhere"])
+def test_a_directory_that_cannot_be_is_told_with_what_to_do(tmp_path: Path, place: str) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(EmbeddedError, match=r"no data can be kept in .*; set EMBERLOG_DATA"):
+        EmbeddedRedis(tmp_path / place).start()
+
+
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
 def test_it_ends_with_its_owner_and_the_next_owner_gets_the_data(tmp_path: Path, end: int) -> None:
     owner = subprocess.Popen([sys.executable, "-c", OWNER, str(tmp_path)], stdout=subprocess.PIPE)

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from domain.kernel.errors import CorruptLog
+from domain.kernel.errors import CorruptLog, UnknownRules
 from domain.kernel.work import WorkKind
 from service.orders import PARKED, Order, now_ms, order_of, overdue_since
 from service.queues import RULES, Job
@@ -107,6 +107,19 @@ async def test_what_cannot_be_read_is_parked_at_once(home: House, game: str) -> 
     version = (await home.newest(game)).table.version
     await home.orders.failed("scoring", game, version, CorruptLog("poison"))
     assert [parked.game for parked in await home.orders.parked()] == [game]
+
+
+async def test_what_only_a_newer_version_knows_is_left_to_it_and_never_parked(home: House, game: str) -> None:
+    version = (await home.newest(game)).table.version
+    (due,) = [one for one in await home.store.outbox.due(PARKED) if one.item.id == "scoring"]
+    assert await home.orders.again(due, 1)
+    for _ in range(2 * len(RULES["scoring"].pauses)):
+        before = now_ms()
+        await home.orders.failed("scoring", game, version, UnknownRules("bonfire/99"))
+        order, moment = await scoring(home)
+        assert before <= moment - 60_000 <= now_ms()
+        assert order.since == due.item.due_ms
+    assert await home.orders.parked() == []
 
 
 async def test_a_failure_of_a_version_that_is_past_counts_for_nothing(home: House, game: str) -> None:

@@ -1,11 +1,12 @@
-"""The tables that a process keeps in memory: how many, and which of them make room."""
+"""Tables of games: how many a process keeps, which of them make room, and what snapshots are worth."""
 
 from collections.abc import AsyncIterator
 
 import pytest
 
-from domain.kernel.errors import CorruptLog
+from domain.kernel.errors import CorruptLog, UnknownRules
 from service.errors import NotFound
+from service.store import keys
 from service.store.ids import new_id
 from service.tables import Tables, named_rules
 from tests.support.tables import House, house
@@ -46,3 +47,42 @@ async def test_what_is_not_there_is_not_found(home: House) -> None:
 def test_rules_that_nobody_knows_are_a_broken_log() -> None:
     with pytest.raises(CorruptLog, match="bonfire/0"):
         named_rules(b'{"rules":"bonfire/0"}')
+
+
+async def played(home: House, moves: int = 70) -> str:
+    """A game with a snapshot that is kept."""
+    game = await home.started("p_1", "p_2")
+    await home.play(game, moves)
+    return game
+
+
+@pytest.mark.parametrize(
+    "damaged", [b"poison", b'{"rules":"bonfire/1"}', b'{"rules":"bonfire/1","version":8']
+)
+async def test_a_snapshot_that_cannot_be_read_costs_nothing_but_time(home: House, damaged: bytes) -> None:
+    game = await played(home)
+    newest = (await home.newest(game)).table
+    sound = Tables(home.store, 8)
+    earlier = (await sound.at(game, 66)).table
+    client = home.store.link.client
+    await client.hset(keys.snap(game), "state", damaged)
+    assert await client.delete(keys.snaps(game)) == 1
+    await client.xadd(keys.snaps(game), {"state": damaged}, "64-0")
+    cold = Tables(home.store, 8)
+    assert (await cold.newest(game)).table == newest
+    assert (await cold.at(game, 66)).table == earlier
+
+
+async def test_rules_of_a_newer_version_are_told_apart_from_damage(home: House) -> None:
+    game = await played(home, 9)
+    client = home.store.link.client
+    await client.hset(keys.snap(game), "state", b'{"rules":"bonfire/99"}')
+    with pytest.raises(UnknownRules, match="bonfire/99"):
+        await Tables(home.store, 8).newest(game)
+
+
+async def test_a_log_that_is_gone_is_corrupt(home: House) -> None:
+    game = await played(home, 1)
+    await home.store.link.client.delete(keys.log(game))
+    with pytest.raises(CorruptLog, match="empty"):
+        await Tables(home.store, 8).newest(game)
