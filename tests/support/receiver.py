@@ -38,10 +38,14 @@ class Got(NamedTuple):
 
 
 class Receiver:
-    """What came in, and the answers that are next; without any, it takes everything."""
+    """What came in, and the answers that are next; without any, it takes everything.
+
+    While it is held back, requests are only counted as asked.
+    """
 
     def __init__(self, port: int) -> None:
         self.port = port
+        self.asked = 0
         self.got: list[Got] = []
         self.answers: deque[tuple[int, dict[str, str]]] = deque()
         self.otherwise = 204
@@ -79,6 +83,7 @@ def receiving() -> Iterator[Receiver]:
 
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["content-length"]))
+            receiver.asked += 1
             receiver.held_back.wait(30)
             status, headers = receiver.answers.popleft() if receiver.answers else (receiver.otherwise, {})
             self.send_response(status)

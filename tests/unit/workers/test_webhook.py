@@ -1,5 +1,6 @@
 """The jobs of webhooks: news go into mailboxes, mailboxes are served beside the jobs."""
 
+import threading
 from collections.abc import AsyncIterator, Iterator
 
 import pytest
@@ -118,12 +119,36 @@ async def test_a_receiver_that_hangs_keeps_no_other_waiting_and_is_left_in_the_e
         rounds.take(slow.id)
         rounds.take(fast.id)
         quick.gets(1)
-        eventually(lambda: receiver.held_back.is_set() or not receiver.got)
+        eventually(lambda: receiver.asked == 1)
         rounds.close()
         queues.close()
     assert await mailboxes.waiting([slow.id, fast.id]) == [1, 0]
     claimed = await mailboxes.claim(slow.id, "another", 1000)
     assert claimed is not None
+
+
+async def test_rounds_that_are_stopped_finish_what_is_on_its_way_and_leave_the_rest(
+    home: House, redis_url: str, receiver: Receiver
+) -> None:
+    receiver.held_back.clear()
+    hook = await followed(home, receiver)
+    mailboxes, queues = Mailboxes(home.store.link), Queues(redis_url)
+    letters = [
+        Letter(id=new_id("d"), event="ping", created=now_ms(), at="2026-01-01T00:00:00.000Z")
+        for _ in range(3)
+    ]
+    await mailboxes.put(hook.id, letters)
+    rounds = Rounds(Settings(redis_url=redis_url, **PRIVATE), queues)
+    rounds.take(hook.id)
+    eventually(lambda: receiver.asked == 1)
+    closing = threading.Thread(target=rounds.close)
+    closing.start()
+    eventually(lambda: rounds._courier is not None and rounds._courier.stopping)
+    receiver.held_back.set()
+    closing.join()
+    queues.close()
+    assert [got.id for got in receiver.got] == [letters[0].id]
+    assert await mailboxes.waiting([hook.id]) == [2]
 
 
 def test_rounds_that_never_began_end_as_well(redis_url: str) -> None:
