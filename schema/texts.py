@@ -6,9 +6,9 @@ further forms of the word where a sentence needs them, and may have a `rows.json
 `{kind: {id: {"template": …, details}}}`; the templates are a kind of their own.
 
 Placeholders: `{n}` is the detail itself, `{n:turn|turns}` the word for one or several, `{id:@kind}` the name
-of the thing with that id and `{id:@kind.form}` another form of it. Several values are written with
-commas, or semicolons where one has a comma itself; `{ids:#kind}` says how many there are of each, in the
-forms `one` and `many`.
+of the thing with that id, `{id:@kind.form}` another form of it, `{id:“@kind”}` with quotation marks. Several
+values are written with commas, or semicolons where one has a comma itself; `{ids:#kind}` says how many there
+are of each, in the forms `one` and `many`.
 """
 
 import re
@@ -31,6 +31,14 @@ Forms: TypeAlias = Mapping[str, str]
 Catalogue: TypeAlias = Mapping[str, Mapping[str, Forms]]
 Rows: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Any]]]
 
+_NAMED: Final = re.compile(r"([^@|\w]*)@(\w+)(?:\.(\w+))?([^|\w]*)")
+_QUOTES: Final = {
+    "en": ("“", "”", "‘", "’"),
+    "de": ("„", "“", "‚", "‘"),
+    "nl": ("‘", "’", "“", "”"),
+    "fr": ("«\u00a0", "\u00a0»", "“", "”"),
+}
+"""Quotation marks, and those inside of them."""
 _RANGE: Final = re.compile(r"([a-z]{1,8}(?:-[a-z0-9]{1,8})*|\*)(?:\s*;\s*q\s*=\s*([01](?:\.\d{0,3})?))?")
 
 
@@ -43,12 +51,12 @@ class Text(msgspec.Struct, frozen=True):
 
 def text(ruleset: str, lang: str, kind: str, key: str, /, **details: object) -> str:
     """The sentence of a thing or message, its placeholders filled with the details."""
-    return _sentence(_form(ruleset, lang, kind, key, form="text", details=details))
+    return _sentence(lang, _form(ruleset, lang, kind, key, form="text", details=details))
 
 
 def name(ruleset: str, lang: str, kind: str, key: str, /) -> str:
     """The short name of a thing."""
-    return _sentence(_form(ruleset, lang, kind, key, form="name"))
+    return _sentence(lang, _form(ruleset, lang, kind, key, form="name"))
 
 
 @cache
@@ -126,9 +134,9 @@ class _Filler(Formatter):
             if any("," in each for each in written):
                 return ("\u00a0; " if self.lang == "fr" else "; ").join(written)
             return ", ".join(written)
-        if format_spec.startswith("@"):
-            kind, _, form = format_spec[1:].partition(".")
-            return _form(self.ruleset, self.lang, kind, str(value), form=form or "name")
+        if named := _NAMED.fullmatch(format_spec):
+            before, kind, form, after = named.groups()
+            return before + _form(self.ruleset, self.lang, kind, str(value), form=form or "name") + after
         if "|" in format_spec:
             one, several = format_spec.split("|")
             return one if value == 1 or (value == 0 and self.lang == "fr") else several
@@ -163,7 +171,17 @@ def _forms(ruleset: str, lang: str, kind: str, key: str) -> Forms:
     return {}
 
 
-def _sentence(filled: str) -> str:
+def _sentence(lang: str, filled: str) -> str:
+    """With a capital at its beginning, and other quotation marks inside of quotation marks."""
+    opening, closing, inner, end = _QUOTES[lang if lang in _QUOTES else FALLBACK]
+    if filled.count(opening) > 1:
+        depth, parts = 0, []
+        for part in re.split(rf"({opening}|{closing}(?!\w))", filled):
+            depth += part == opening
+            nested = {opening: inner, closing: end} if depth > 1 else {}
+            parts.append(nested.get(part, part))
+            depth -= part == closing
+        filled = "".join(parts)
     return filled[:1].upper() + filled[1:]
 
 

@@ -450,7 +450,7 @@ def test_every_line_of_the_score_has_a_name_and_a_sentence() -> None:
         (
             ScoreItem("bonfires", "BF-FS1", 5, ("blue-01", "blue-02")),
             "Bonfires",
-            "2 lit bonfires give 5 points: Guest: pink guardian, Guest: grey guardian.",
+            "2 lit bonfires give 5 points: “Guest: pink guardian”, “Guest: grey guardian”.",
         ),
         (
             ScoreItem("portals", "BF-FS3", 4, ("star", "circle")),

@@ -9,8 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from domain.bonfire import catalogue
+from domain.bonfire.catalogue import TaskId, TomCardId
 from domain.bonfire.commands import MOVES, End, Pile, RecruitOption, Reward, Source, Stride, Take
-from domain.bonfire.state import Phase, SeatStatus
+from domain.bonfire.state import Phase, SeatStatus, TomAsks, TomQuestion
 from schema import texts
 from schema.texts import LANGUAGES, keys, name, negotiate, placeholders, text
 
@@ -236,6 +237,25 @@ def test_a_message_is_filled_with_details(toy: str) -> None:
 def test_a_detail_that_is_an_id_is_read_as_its_name_or_another_form(toy: str) -> None:
     assert text(toy, "en", "refusal", "few", needed=2, token="bell", held=1) == "Needs 2 bells, you have 1"
     assert text(toy, "de", "refusal", "list", tokens=("bell", "bell")) == "Not these: Glocke, Glocke"
+
+
+@pytest.mark.parametrize(
+    "lang, expected",
+    [
+        ("de", "Dort findet er „5 Aktionsmarker ‚Gnom‘“."),
+        ("nl", "Daar vindt hij ‘5 actiefiches “gnoom”’."),
+        ("fr", "Il y trouve «\u00a05 tuiles Action “Gnome”\u00a0»."),
+    ],
+)
+def test_quotation_marks_inside_of_quotation_marks_are_others(lang: str, expected: str) -> None:
+    offer = TomAsks(TomCardId("tom-5"), TomQuestion.TASK, (TaskId("yellow-19"),))
+    assert text("bonfire", lang, "event", "offer_made/tom/task/one", offer=offer) == expected
+
+
+def test_quotation_marks_beside_each_other_stay_as_they_are() -> None:
+    counted = ("yellow-05", "yellow-19", "red-02")
+    told = text("bonfire", "nl", "score_told", "bonfires", counted=counted, counted_count=3, points=16)
+    assert told.endswith(": ‘3 ouderen’, ‘5 actiefiches “gnoom”’, ‘3 portalen’.")
 
 
 def test_a_missing_detail_does_not_break_the_sentence(toy: str) -> None:
