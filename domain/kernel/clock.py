@@ -34,7 +34,9 @@ def check(clock: Clock | None, on_timeout: str) -> None:
     """Refuse a clock that nobody could play by, or an unknown way to go on."""
     if on_timeout not in (*STAND_INS, FORFEIT):
         raise Rejected("unknown_option", option="on_timeout", allowed=(*STAND_INS, FORFEIT))
-    if clock is not None and not _SHORTEST <= length(clock) <= _LONGEST_DAYS * _DAY:
+    if clock is not None and not (
+        min(clock.seconds, clock.days) >= 0 and _SHORTEST <= length(clock) <= _LONGEST_DAYS * _DAY
+    ):
         raise Rejected("clock_out_of_range", shortest=_SHORTEST, longest_days=_LONGEST_DAYS)
 
 

@@ -189,7 +189,11 @@ def test_clocks_from_ten_seconds_to_thirty_days(clock: Clock | None) -> None:
 
 
 @pytest.mark.parametrize(
-    "clock", [Clock(), Clock(seconds=9), Clock(days=30, seconds=1), Clock(seconds=-60), Clock(days=-1)]
+    "clock",
+    [
+        *(Clock(), Clock(seconds=9), Clock(days=30, seconds=1), Clock(seconds=-60), Clock(days=-1)),
+        *(Clock(days=1, seconds=-60), Clock(days=-1, seconds=90_000)),
+    ],
 )
 def test_other_clocks_are_refused(clock: Clock) -> None:
     with pytest.raises(Rejected) as refused:
