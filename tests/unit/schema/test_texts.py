@@ -188,6 +188,10 @@ def test_bf_o26_a_handicap_below_0_is_told_as_a_lead_of_the_player(lang: str, ex
     assert text("bonfire", lang, "option", "handicap").startswith(expected)
 
 
+def test_a_game_has_one_name_in_dutch() -> None:
+    assert not [path for path in texts.FOLDER.glob("*/nl.json") if "partij" in path.read_text()]
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_apostrophes_are_those_of_print(lang: str) -> None:
     for path in texts.FOLDER.glob(f"*/{lang}.json"):

@@ -134,6 +134,19 @@ def test_one_tile_is_not_told_as_several(lang: str, told: str) -> None:
     assert sentence(refused, lang).endswith(told)
 
 
+@pytest.mark.parametrize(
+    "lang,told",
+    [
+        ("en", "You have 1 webhook already"),
+        ("de", "Du hast schon 1 Webhook;"),
+        ("nl", "Je hebt al 1 webhook;"),
+        ("fr", "Vous avez déjà 1 webhook"),
+    ],
+)
+def test_a_limit_may_be_one(lang: str, told: str) -> None:
+    assert sentence(errors.NotPossible("too_many_webhooks", limit=1), lang).startswith(told)
+
+
 def test_a_lobby_of_one_place_is_full_in_good_english() -> None:
     assert sentence(Rejected("lobby_full", places=1), "en") == "The only place is taken (1)."
     assert sentence(Rejected("lobby_full", places=3), "en") == "All places are taken (3)."
