@@ -18,8 +18,8 @@ PARKED: Final = 2**53 - 1
 """The moment at which a parked item is due: never."""
 PAUSES: Final = (1, 5, 30, 120)
 """The pauses of what is no job: the index."""
-UNKNOWN_PAUSE_MS: Final = 60_000
-"""The pause of what somebody else knows how to do: a worker of a newer version."""
+REST_MS: Final = 60_000
+"""The pause of what is up to others: a worker of a newer version, or an administrator."""
 LONGEST_PAUSE_MS: Final = 600_000
 """For at most so long what is overdue is out of the sweeper's sight."""
 _MOST: Final = 10_000
@@ -121,6 +121,13 @@ class Orders:
         put_off = await self._outbox.postpone(game, kind, payload, moment, msgspec.json.encode(order))
         return order if put_off else None
 
+    async def rest(self, kind: str, game: str, version: int) -> None:
+        """Nothing can be done now, for the game is set aside: its work is not overdue."""
+        payload = await self._outbox.payload(game, kind)
+        if payload is not None and (order := order_of(payload)).version == version:
+            afresh = msgspec.json.encode(msgspec.structs.replace(order, since=0))
+            await self._outbox.postpone(game, kind, payload, now_ms() + REST_MS, afresh)
+
     async def parked(self, limit: int = _MOST) -> Sequence[Parked]:
         """What failed too often."""
         found = await self._outbox.due(PARKED, limit, since_ms=PARKED)
@@ -144,7 +151,7 @@ class Orders:
 def _next(kind: str, failures: int, error: Exception) -> int:
     """When a failed item is due again. What cannot be read will not be readable later, unless to others."""
     if isinstance(error, UnknownRules):
-        return now_ms() + UNKNOWN_PAUSE_MS
+        return now_ms() + REST_MS
     pauses = RULES[kind].pauses if kind in RULES else PAUSES
     if failures > len(pauses) or isinstance(error, CorruptLog):
         return PARKED

@@ -124,18 +124,17 @@ class Planning:
     async def put(self, game: str, call: Call, moves: Sequence[Command]) -> PlanAnswer:
         """Leaves moves in place of any others; if it is the caller's turn, they begin at once."""
         plan = Plan(new_id("plan"), tuple(Raw(msgspec.json.encode(move)) for move in moves))
-        once = call.once or Once(plan.id, "")
         try:
             await self._may_plan(game, call.player)
-            made = await self._leave(game, call.player, plan, once)
+            made = await self._leave(game, call.player, plan, call.once)
         except (Rejected, ServiceError):
-            seen = await self._log.seen(game, once.command_id)
+            seen = None if call.once is None else await self._log.seen(game, call.once.command_id)
             if seen is None:
                 raise
             made = seen
         if isinstance(made, int):
             self._send([Job(PLAN, game, made)])
-        elif made.digest != once.request_digest:
+        elif call.once is not None and made.digest != call.once.request_digest:
             raise IdempotencyKeyReused
         return PlanAnswer(tuple(moves))
 
@@ -150,15 +149,15 @@ class Planning:
             raise WrongStatus("game_finished", status=held.table.status.value)
         acting_seat(held, player)
 
-    async def _leave(self, game: str, player: str, plan: Plan, once: Once) -> int | Seen:
+    async def _leave(self, game: str, player: str, plan: Plan, once: Once | None) -> int | Seen:
         made = await self._plans.put(
             game,
             Leaving(
                 player=player,
                 id=plan.id,
                 plan=msgspec.json.encode(plan),
-                command_id=once.command_id,
-                digest=once.request_digest,
+                command_id=once.command_id if once else "",
+                digest=once.request_digest if once else "",
                 item_id=PLAN,
                 due_ms=_soon(),
             ),

@@ -46,16 +46,17 @@ class Rule(Struct, frozen=True):
 
 
 RULES: Mapping[str, Rule] = {
+    WorkKind.SCORING: Rule("workers.scoring.score", seconds=30, pauses=(1, 5, 30, 120, 600)),
+    WorkKind.CLOCK: Rule("workers.clock.time_out", seconds=30, pauses=(1, 5, 30, 120)),
     WorkKind.AUTOMA: Rule("workers.automa.take_turn", seconds=30, pauses=(1, 5, 30, 120)),
     WorkKind.PLAN: Rule(
         "workers.plan.go_on", seconds=30, pauses=(1, 5, 30, 120), any_version=True, queue=WorkKind.AUTOMA
     ),
-    WorkKind.CLOCK: Rule("workers.clock.time_out", seconds=30, pauses=(1, 5, 30, 120)),
-    WorkKind.SCORING: Rule("workers.scoring.score", seconds=30, pauses=(1, 5, 30, 120, 600)),
     WorkKind.WEBHOOK: Rule("workers.webhook.deliver", 30, pauses=(1, 5, 30, 120, 600), any_version=True),
     WorkKind.ARCHIVE: Rule("workers.archive.archive", seconds=300, pauses=(60, 600, 3600, 21_600)),
 }
-"""In the order in which a worker looks for jobs: nobody waits for a score as they do for a move."""
+"""In the order in which a worker looks for jobs: the turns of bots are many and long, and workers that are
+busy with nothing else would never come to what is short and comes once in a game or turn."""
 
 
 def queue_of(kind: str) -> str:

@@ -38,6 +38,12 @@ class Rematches:
             await self._store.link.run(_CLAIM, [keys.rematch(game)], known, new_id("g"))
         return known
 
+    async def remember(self, game: str, again: str) -> bool:
+        """Notes the rematch of a game if none is known, as after a loss; whether that was needed."""
+        if await self._store.log.head(game) is None:
+            return False
+        return bool(await self._store.link.run(_CLAIM, [keys.rematch(game)], "", again))
+
     async def _known(self, game: str) -> str:
         found = await self._store.link.call("GET", keys.rematch(game))
         return "" if found is None else str(found, "ascii")
@@ -47,7 +53,12 @@ class Rematches:
             table = (await self._tables.newest(game)).table
         except NotFound:
             return False
-        return table.status is Status.CANCELLED and table.state is None
+        return was_called_off(table)
+
+
+def was_called_off(table: AnyTable) -> bool:
+    """Whether a game has never started and never will."""
+    return table.status is Status.CANCELLED and table.state is None
 
 
 def options_again(rules: Ruleset, options: Options) -> Options:

@@ -65,8 +65,11 @@ class Office:
                 return OUTDATED
             await act(desk, held)
             return DONE
-        except (VersionConflict, Quarantined, Replanned):
-            return OUTDATED  # of a game that is set aside, the order stays for later
+        except (VersionConflict, Replanned):
+            return OUTDATED
+        except Quarantined:
+            await self.orders.rest(job.kind, job.game, job.version)
+            return OUTDATED
         except StoreError:
             raise  # Redis is away, which is nobody's fault; the sweeper comes back to it
         except Exception as error:

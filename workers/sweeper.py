@@ -14,7 +14,7 @@ from redis.exceptions import RedisError
 
 from service.commands import INDEX
 from service.logs import configure_logs
-from service.orders import UNKNOWN_PAUSE_MS, now_ms, order_of
+from service.orders import REST_MS, now_ms, order_of
 from service.outages import Outage
 from service.queues import RULES, Job
 from service.settings import Settings, SettingsError, load
@@ -91,7 +91,7 @@ class Sweeper:
         except Exception:
             logger.exception("work cannot be read", kind=due.item.id, game=due.game)
             swept.failed += 1
-            moment = now_ms() + UNKNOWN_PAUSE_MS
+            moment = now_ms() + REST_MS
             await self._office.store.outbox.postpone(due.game, due.item.id, due.item.payload, moment)
             return None
 
@@ -103,7 +103,7 @@ class Sweeper:
             await self._project(due, order.version, swept)
         elif kind not in RULES:
             logger.warning("unknown work", kind=kind, game=due.game)
-            await self._office.orders.later(due, UNKNOWN_PAUSE_MS)
+            await self._office.orders.later(due, REST_MS)
         elif Job(kind, due.game, order.version).work in standing:
             swept.waiting += 1
             await self._office.orders.later(due, pause_ms)

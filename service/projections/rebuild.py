@@ -10,6 +10,7 @@ from domain.kernel.errors import CorruptLog
 from service.projections import Projections
 from service.projections.index import game_row
 from service.projections.results import GameResult, game_result
+from service.rematches import Rematches, was_called_off
 from service.search import Names
 from service.store import Store, keys
 from service.tables import Tables
@@ -31,6 +32,7 @@ async def rebuild(store: Store, tables: Tables, projections: Projections, report
     """Reads the logs bucket by bucket; results that were missing are added in the order of their scoring."""
     rebuilt = Rebuilt(forgotten=await _forget_ghosts(store, projections))
     finished: list[GameResult] = []
+    rematches: dict[str, str] = {}
     for k in range(keys.BUCKETS):
         for game in await store.games.in_bucket(k):
             try:
@@ -41,6 +43,8 @@ async def rebuild(store: Store, tables: Tables, projections: Projections, report
                 continue
             rebuilt.games += 1
             await projections.index.write(game_row(held.rules, held.table))
+            if (first := held.table.rematch_of) is not None and not was_called_off(held.table):
+                rematches[first] = max(game, rematches.get(first, ""))
             if (result := game_result(held.rules, held.table)) is not None:
                 finished.append(result)
         report(k + 1, f"{rebuilt.games} games")
@@ -48,6 +52,8 @@ async def rebuild(store: Store, tables: Tables, projections: Projections, report
         rebuilt.results += await projections.results.write(result)
     for ruleset in RULESETS:
         await projections.folds.make_anew(ruleset)
+    for first, again in rematches.items():
+        await Rematches(store, tables).remember(first, again)
     await Names(store.link).rebuild()
     return rebuilt
 

@@ -55,7 +55,7 @@ class Store:
         self.snapshots = Snapshots(link)
         self.outbox = Outbox(link)
         self.games = Games(link)
-        self.plans = Plans(link)
+        self.plans = Plans(link, wait_replicas=wait_replicas, wait_ms=wait_ms)
         self.append = Appender(link, wait_replicas=wait_replicas, wait_ms=wait_ms).append
 
     @classmethod

@@ -5,10 +5,11 @@ that. While anybody has a plan, every entry leaves an item in the outbox, so tha
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from service.store import keys, outbox
 from service.store.append import Seen
-from service.store.errors import Quarantined
+from service.store.errors import NotReplicated, Quarantined
 from service.store.link import Link, Script
 
 _PUT = Script("plan_put.lua")
@@ -17,7 +18,7 @@ _END = Script("plan_end.lua")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leaving:
-    """A plan that a player leaves, under the id of a command and the digest of its request.
+    """A plan that a player leaves, under the id of a command, if it has one, and the digest of its request.
 
     What the item in the outbox holds has the plan's id, so that it is no other's.
     """
@@ -45,8 +46,9 @@ class Dropping:
 class Plans:
     """The plans in all games; what they hold are bytes here."""
 
-    def __init__(self, link: Link) -> None:
+    def __init__(self, link: Link, *, wait_replicas: int = 0, wait_ms: int = 1000) -> None:
         self._link = link
+        self._wait = (wait_replicas, wait_ms)
 
     async def of(self, game: str) -> dict[str, bytes]:
         """All plans in a game, by player."""
@@ -71,21 +73,24 @@ class Plans:
         return {player.decode(): told for player, told in found.items()}
 
     async def put(self, game: str, leaving: Leaving) -> int | Seen | None:
-        """Leaves a plan: the game's version, or what is remembered of the command; none without a game."""
+        """Leaves a plan: the game's version, or what is remembered of the command; none without a game.
+
+        Like an entry it is on so many replicas when this returns, or else NotReplicated.
+        """
         k = keys.bucket(game)
-        names = (keys.plans(game), keys.plans_dropped(game), keys.head(game), keys.seen(game))
+        of_game = (keys.plans(game), keys.plans_dropped(game), keys.head(game), keys.seen(game))
+        names = (*of_game, keys.outbox(k), keys.outbox_items(k))
         args = (
             *(leaving.player, leaving.plan, leaving.id, leaving.command_id, leaving.digest),
-            *(outbox.member(game, leaving.item_id), leaving.due_ms),
+            *(outbox.member(game, leaving.item_id), leaving.due_ms, int(self._wait[0] > 0)),
         )
-        match await self._link.run(_PUT, (*names, keys.outbox(k), keys.outbox_items(k)), *args):
-            case [b"put", seq]:
-                return int(seq)
-            case [b"seen", first]:
-                return Seen.read(first)
-            case [b"quarantined"]:
-                raise Quarantined(game)
-        return None
+        if not self._wait[0]:
+            return _put(game, await self._link.run(_PUT, names, *args))
+        answer, replicas = await self._link.run_and_wait(self._wait, _PUT, names, *args)
+        made = _put(game, answer)
+        if made is not None and replicas < self._wait[0]:
+            raise NotReplicated(made if isinstance(made, int) else made.seq)
+        return made
 
     async def end(self, game: str, player: str, item_id: str, dropping: Dropping | None = None) -> bool:
         """Ends a plan, in silence or with what is told of it; not if game or plan are others by now."""
@@ -98,3 +103,14 @@ class Plans:
             args += (outbox.member(game, news.id), news.due_ms, news.payload)
             args += (keys.player_channel(player), f"{game} {dropping.seq}")
         return bool(await self._link.run(_END, (*names, keys.outbox(k), keys.outbox_items(k)), *args))
+
+
+def _put(game: str, answer: list[Any]) -> int | Seen | None:
+    match answer:
+        case [b"put", seq]:
+            return int(seq)
+        case [b"seen", first]:
+            return Seen.read(first)
+        case [b"quarantined"]:
+            raise Quarantined(game)
+    return None

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Self
 
@@ -14,6 +15,7 @@ from service.store import (
     Conflict,
     Head,
     Item,
+    Leaving,
     Link,
     NotReplicated,
     Seen,
@@ -257,6 +259,23 @@ async def test_repeated_command_is_confirmed_only_when_the_replica_has_it(
             break
         except NotReplicated:
             assert time.monotonic() < deadline, "the replica never confirmed"
+
+
+async def test_a_plan_is_confirmed_like_an_entry(replica: Server, store: Store, waiting: Store) -> None:
+    game = new_id("g")
+    assert await store.append(nth(game, 1)) == Appended(1)
+    leaving = Leaving(
+        player="p_1", id="plan_1", plan=b"abc", command_id="c", digest="d", item_id="plan", due_ms=7
+    )
+    assert await waiting.plans.put(game, leaving) == 1
+    on_replica = Store.open(replica.url)
+    assert await on_replica.plans.of(game) == {"p_1": b"abc"}
+    await on_replica.close()
+    replica.pause()
+    for plan in (leaving, replace(leaving, id="plan_2", plan=b"xyz", command_id="")):
+        with pytest.raises(NotReplicated, match="entry 1"):
+            await waiting.plans.put(game, plan)
+    replica.resume()
 
 
 async def test_promoted_replica_without_scripts_goes_on(

@@ -217,7 +217,14 @@ async def test_work_of_a_game_that_is_set_aside_waits(
             held = await home.newest(game)
         await act(client, admin, f"games/{game}/quarantine")
         before = (await home.newest(game)).table.version
+        payload = await home.store.outbox.payload(game, "automa")
+        assert payload is not None
+        await home.store.outbox.postpone(game, "automa", payload, now_ms() - 120_000)
+        (due,) = [due for due in await home.orders.overdue() if due.item.id == "automa"]
+        assert await home.orders.again(due, 1000)
+        assert await stuck(client, admin) == [(game, "automa")]
         assert await perform(opened, "automa", game) == "outdated"
+        assert await stuck(client, admin) == []
         assert (await home.newest(game)).table.version == before
         payload = await home.store.outbox.payload(game, "automa")
         assert payload is not None
@@ -249,6 +256,11 @@ async def test_the_clock_of_a_released_game_or_lobby_starts_anew(
         await act(client, admin, f"games/{game.id}/release")
         left = direct.zscore(bucket, f"{game.id}/clock") / 1000 - now_ms() / 1000
     assert seconds - 100 < left <= seconds
+
+
+async def stuck(client: httpx.AsyncClient, admin: dict[str, str]) -> list[tuple[str, str]]:
+    found = (await client.get("/v1/admin/stuck", headers=admin)).json()["items"]
+    return [(item["game"], item["kind"]) for item in found]
 
 
 async def test_stuck_work_is_listed(client: httpx.AsyncClient, admin: dict[str, str], redis_url: str) -> None:

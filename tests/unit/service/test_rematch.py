@@ -12,7 +12,9 @@ from domain.kernel.actors import SCORER
 from domain.kernel.game import ScoreGame
 from domain.kernel.table import AnyTable, Place
 from domain.kernel.table import Table as KernelTable
+from service.projections.rebuild import rebuild
 from service.rematches import Rematches, places_again
+from service.store import keys
 from service.store.ids import new_id
 from tests.support.games import Table, a_game, a_lobby
 from tests.support.graphql import data
@@ -255,3 +257,21 @@ async def test_rematches_over_graphql(client: httpx.AsyncClient) -> None:
     assert old == {"rematch": again["id"]}
     _, stranger = await sign_up(client)
     assert (await data(client, ask, stranger, id=game.id))["result"] == {"code": "not_seated"}
+
+
+async def test_a_rebuild_finds_rematches_in_the_logs(client: httpx.AsyncClient, redis_url: str) -> None:
+    lonely, called_off, game = [await aborted(client) for _ in range(3)]
+    gone = await asks(called_off, 0)
+    answer = await client.delete(f"/v1/games/{gone['id']}", headers=called_off.headers[0])
+    assert answer.status_code == 200, answer.text
+    again = await asks(game, 0)
+    async with house(redis_url) as home:
+        names = [keys.rematch(one.id) for one in (lonely, called_off, game)]
+        await home.store.link.pipeline([("DEL", name) for name in names])
+        assert (await game.read())["rematch"] is None
+        for _ in range(2):
+            await rebuild(home.store, home.tables, home.projections, lambda _done, _note: None)
+            known = await home.store.link.pipeline([("GET", name) for name in names])
+            assert known == [None, None, again["id"].encode()]
+    assert (await game.read())["rematch"] == again["id"]
+    assert (await asks(game, 1))["id"] == again["id"]

@@ -44,6 +44,25 @@ async def test_a_plan_is_left_once_with_an_item_of_its_own(store: Store, game: s
     assert await store.plans.of_player(game, "p_1") == (b"other", None)
 
 
+async def test_plans_without_a_key_leave_nothing_behind(store: Store, game: str) -> None:
+    await write(store, game, 2)
+    for n in range(3):
+        again = leaving(plan=b"abc %d" % n, command_id="", digest="")
+        assert await store.plans.put(game, again) == 2
+    assert await store.link.call("EXISTS", keys.seen(game)) == 0
+    assert await store.plans.of(game) == {"p_1": b"abc 2"}
+
+
+async def test_a_plan_that_is_sent_twice_stays_where_it_is(store: Store, game: str) -> None:
+    await write(store, game, 2)
+    twice = leaving(plan=b"plan_1 abc", command_id="", digest="")
+    assert await store.plans.put(game, twice) == 2
+    step = PlanStep("p_1", b"plan_1 abc", b"plan_1 bc")
+    assert await store.append(nth(game, 3, planned=ORDER, step=step)) == Appended(3, planned=True)
+    assert await store.plans.put(game, twice) == 3
+    assert await store.plans.of(game) == {"p_1": b"plan_1 bc"}
+
+
 async def test_an_append_puts_an_item_in_only_where_somebody_has_a_plan(store: Store, game: str) -> None:
     await write(store, game, 2)
     assert await store.append(nth(game, 3, planned=ORDER)) == Appended(3)
