@@ -13,10 +13,8 @@ from domain.kernel.fold import PlayStopped, SeatResigned, SeatsTimedOut, due
 from domain.kernel.lobby import GameCancelled
 from domain.kernel.messages import Command, Event
 from domain.kernel.ruleset import Ruleset
-from domain.kernel.table import AnyTable, Clock, Status
+from domain.kernel.table import FORFEIT, STAND_INS, AnyTable, Clock, Status
 
-STAND_INS = {"pass": "idle", "bot:greedy": "greedy"}
-FORFEIT = "forfeit"
 LOBBY_DAYS = 7
 """A lobby in which nothing happens for so long is called off."""
 FORK_DAYS = 30

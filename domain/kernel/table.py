@@ -1,7 +1,7 @@
 """The kernel's state of one game: lobby, seats, status, the ruleset's state, and what can be undone."""
 
 from enum import StrEnum
-from typing import Annotated, Any, Generic, Self, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, Generic, Self, TypeAlias, TypeVar
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 from msgspec.structs import replace
@@ -13,6 +13,12 @@ from domain.kernel.score import Score
 O = TypeVar("O", bound="Options")  # noqa: E741  the options of a ruleset
 S = TypeVar("S")
 E = TypeVar("E")
+
+
+STAND_INS: Final = {"pass": "idle", "bot:greedy": "greedy"}
+"""The bots that play for whoever is late, by the option that says so."""
+FORFEIT: Final = "forfeit"
+"""The option by which whoever is late has resigned."""
 
 
 class Status(StrEnum):
@@ -30,7 +36,7 @@ OVER = (Status.FINISHED, Status.CANCELLED)
 
 
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):
-    """How long a turn may take: seconds, or days for play by correspondence."""
+    """How long a turn may take: seconds, or days for play by correspondence; from 10 seconds to 30 days."""
 
     seconds: int = 0
     days: int = 0
@@ -47,7 +53,13 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     unlisted: bool = False
     rated: bool = True
     clock: Clock | None = None
-    on_timeout: str = "bot:greedy"
+    on_timeout: Annotated[
+        str,
+        Meta(
+            description="What becomes of who is late: `pass`, `bot:greedy` or `forfeit`.",
+            extra_json_schema={"enum": [*STAND_INS, FORFEIT]},
+        ),
+    ] = "bot:greedy"
     seed: Annotated[str, Meta(pattern="^[0-9a-fA-F]{64}$")] | UnsetType | None = UNSET
 
     @property

@@ -62,6 +62,7 @@ async def test_a_ruleset_tells_players_bots_options_and_moves(client: httpx.Asyn
     assert ruleset["bots"] == list(RULESETS["bonfire"].bots)
     options = {option["id"]: option for option in ruleset["options"]}
     assert {"auto_start", "unlisted", "rated", "clock", "on_timeout", "mixed_task_colors"} <= options.keys()
+    assert options["on_timeout"]["schema"]["enum"] == ["pass", "bot:greedy", "forfeit"]
     assert (options["rated"]["default"], options["rated"]["schema"]) == (True, {"type": "boolean"})
     moves = {move["type"]: [field["id"] for field in move["fields"]] for move in ruleset["moves"]}
     assert moves["place_fate_tile"] == ["end", "anchor", "rotation"]

@@ -23,11 +23,11 @@ from domain.bonfire.ruleset import BONFIRE
 from domain.bonfire.state import Bonfire, BonfireOptions, Island, TomAsks
 from domain.bonfire.tasks import TASKS
 from domain.bonfire.worth import _NEARNESS, nearness, public_city, time_left, worth
-from domain.kernel.clock import STAND_INS
 from domain.kernel.dice import Dice
 from domain.kernel.game import TakeTurn
 from domain.kernel.messages import Command
 from domain.kernel.sight import Sight
+from domain.kernel.table import STAND_INS
 from tests.support.builders import resources, tiles
 from tests.support.given import fulfilled, notches, received
 from tests.support.scenario import Scenario
