@@ -133,6 +133,16 @@ def test_a_body_that_is_too_large_is_refused_and_the_client_gets_to_read_it(
         assert client.get("/healthz").status_code == 200
 
 
+def test_who_reads_only_when_all_is_sent_gets_the_refusal_of_a_large_body(address: tuple[str, int]) -> None:
+    size = 10 * MEGABYTE
+    head = f"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Length: {size}\r\n\r\n".encode()
+    with socket.create_connection(address, timeout=20) as connection:
+        connection.sendall(head + b" " * size)
+        response = http.client.HTTPResponse(connection)
+        response.begin()
+        assert (response.status, response.headers["content-type"]) == (413, PROBLEM)
+
+
 def test_an_announced_length_is_refused_before_anything_is_sent(address: tuple[str, int]) -> None:
     head = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n"
     with socket.create_connection(address, timeout=20) as connection:

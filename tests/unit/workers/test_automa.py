@@ -5,9 +5,11 @@ from contextlib import AsyncExitStack
 
 import pytest
 
+from domain.kernel.actors import CLOCK
+from domain.kernel.clock import TimeOut
 from domain.kernel.fold import due
 from domain.kernel.game import Resign
-from domain.kernel.table import Status
+from domain.kernel.table import Clock, Status
 from service.queues import Job
 from tests.support.jobs import office, perform
 from tests.support.tables import House, reaches
@@ -138,3 +140,18 @@ async def test_a_stand_in_plays_for_who_resigned_and_the_others_finish(home: Hou
     await reaches(home, game, Status.FINISHED)
     assert (f"seat:{seat}", "greedy") in await entries_by(home, game)
     assert (await home.auditor.audit(game, full=True)).ok
+
+
+async def test_where_nobody_is_left_but_the_absent_their_plans_still_come_before_their_bots(
+    home: House, redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with monkeypatch.context() as past:
+        past.setattr("service.commands.now", lambda: "2026-01-01T00:00:00.000Z")
+        game = await home.started("p_1", clock=Clock(days=1))
+    await home.ask(game, CLOCK, TimeOut())
+    held = await home.newest(game)
+    assert next_move(held) is not None
+    await home.plan(game, "p_1", [held.rules.legal(held.table.state, 0)[0]])
+    async with office(redis_url) as worker:
+        assert await perform(worker, "automa", game) == "done"
+    assert (await home.newest(game)).table.version == held.table.version

@@ -107,6 +107,19 @@ async def test_a_plan_is_played_when_its_turn_comes(home: House, worker: Office)
     assert (await home.auditor.audit(table.game, full=True)).ok
 
 
+async def test_no_order_is_left_where_only_those_have_plans_who_are_not_due(
+    home: House, worker: Office
+) -> None:
+    table = await opening(home)
+    version = (await home.newest(table.game)).table.version
+    await home.plan(table.game, table.planner, table.then)
+    await home.plan(table.game, table.seats[table.first], [table.now[0][1]])
+    assert await perform(worker, "plan", table.game) == "done"
+    assert len(await entries(home, table.game, version)) == 1
+    assert await left(home, table.game, table.planner) == (len(table.then), None)
+    assert await orders(home) == []
+
+
 async def test_the_log_says_that_a_move_was_planned(home: House, worker: Office) -> None:
     table = await opening(home)
     await play(home, table.game, table.now)
