@@ -1,8 +1,8 @@
 """Every key and channel name. What one script touches shares a hash tag, so that it works on a cluster too.
 
 `{b<k>}` is a bucket of games, `{i<yyyymm>}` the index of a month, `{p<id>}` a player, `{t<id>}` a token,
-`{a<digest>}` an address, `{n<letter>}` names that begin with it, `{r<ruleset>}` the results of a ruleset.
-Channels are no keys and have no tag.
+`{a<digest>}` an address, `{q<digest>}` tries to recover an account, `{n<code point>}` names that begin with
+that letter, `{r<ruleset>}` the results of a ruleset. Channels are no keys and have no tag.
 """
 
 from binascii import crc_hqx

@@ -1,0 +1,76 @@
+"""Key names: each has the hash tag of what it belongs to, and no two things share a name."""
+
+import inspect
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from service.store import keys
+
+GAME, WEBHOOK = "g_01k00000000000000000000001", "w_01k00000000000000000000002"
+SAMPLES = {
+    "game": GAME,
+    "webhook_id": WEBHOOK,
+    "k": 7,
+    "yyyymm": "202601",
+    "player_id": "p_1",
+    "token_id": "t_1",
+    "digest": "d1",
+    "letter": "a",
+    "name": "ada",
+    "ruleset": "bonfire",
+    "status": "active",
+    "command_id": "c1",
+}
+TAGS = {
+    "game": f"b{keys.bucket(GAME)}",
+    "webhook_id": f"b{keys.bucket(WEBHOOK)}",
+    "k": "b7",
+    "yyyymm": "i202601",
+    "player_id": "pp_1",
+    "token_id": "tt_1",
+    "digest": "ad1",
+    "letter": "n61",
+    "ruleset": "rbonfire",
+}
+"""By the first parameter: whose things are together."""
+OTHER_TAGS = {"player_recoveries": "qd1"}
+NO_KEYS = {"bucket", "month", "player_of", "game_channel", "player_channel"}
+PAGE = (Path(__file__).parents[4] / "docs" / "architecture.md").read_text()
+KEYS = {
+    name: function
+    for name, function in inspect.getmembers(keys, inspect.isfunction)
+    if function.__module__ == keys.__name__ and not name.startswith("_") and name not in NO_KEYS
+}
+
+
+def named(function: Callable[..., str]) -> str:
+    return function(*(SAMPLES[parameter] for parameter in inspect.signature(function).parameters))
+
+
+@pytest.mark.parametrize("name", KEYS)
+def test_a_key_has_the_tag_of_its_owner_and_names_what_it_is_of(name: str) -> None:
+    first, *others = inspect.signature(KEYS[name]).parameters
+    key = named(KEYS[name])
+    assert re.findall(r"\{(.*?)\}", key) == [OTHER_TAGS.get(name, TAGS[first])]
+    assert key.startswith("{")
+    parts = key.split(":")
+    of_game = first in ("game", "webhook_id")
+    assert all(str(SAMPLES[parameter]) in parts for parameter in (*others, *([first] if of_game else [])))
+
+
+@pytest.mark.parametrize("letter", sorted({tag[0] for tag in (*TAGS.values(), *OTHER_TAGS.values())}))
+def test_every_kind_of_tag_is_in_the_table_of_the_architecture(letter: str) -> None:
+    assert re.search(rf"^\| `\{{{letter}<", PAGE, re.MULTILINE)
+
+
+def test_no_two_keys_have_the_same_name() -> None:
+    assert len({named(function) for function in KEYS.values()}) == len(KEYS) > 30
+
+
+def test_the_bucket_of_a_game_is_that_of_redis_cluster() -> None:
+    # The check value of this CRC, and a game by hand.
+    assert keys.bucket("123456789") == 0x31C3 % 1024
+    assert keys.log(GAME) == f"{{b{keys.bucket(GAME)}}}:log:{GAME}"
