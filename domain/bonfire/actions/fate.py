@@ -34,15 +34,17 @@ _KEPT_TILES = 1
 
 
 def placement_refusal(city: City, row: int, column: int, rotation: int) -> Rejected | None:
-    """The first rule a placement breaks (T12a–T12c)."""
+    """The first rule a placement breaks (T12a–T12c), with the cell that breaks it."""
     if rotation not in DIRECTION:
         return Rejected("unknown_rotation", rule="BF-T12", rotation=rotation)
-    spot, covered = _spot(row, column, rotation), symbols(city.fate).keys()
-    if not _is_inside(cells(row, column, rotation), allowances(city.gnomes).overhang):
-        return Rejected("outside_fate_area", rule="BF-T12a", row=row, column=column)
-    if not covered.isdisjoint(spot.cells):
-        return Rejected("cell_covered", rule="BF-T12b", row=row, column=column)
-    if covered.isdisjoint(spot.around):
+    tile, covered = cells(row, column, rotation), symbols(city.fate).keys()
+    if not _is_inside(tile, allowances(city.gnomes).overhang):
+        out_row, out_column = next(cell for cell in tile if not _is_inside((cell,), overhang=False))
+        return Rejected("outside_fate_area", rule="BF-T12a", row=out_row, column=out_column)
+    for there in tile:
+        if there in covered:
+            return Rejected("cell_covered", rule="BF-T12b", row=there[0], column=there[1])
+    if covered.isdisjoint(_spot(row, column, rotation).around):
         return Rejected("not_adjacent", rule="BF-T12c", row=row, column=column)
     return None
 
@@ -117,8 +119,14 @@ def spot_refusal(city: City, anchor: FateCell | UnsetType, rotation: int | Unset
         return placement_refusal(city, anchor.row, anchor.column, rotation)
     if (anchor.row, anchor.column) in placements(city):
         return None
-    refusals = (placement_refusal(city, anchor.row, anchor.column, turn) for turn in ROTATIONS)
-    return next((refusal for refusal in refusals if refusal is not None), None)
+    return _anchor_refusal(city, anchor.row, anchor.column)
+
+
+def _anchor_refusal(city: City, row: int, column: int) -> Rejected | None:
+    """Why no rotation works at an anchor: what is wrong with the anchor itself, if anything is."""
+    refusals = [placement_refusal(city, row, column, turn) for turn in ROTATIONS]
+    own = {"row": row, "column": column}
+    return next((refusal for refusal in refusals if refusal and refusal.details == own), refusals[0])
 
 
 def place(city: City, seat: int, end: End, anchor: FateCell, rotation: int) -> Iterator[Event]:

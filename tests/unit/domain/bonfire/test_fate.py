@@ -177,9 +177,44 @@ def test_bf_t12a_every_cell_lies_inside(game: Scenario, spot: tuple[int, int, in
     game.when(0, place(*spot)).then_refused("outside_fate_area", rule="BF-T12a")
 
 
-@pytest.mark.parametrize("spot", [(3, 3, 0), (3, 5, 180), (3, 1, 0), (3, 5, 0), (2, 4, 90), (5, 4, 270)])
-def test_bf_t12b_no_cell_is_covered_already(game: Scenario, spot: tuple[int, int, int]) -> None:
-    game.when(0, place(*spot)).then_refused("cell_covered", rule="BF-T12b")
+def test_bf_x3_t12a_the_cell_that_sticks_out_is_named(after_x1a: Scenario) -> None:
+    refusal = after_x1a.when(0, place(2, 6, 0)).then_refused("outside_fate_area", rule="BF-T12a")
+    assert refusal.details == {"row": 2, "column": 8}
+
+
+@pytest.mark.parametrize(
+    "spot,cell",
+    [
+        ((3, 3, 0), (3, 3)),
+        ((3, 5, 180), (3, 5)),
+        ((3, 1, 0), (3, 3)),
+        ((3, 5, 0), (3, 5)),
+        ((2, 4, 90), (3, 4)),
+        ((5, 4, 270), (3, 4)),
+    ],
+)
+def test_bf_t12b_no_cell_is_covered_already(
+    game: Scenario, spot: tuple[int, int, int], cell: tuple[int, int]
+) -> None:
+    refusal = game.when(0, place(*spot)).then_refused("cell_covered", rule="BF-T12b")
+    assert (refusal.details["row"], refusal.details["column"]) == cell
+
+
+@pytest.mark.parametrize(
+    "row,column,code,rule",
+    [
+        (3, 5, "cell_covered", "BF-T12b"),
+        (0, 4, "outside_fate_area", "BF-T12a"),
+        (1, 1, "not_adjacent", "BF-T12c"),
+    ],
+)
+def test_bf_t12_an_anchor_at_which_nothing_fits_is_refused_for_its_own_cell(
+    game: Scenario, row: int, column: int, code: str, rule: str
+) -> None:
+    refusal = game.when(0, PlaceFateTile(end=End.TOP, anchor=FateCell(row, column))).then_refused(
+        code, rule=rule
+    )
+    assert refusal.details == {"row": row, "column": column}
 
 
 @pytest.mark.parametrize("spot", [(1, 3, 0), (5, 3, 0), (2, 1, 90), (2, 7, 90), (1, 2, 0)])

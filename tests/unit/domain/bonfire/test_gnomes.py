@@ -430,7 +430,7 @@ def test_bf_y22_g16_g27_q23_a_tile_sticks_out_and_all_its_symbols_are_gained(
     assert game.state.cities[0].tiles.yellow == yellow
 
 
-def test_bf_g27_x3_without_it_a_tile_must_lie_inside(game: Scenario) -> None:
+def test_bf_g27_t12a_without_it_a_tile_must_lie_inside(game: Scenario) -> None:
     game.given(*fate_tiles("8 5 6 2 3 4 7", "8@4,5/0", "5@2,4/0"))
     move = PlaceFateTile(end=End.TOP, anchor=COLUMN_8, rotation=0)
     game.when(0, move).then_refused("outside_fate_area", rule="BF-T12a")
