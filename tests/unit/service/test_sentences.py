@@ -152,17 +152,20 @@ def test_a_lobby_of_one_place_is_full_in_good_english() -> None:
     assert sentence(Rejected("lobby_full", places=3), "en") == "All places are taken (3)."
 
 
-def named_in_code(keyword: str) -> set[str]:
-    """What the service calls something in the details of an error: `kind="game"`."""
-    sources = (path.read_text() for path in (ROOT / "service").rglob("*.py"))
-    return {name for source in sources for name in re.findall(rf'\b{keyword}="(\w+)"', source)}
+def named_in_code(*before: str) -> set[str]:
+    """What the service calls something in an error, right behind one of these words."""
+    sources = [path.read_text() for path in (ROOT / "service").rglob("*.py")]
+    return {name for source in sources for word in before for name in re.findall(rf'\b{word}"(\w+)"', source)}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_what_is_missing_or_malformed_is_named_in_the_readers_language(lang: str) -> None:
     known = set(keys("common", "noun"))
-    assert {"body", "query"} <= named_in_code("part") <= known
-    assert {"game", "token"} <= named_in_code(r"NotFound\(kind") <= known
+    parts = named_in_code("part=", r"malformed\(", r"unreadable\(", "INPUT: Final = ")
+    kinds = named_in_code(r"NotFound\(kind=", r"path_number\(request, ")
+    ids = {name.removesuffix("_id") for name in named_in_code(r"path_id\(request, ")}
+    assert {"body", "query", "header", "input"} <= parts <= known
+    assert {"game", "token", "place"} <= kinds | ids <= known
     missing = sentence(errors.NotFound(kind="delivery"), lang)
     unread = sentence(errors.Malformed(part="query", where="first", reason="…"), lang)
     assert ("delivery" in missing, "query" in unread) == (lang == "en", lang == "en")
