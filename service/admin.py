@@ -6,8 +6,8 @@ second line says so.
 
 import asyncio
 import re
-from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime, timedelta
 from typing import Annotated, Final
 
@@ -24,6 +24,7 @@ from schema.admin import AdminAct, AdminAnswer, AdminEntry, StuckWork
 from service.commands import Ask, Commands
 from service.errors import Forbidden, NotFound, ServiceError
 from service.games import Call, Games
+from service.idempotency import Once
 from service.limits import Limits
 from service.operator import OperatorError
 from service.orders import PARKED, Order, Orders, now_ms, order_of, overdue_since
@@ -66,11 +67,12 @@ class Ban(Reason, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class Deed(msgspec.Struct, frozen=True):
-    """Who does something, why, and by which request."""
+    """Who does something, why, by which request and under which key."""
 
     who: str
     why: str
     request: str | None = None
+    once: Once | None = None
 
 
 class AdminLog:
@@ -119,41 +121,55 @@ class Admin:
     async def ban(self, deed: Deed, player_id: str, *, forfeit: bool) -> AdminAnswer:
         """Ends a player's access at once, and as a rule their part in games that others wait for."""
         await self._players.player(player_id)
-        async with self._noted(deed, AdminAct.BAN_PLAYER, player_id) as entry:
+
+        async def ban() -> Sequence[str]:
             await self._players.ban(player_id)
-            left = await self._forfeit(player_id, deed) if forfeit else ()
-            return AdminAnswer(entry, tuple(left))
+            return await self._forfeit(player_id, deed) if forfeit else ()
+
+        return await self._done(deed, AdminAct.BAN_PLAYER, player_id, ban)
 
     async def unban(self, deed: Deed, player_id: str) -> AdminAnswer:
         """Gives a player access again; games that were forfeited stay so."""
         await self._players.player(player_id)
-        async with self._noted(deed, AdminAct.UNBAN_PLAYER, player_id) as entry:
+
+        async def unban() -> Sequence[str]:
             await self._players.unban(player_id)
-            return AdminAnswer(entry)
+            return ()
+
+        return await self._done(deed, AdminAct.UNBAN_PLAYER, player_id, unban)
 
     async def cancel(self, deed: Deed, game: str) -> AdminAnswer:
         """Calls a game off that is still in the lobby."""
         await self._tables.newest(game)
-        async with self._noted(deed, AdminAct.CANCEL_GAME, game) as entry:
+
+        async def cancel() -> Sequence[str]:
             await self._commands.run(game, Ask(actor=ADMIN, command=CancelGame(), request=deed.request))
-            return AdminAnswer(entry, (game,))
+            return (game,)
+
+        return await self._done(deed, AdminAct.CANCEL_GAME, game, cancel)
 
     async def quarantine(self, deed: Deed, game: str) -> AdminAnswer:
         """Sets a game aside: it can be read, but nothing is appended, and no list has it."""
         await self._known(game)
-        async with self._noted(deed, AdminAct.QUARANTINE_GAME, game) as entry:
+
+        async def quarantine() -> Sequence[str]:
             await self._set_aside(game, "1")
             await self._index.hide(game)
-            return AdminAnswer(entry, (game,))
+            return (game,)
+
+        return await self._done(deed, AdminAct.QUARANTINE_GAME, game, quarantine)
 
     async def release(self, deed: Deed, game: str) -> AdminAnswer:
         """Lets a game go on; the clock of whoever is asked starts anew."""
         held = await self._tables.newest(game)
-        async with self._noted(deed, AdminAct.RELEASE_GAME, game) as entry:
+
+        async def release() -> Sequence[str]:
             await _wake(self._store.outbox, game, span(held.table))
             await self._set_aside(game, "")
             await self._index.show(game_row(held.rules, held.table))
-            return AdminAnswer(entry, (game,))
+            return (game,)
+
+        return await self._done(deed, AdminAct.RELEASE_GAME, game, release)
 
     async def stuck(self, asked: Paged) -> Page[StuckWork]:
         """Work that does not get done, by game."""
@@ -194,15 +210,23 @@ class Admin:
                 return left
             after = str(rows.next)
 
-    @asynccontextmanager
-    async def _noted(self, deed: Deed, what: AdminAct, target: str) -> AsyncIterator[AdminEntry]:
+    async def _done(
+        self, deed: Deed, what: AdminAct, target: str, do: Callable[[], Awaitable[Sequence[str]]]
+    ) -> AdminAnswer:
+        """What was done, with its line in the log; repeated with its key, it is only told again."""
+        known = None if deed.once is None else await self._players.recall(deed.who, deed.once)
+        if known is not None:
+            return msgspec.json.decode(known, type=AdminAnswer)
         entry = await self.log.write(deed, what, target)
         try:
-            yield entry
+            done = AdminAnswer(entry, tuple(await do()))
         except (Rejected, ServiceError, StoreError) as refused:
             code = getattr(refused, "code", "unavailable")
             await self.log.write(Deed(deed.who, code, deed.request), AdminAct.REFUSED, entry.id)
             raise
+        if deed.once is not None:
+            await self._players.remember(deed.who, deed.once, msgspec.json.encode(done).decode())
+        return done
 
 
 def grant_token(settings: Settings, player: str, scopes: Sequence[Scope], *, new: bool) -> str:

@@ -13,15 +13,15 @@ from service import examples
 from service.admin import Ban, Deed, Reason
 from service.answers import answer
 from service.paging import Page, Paged
-from service.requests import body, caller, collaborators, path_id, query, request_id
+from service.requests import body, caller, collaborators, once, path_id, query, request_id
 from service.routes.games import game_id
 from service.routes.resource import Handler, Operation, reads, resource, writes
 
 _NOW: Final = datetime(2026, 4, 26, 9, 30, tzinfo=UTC)
 
 
-def _deed(request: Request, why: str) -> Deed:
-    return Deed(caller(request).player(), why, request_id(request))
+def _deed(request: Request, wish: Reason) -> Deed:
+    return Deed(caller(request).player(), wish.why, request_id(request), once(request, wish))
 
 
 async def ban_player(request: Request) -> Response:
@@ -32,7 +32,7 @@ async def ban_player(request: Request) -> Response:
     """
     wish, player = await body(request, Ban), path_id(request, "player_id", "p")
     admin = collaborators(request).admin
-    return answer(await admin.ban(_deed(request, wish.why), player, forfeit=wish.forfeit))
+    return answer(await admin.ban(_deed(request, wish), player, forfeit=wish.forfeit))
 
 
 async def unban_player(request: Request) -> Response:
@@ -41,7 +41,7 @@ async def unban_player(request: Request) -> Response:
     All tokens that have not expired are good again. What was forfeited stays so.
     """
     wish, player = await body(request, Reason), path_id(request, "player_id", "p")
-    return answer(await collaborators(request).admin.unban(_deed(request, wish.why), player))
+    return answer(await collaborators(request).admin.unban(_deed(request, wish), player))
 
 
 async def cancel_game(request: Request) -> Response:
@@ -50,7 +50,7 @@ async def cancel_game(request: Request) -> Response:
     A running game cannot be called off: it can be set aside.
     """
     wish = await body(request, Reason)
-    return answer(await collaborators(request).admin.cancel(_deed(request, wish.why), game_id(request)))
+    return answer(await collaborators(request).admin.cancel(_deed(request, wish), game_id(request)))
 
 
 async def quarantine_game(request: Request) -> Response:
@@ -59,7 +59,7 @@ async def quarantine_game(request: Request) -> Response:
     It can still be read by who knows its id. Works of bots, clocks and scoring wait.
     """
     wish = await body(request, Reason)
-    return answer(await collaborators(request).admin.quarantine(_deed(request, wish.why), game_id(request)))
+    return answer(await collaborators(request).admin.quarantine(_deed(request, wish), game_id(request)))
 
 
 async def release_game(request: Request) -> Response:
@@ -68,7 +68,7 @@ async def release_game(request: Request) -> Response:
     Work that waited is due at once, work that had failed too often too; the clock starts anew.
     """
     wish = await body(request, Reason)
-    return answer(await collaborators(request).admin.release(_deed(request, wish.why), game_id(request)))
+    return answer(await collaborators(request).admin.release(_deed(request, wish), game_id(request)))
 
 
 async def list_stuck_work(request: Request) -> Response:
@@ -111,7 +111,8 @@ def _does(handler: Handler, what: AdminAct, target: str, asked: type[Reason] = R
         handler,
         body=asked,
         scope=Scope.ADMIN,
-        refusals=(409,) if what is AdminAct.CANCEL_GAME else (),
+        takes_key=True,
+        refusals=(409, 422) if what is AdminAct.CANCEL_GAME else (422,),
         asked={"why": "spam in names"},
         answers=AdminAnswer,
         example=partial(_answer, what, target),

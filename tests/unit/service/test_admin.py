@@ -142,6 +142,20 @@ async def test_a_rematch_keeps_no_place_for_who_is_banned(
     assert sorted(kept, key=str) == sorted([(None, None), (game.players[1], None)], key=str)
 
 
+async def test_an_act_that_is_repeated_with_its_key_is_told_again(
+    client: httpx.AsyncClient, admin: dict[str, str]
+) -> None:
+    lobby, keyed = await a_lobby(client), admin | {"Idempotency-Key": "k"}
+    first = await act(client, keyed, f"games/{lobby.id}/cancel")
+    assert await act(client, keyed, f"games/{lobby.id}/cancel") == first
+    assert len(await log(client, admin)) == 2  # the grant of the token, and this
+    path = f"/v1/admin/games/{lobby.id}/cancel"
+    other = await client.post(path, json={"why": "another"}, headers=keyed)
+    assert code(other, 422) == "idempotency_key_reused"
+    again = await client.post(path, json={"why": "a reason"}, headers=admin | {"Idempotency-Key": "l"})
+    assert code(again, 409) == "not_in_lobby"
+
+
 async def test_a_ban_can_leave_games_alone(client: httpx.AsyncClient, admin: dict[str, str]) -> None:
     game = await a_game(client)
     done = await act(client, admin, f"players/{game.players[0]}/ban", forfeit=False)
