@@ -163,11 +163,14 @@ def test_bf_t12_other_rotations_do_not_exist(game: Scenario, rotation: int) -> N
 
 
 def test_bf_t12_a_rotation_that_is_sent_before_the_anchor_has_to_fit_somewhere(game: Scenario) -> None:
-    game.when(0, PlaceFateTile(end=End.TOP, rotation=45)).then_refused("unknown_rotation", rule="BF-T12")
+    game.given(supply(2, 3, 4, 5, 6, 7, 8))
+    game.given(*map(placed, ["2@4,5/180", "3@5,4/180", "4@2,3/180", "5@1,1/0", "6@3,6/270", "7@5,7/180"]))
+    for rotation in (0, 180, 45):  # there is room only for upright tiles
+        move = PlaceFateTile(end=End.TOP, rotation=rotation)
+        game.when(0, move).then_refused("unknown_rotation", rule="BF-T12")
     game.when(0, PlaceFateTile(end=End.TOP, rotation=270)).then_accepted()
-    anchors = {move.anchor for move in game.legal(0) if isinstance(move, PlaceFateTile)}
-    assert FateCell(4, 6) in anchors  # (4,6) (3,6) (2,6)
-    assert FateCell(2, 6) not in anchors  # up from there leads out of the area
+    anchors = [FateCell(3, 7), FateCell(4, 7), FateCell(5, 1)]
+    assert game.legal(0) == [PlaceFateTile(anchor=anchor) for anchor in anchors]
 
 
 @pytest.mark.parametrize(
