@@ -1,7 +1,6 @@
 """GraphQL can do everything that REST can: each operation has its field, in a table without gaps."""
 
 from collections.abc import AsyncIterator
-from typing import Any
 
 import httpx
 import pytest
@@ -11,7 +10,7 @@ from schema.webhooks import WebhookEvent
 from service.routes import ROUTES
 from service.routes.resource import Resource
 from tests.support.graphql import SCHEMA, data
-from tests.support.service import service, sign_up
+from tests.support.service import FREELY, service, sign_up
 
 pytestmark = pytest.mark.anyio
 
@@ -93,8 +92,7 @@ def test_every_operation_has_its_field() -> None:
 
 @pytest.fixture
 async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
-    free: dict[str, Any] = {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0}
-    async with service(redis_url, webhook_private=True, **free) as client:
+    async with service(redis_url, webhook_private=True, **FREELY) as client:
         yield client
 
 

@@ -10,12 +10,10 @@ import redis
 from service.store import keys
 from tests.support.games import Table, a_game, a_lobby
 from tests.support.graphql import data
-from tests.support.service import code, served, service, sign_up
+from tests.support.service import FREELY, code, served, service, sign_up
 from tests.support.streams import reading
 
 pytestmark = pytest.mark.anyio
-
-FREELY: dict[str, Any] = {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0}
 
 
 @pytest.fixture

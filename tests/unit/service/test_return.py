@@ -9,7 +9,7 @@ import pytest
 from tests.support.games import Table, a_game, a_lobby
 from tests.support.graphql import data
 from tests.support.jobs import office, perform
-from tests.support.service import code, service, sign_up
+from tests.support.service import FREELY, code, service, sign_up
 
 pytestmark = pytest.mark.anyio
 
@@ -18,7 +18,7 @@ PAST = "2026-01-01T00:00:00.000Z"
 
 @pytest.fixture
 async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
-    async with service(redis_url, rate_per_token=0, rate_per_address=0, signup_rate=0) as client:
+    async with service(redis_url, **FREELY) as client:
         yield client
 
 
