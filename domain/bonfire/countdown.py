@@ -22,5 +22,8 @@ def next_value(state: Bonfire) -> int | None:
 
 
 def value_now(state: Bonfire) -> int | None:
-    """D5, D9: what passing gives in this turn; nothing in the turn that triggered the countdown."""
+    """D5, D9: what passing gives in this round; nothing before the countdown and in the rest of its trigger round.
+
+    A trigger turn of seat 0 has the value already, but has begun (D8).
+    """
     return None if state.countdown is None else state.countdown.value

@@ -29,7 +29,7 @@ from domain.bonfire.tasks import TASK
 from domain.bonfire.tom import RESOLVE_TOM, take_turn
 from domain.bonfire.turn import END_TURN, PASS, open_commands
 from domain.bonfire.view import BonfireView, redact, view
-from domain.kernel.action import Action, answers, filled, merged, settle
+from domain.kernel.action import Action, answers, filled, has_answer, merged, settle
 from domain.kernel.bots import Bot
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
@@ -163,13 +163,20 @@ def _refuse_early(state: Bonfire, by: int | str, command: Command) -> None:
     if by == _TOM and isinstance(command, TakeTurn):
         return
     if type(command) not in open_commands(state):
-        raise Rejected(
-            "wrong_step", rule="BF-T3", expected=tuple(_tag(kind) for kind in open_commands(state))
-        )
+        raise Rejected("wrong_step", rule="BF-T3", expected=_possible(state))
     for field, known in _KNOWN_IDS.get(type(command), {}).items():
         value = getattr(command, field)
         if value is not UNSET and value not in known:
             raise Rejected("unknown_id", field=field, id=str(value))
+
+
+def _possible(state: Bonfire) -> tuple[str, ...]:
+    """The kinds of move that whoever is asked can make now."""
+    seat, form = state.asked, state.turn.form
+    if seat is None:
+        return ()
+    kinds = (kind for kind in open_commands(state) if has_answer(_ACTIONS[kind], state, seat, form or kind()))
+    return tuple(str(kind.__struct_config__.tag) for kind in kinds)
 
 
 def _play(state: Bonfire, move: Command, dice: Dice) -> tuple[Bonfire, list[Event]]:
@@ -183,10 +190,6 @@ def _play(state: Bonfire, move: Command, dice: Dice) -> tuple[Bonfire, list[Even
     form, full = filled(action, state, seat, answered)
     told = action.outcome(state, seat, form, dice) if full else (MoveBegun(seat, form),)
     return settle(state, told, evolve, reactions)
-
-
-def _tag(kind: type[Command]) -> str:
-    return str(kind.__struct_config__.tag)
 
 
 BONFIRE = BonfireRules()

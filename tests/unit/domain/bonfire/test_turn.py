@@ -166,6 +166,15 @@ def test_bf_t3_while_a_choice_is_pending_only_its_answers_are_accepted(game: Sce
         assert refusal.details == {"expected": ("move_ship",)}
 
 
+def test_bf_t3_a_move_out_of_place_is_told_what_is_possible_and_nothing_else(game: Scenario) -> None:
+    game.given(tiles(0, ship=1))
+    refusal = game.when(0, SkipIslandAction()).then_refused("wrong_step", rule="BF-T3")
+    assert refusal.details == {"expected": ("place_fate_tile", "move_ship", "discard_action_tiles")}
+    game.when(0, TO_T08).then_accepted()
+    refusal = game.when(0, SkipIslandAction()).then_refused("wrong_step", rule="BF-T3")
+    assert refusal.details == {"expected": ("end_turn",)}
+
+
 def test_bf_t4_an_option_needs_its_full_price(game: Scenario) -> None:
     game.given(tiles(0, path=1), *built(0, "blue-01 blue-02 blue-03"))
     game.when(0, BuildPath(source=Source.DISPLAY_1)).then_refused("cannot_pay", rule="BF-T45")
