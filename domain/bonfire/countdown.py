@@ -22,7 +22,7 @@ def next_value(state: Bonfire) -> int | None:
 
 
 def value_now(state: Bonfire) -> int | None:
-    """D5, D9: what passing gives in this round; nothing before the countdown and in the rest of its trigger round.
+    """D5, D9: what passing gives in this round; nothing in the rest of a trigger round.
 
     A trigger turn of seat 0 has the value already, but has begun (D8).
     """
