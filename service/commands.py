@@ -22,7 +22,7 @@ from service.errors import IdempotencyKeyReused, NotPossible, ServiceError, Unav
 from service.idempotency import Once
 from service.notices import concerned
 from service.store import GENESIS, Append, Appended, Item, PlanStep, Row, Seen, Snapshot, Store, snapshots
-from service.tables import Held, Tables
+from service.tables import Held, Tables, listed
 
 ENGINE = f"emberlog/{package_version('emberlog')}"
 INDEX = "index"
@@ -153,7 +153,7 @@ class Commands:
         """The outbox items this entry makes due: work for the queues, and the index when it is touched."""
         table, soon = made.table, _soon()
         due = [(piece.kind.value, piece.due or soon) for piece in work(rules, table)]
-        if before is None or _listed(before) != _listed(table):
+        if before is None or listed(before) != listed(table):
             due.append((INDEX, soon))
         if table.status in OVER and self._archive_after is not None:
             due.append((WorkKind.ARCHIVE.value, datetime.fromisoformat(made.entry.at) + self._archive_after))
@@ -252,11 +252,6 @@ def _plan_step(before: AnyTable | None, made: Step, ask: Ask) -> PlanStep | None
         return None
     player = before.seats[seat].player
     return None if player is None else PlanStep(player)
-
-
-def _listed(table: AnyTable) -> tuple[object, ...]:
-    """What lists of games show of a table."""
-    return table.status, table.places, table.seats
 
 
 def _outdated(rules: Ruleset, before: AnyTable | None, table: AnyTable) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import reduce
 
 import msgspec
 import structlog
@@ -120,6 +121,13 @@ class Tables:
             raise NotFound(kind="game")
         return await _held(head, None, await self.lines(game, 1, head.seq))
 
+    async def last_listed(self, held: Held) -> AnyTable:
+        """The game after the last entry that changed what lists show of it."""
+        if held.table.status in OVER:
+            return held.table  # by its last entry
+        lines = await self.lines(held.table.game, 1, held.table.version)
+        return await to_thread.run_sync(_last_listed, held.rules, lines)
+
     async def lines(self, game: str, first: int, last: int) -> list[bytes]:
         """The stored entries from `first` to `last`."""
         return [line async for page in self._store.log.pages(game, first, last) for line in page]
@@ -162,6 +170,16 @@ def followed(rules: Ruleset, lines: Sequence[bytes]) -> Iterator[AnyTable]:
     for line in lines:
         table = follow(rules, table, entry(line))
         yield table
+
+
+def listed(table: AnyTable) -> tuple[object, ...]:
+    """What lists of games show of a table; a fork is a game of its own, however alike."""
+    return table.game, table.status, table.places, table.seats
+
+
+def _last_listed(rules: Ruleset, lines: Sequence[bytes]) -> AnyTable:
+    tables = followed(rules, lines)
+    return reduce(lambda last, table: last if listed(last) == listed(table) else table, tables)
 
 
 def snapshot_of(rules: Ruleset, table: AnyTable) -> Snapshot:

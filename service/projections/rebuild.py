@@ -42,7 +42,7 @@ async def rebuild(store: Store, tables: Tables, projections: Projections, report
                 logger.warning("log cannot be read", game=game, cause=str(broken))
                 continue
             rebuilt.games += 1
-            await projections.index.write(game_row(held.rules, held.table))
+            await projections.index.write(game_row(held.rules, await tables.last_listed(held)))
             if (first := held.table.rematch_of) is not None and not was_called_off(held.table):
                 rematches[first] = max(game, rematches.get(first, ""))
             if (result := game_result(held.rules, held.table)) is not None:

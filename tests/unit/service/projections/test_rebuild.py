@@ -2,10 +2,13 @@
 
 from typing import Any
 
+from domain.kernel.fork import ForkGame
 from domain.kernel.table import Status
+from service.commands import Ask, Origin
 from service.projections.rebuild import Rebuilt, rebuild
-from service.store import keys
+from service.store import Row, keys
 from service.store.ids import new_id
+from service.tables import followed
 from tests.support.jobs import office, perform
 from tests.support.tables import House
 
@@ -19,6 +22,7 @@ async def some_games(home: House, url: str) -> list[str]:
     await home.leave(cancelled, "p_3")
     unlisted = await home.open("p_1", ("me", "open"), unlisted=True)
     running = [await home.started("p_1", "p_2"), await home.started("p_2", "p_3", bots=["random"])]
+    await home.play(running[0], 3)
     finished = [await home.started("p_1", "p_3") for _ in range(2)]
     async with office(url) as worker:
         for game in finished[::-1]:
@@ -68,6 +72,36 @@ async def test_a_rebuild_of_what_is_right_changes_nothing(home: House, redis_url
     before = await everything(home)
     assert await run(home) == Rebuilt(games=len(games))
     assert await everything(home) == before
+
+
+async def test_a_running_game_is_listed_with_the_version_at_which_its_status_or_seats_changed(
+    home: House,
+) -> None:
+    game = await home.started("p_1", "p_2", "p_3")
+    await home.play(game, 2)
+    await home.resign(game, 1)
+    resigned = (await home.newest(game)).table.version
+    await home.play(game, 2)
+    await run(home)
+    (row,) = (await home.projections.index.list_games()).items
+    assert row.version == resigned == (await home.newest(game)).table.version - 2
+
+
+async def test_a_fork_that_looks_like_its_source_is_listed_as_itself(home: House) -> None:
+    source = await home.started("p_1")
+    await home.play(source, 2)
+    held = await home.newest(source)
+    game, seed = new_id("g"), bytes(32)
+    wish = Ask(actor="p_1", command=ForkGame(game, None, None))
+    lines = await home.lines(source)
+    tables = list(followed(held.rules, lines))
+    rows = [Row(line, table.hash) for line, table in zip(lines, tables)]
+    origin = Origin(table=tables[-1], rows=rows, kept=[])
+    await home.commands.create(held.rules, game, wish, seed, origin)
+    before = await everything(home)
+    await run(home)
+    assert await everything(home) == before
+    assert {row.id for row in before[str({"player": "p_1"})]} == {source, game}
 
 
 async def test_what_no_log_has_is_forgotten(home: House) -> None:
