@@ -15,6 +15,7 @@ def serve(settings: Settings, _: argparse.Namespace) -> int:
     from service import supervisor
     from service.embedded import EmbeddedError
 
+    _check(settings)
     try:
         supervisor.serve(settings, report=lambda line: print(line, flush=True))
     except EmbeddedError as error:
@@ -26,12 +27,14 @@ def api(settings: Settings, _: argparse.Namespace) -> int:
     """The HTTP API alone."""
     from service import server
 
+    _check(settings)
     return server.serve(settings)
 
 
 def worker(settings: Settings, chosen: argparse.Namespace) -> int:
     """A worker that takes jobs from the queues."""
     if not (chosen.failed or chosen.retry):
+        _check(settings)
         return _become("workers.run", "--processes", str(chosen.processes))
     from service.logbook import parked
 
@@ -42,8 +45,9 @@ def worker(settings: Settings, chosen: argparse.Namespace) -> int:
     return 0
 
 
-def sweeper(_settings: Settings, _: argparse.Namespace) -> int:
+def sweeper(settings: Settings, _: argparse.Namespace) -> int:
     """The sweeper, which enqueues again what is overdue."""
+    _check(settings)
     return _become("workers.sweeper")
 
 
@@ -255,6 +259,15 @@ def _parser() -> argparse.ArgumentParser:
         text = command.run.__doc__
         command.add_arguments(commands.add_parser(name, help=text, description=text))
     return parser
+
+
+def _check(settings: Settings) -> None:
+    """What can be read and still is of no use stops the start of a role too."""
+    from service.archive import Archive
+
+    Archive.of(settings)
+    if settings.redis_url is not None:
+        _ = settings.queue
 
 
 def _become(module: str, *arguments: str) -> int:

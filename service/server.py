@@ -1,6 +1,7 @@
 """The HTTP server of the API: uvicorn, which ends the live streams before it waits for its connections."""
 
 import gc
+import signal
 import socket
 from contextlib import suppress
 from typing import Any
@@ -9,6 +10,7 @@ import uvicorn
 from starlette.applications import Starlette
 
 from service.app import create_app
+from service.ports import claim
 from service.settings import Settings
 
 STARTUP_FAILURE = 3
@@ -45,10 +47,13 @@ class Server(uvicorn.Server):
 
 def serve(settings: Settings) -> int:
     """Serve until a signal ends it; the exit code."""
+    claim(settings.host, settings.port)
     server = Server(create_app(settings), host=settings.host, port=settings.port)
     gc.collect()
     gc.freeze()  # what is loaded by now stays
     gc.set_threshold(*_COLLECT_AFTER)
+    # uvicorn ends in good order, and then raises the signal again that ended it: the exit code is to be 0.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     with suppress(KeyboardInterrupt):
         server.run()
     return 0 if server.started else STARTUP_FAILURE

@@ -8,11 +8,13 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
 from types import FrameType
 
 from service import children
 from service.embedded import EmbeddedRedis
-from service.settings import Settings, SettingsError
+from service.ports import claim
+from service.settings import Settings
 
 LOOK_EVERY = 0.1
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
@@ -25,8 +27,11 @@ Report = Callable[[str], None]
 class Role:
     """A child process that is to run all the time, with a longer pause after each death in a row."""
 
-    def __init__(self, name: str, start: Callable[[], None], poll: Callable[[], int | None]) -> None:
+    def __init__(
+        self, name: str, start: Callable[[], None], poll: Callable[[], int | None], *, log: Path | None = None
+    ) -> None:
         self.name = name
+        self._why = "" if log is None else f" ({log} says why)"
         self._start = start
         self._poll = poll
         self._pause = FIRST_PAUSE
@@ -41,7 +46,7 @@ class Role:
             return
         if self._due is None:
             self._due = now + self.next_pause(now - self._started)
-            report(f"{self.name} ended with code {code}; starting it again")
+            report(f"{self.name} ended with code {code}{self._why}; starting it again")
         elif now >= self._due:
             self._due, self._started = None, now
             self._start()
@@ -83,7 +88,7 @@ class Child:
 
 def serve(settings: Settings, report: Report) -> None:
     """The whole system, until SIGINT or SIGTERM."""
-    _claim(settings.host, settings.port)
+    claim(settings.host, settings.port)
     with stop_signal() as stopped, _redis(settings) as (url, keepers):
         family = [Child(name, {"EMBERLOG_REDIS_URL": url}) for name in _names(settings)]
         roles = [*keepers, *(Role(child.name, child.start, child.poll) for child in family)]
@@ -108,7 +113,8 @@ def _redis(settings: Settings) -> Iterator[tuple[str, list[Role]]]:
         yield settings.redis_url, []
         return
     with EmbeddedRedis(settings.data_path) as server:
-        yield server.url, [Role("redis", server.launch, server.poll)]
+        log = server.directory / "redis.log"
+        yield server.url, [Role("redis", server.launch, server.poll, log=log)]
 
 
 @contextlib.contextmanager
@@ -135,19 +141,6 @@ def _watch(settings: Settings, roles: list[Role], stopped: threading.Event, repo
         if not announced and _answers(settings.host, settings.port):
             announced = True
             report(_welcome(settings))
-
-
-def _claim(host: str, port: int) -> None:
-    """Fail early and clearly when the API's port is taken."""
-    try:
-        family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        with socket.socket(family, kind, protocol) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(address)
-    except OSError as error:
-        raise SettingsError(
-            f"the API cannot listen on {host}:{port} ({error.strerror}); set EMBERLOG_HOST or EMBERLOG_PORT"
-        ) from error
 
 
 def _answers(host: str, port: int) -> bool:

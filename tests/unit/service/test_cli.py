@@ -4,7 +4,7 @@ import os
 import signal
 import socket
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -12,7 +12,7 @@ import redis
 from redis.backoff import NoBackoff
 from redis.retry import Retry
 
-from service.cli import COMMANDS
+from service.cli import COMMANDS, main
 from service.embedded import EmbeddedRedis
 from service.settings import Settings
 from tests.support.processes import emberlog, eventually, free_port, running
@@ -41,6 +41,25 @@ def served(tmp_path: Path) -> Iterator[Served]:
         eventually(lambda: "Emberlog is ready" in output.read_text(), seconds=60)
         yield served
         served.redis.close()
+
+
+Inside = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture
+def inside(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Inside:
+    """A command in this process, which is quicker: its exit code, and what it says on standard error."""
+
+    def run(*arguments: str, **settings: str) -> tuple[int, str]:
+        for name, value in settings.items():
+            monkeypatch.setenv(f"EMBERLOG_{name.upper()}", value)
+        try:
+            code = main(arguments)
+        except SystemExit as ended:
+            code = int(ended.code or 0)
+        return code, capsys.readouterr().err
+
+    return run
 
 
 def test_every_command_says_what_it_does() -> None:
@@ -85,11 +104,31 @@ def test_a_role_on_its_own_needs_a_redis_url(role: str) -> None:
     assert "EMBERLOG_REDIS_URL is not set" in answer.stderr
 
 
-def test_serve_says_when_its_port_is_taken(tmp_path: Path) -> None:
+@pytest.mark.parametrize("role", ["serve", "api"])
+def test_who_serves_says_when_its_port_is_taken(tmp_path: Path, role: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
-        answer = emberlog("serve", data=str(tmp_path), port=str(other.getsockname()[1]))
+        port = str(other.getsockname()[1])
+        answer = emberlog(role, data=str(tmp_path), redis_url="redis://127.0.0.1:1", port=port)
     assert answer.returncode == 2
-    assert "cannot listen on 127.0.0.1" in answer.stderr
+    assert answer.stderr.startswith(f"emberlog: the API cannot listen on 127.0.0.1:{port} (")
+
+
+@pytest.mark.parametrize("role", ["serve", "api", "worker", "sweeper"])
+@pytest.mark.parametrize(
+    "settings, said",
+    [
+        ({"archive_dir": "s3://key:secret@place"}, "emberlog: EMBERLOG_ARCHIVE_DIR=s3://… cannot be used"),
+        ({"redis_url": "redis+cluster://127.0.0.1:1"}, "emberlog: EMBERLOG_QUEUE_URL is not set"),
+    ],
+    ids=["archive", "queue"],
+)
+def test_settings_that_are_of_no_use_stop_a_role(
+    inside: Inside, role: str, settings: dict[str, str], said: str
+) -> None:
+    code, told = inside(role, **{"redis_url": "redis://127.0.0.1:1", **settings})
+    assert code == 2
+    assert told.startswith(said)
+    assert "secret" not in told
 
 
 def test_serve_says_when_it_can_keep_no_data(tmp_path: Path) -> None:
@@ -112,11 +151,12 @@ def test_serve_says_when_it_can_keep_no_data(tmp_path: Path) -> None:
         (("simulate", "--games", "1", "--jobs", "1", "--out", "/proc/nowhere"), "the logs cannot be written"),
     ],
 )
-def test_an_argument_that_is_of_no_use_is_told_in_a_sentence(arguments: tuple[str, ...], said: str) -> None:
-    answer = emberlog(*arguments, redis_url="redis://127.0.0.1:1")
-    assert answer.returncode == 2
-    assert said in answer.stderr
-    assert "Traceback" not in answer.stderr
+def test_an_argument_that_is_of_no_use_is_told_in_a_sentence(
+    inside: Inside, arguments: tuple[str, ...], said: str
+) -> None:
+    code, told = inside(*arguments, redis_url="redis://127.0.0.1:1")
+    assert code == 2
+    assert said in told
 
 
 def test_serve_prints_where_to_click(tmp_path: Path) -> None:
@@ -139,6 +179,8 @@ def test_a_redis_that_dies_is_started_again_on_the_same_data(served: Served) -> 
     os.kill(pid, signal.SIGKILL)
     eventually(served.redis_answers)
     assert served.redis.info("server")["process_id"] != pid
+    told = f"redis ended with code -9 ({served.directory}/redis.log says why); starting it again\n"
+    assert told in (served.directory / "output").read_text()
     assert served.redis.get("entry") == b"kept"
 
 
@@ -147,6 +189,15 @@ def test_serve_stops_everything_on_a_signal(served: Served, number: int) -> None
     served.process.send_signal(number)
     assert served.process.wait(60) == 0
     assert not served.redis_answers()
+
+
+@pytest.mark.parametrize("role", ["api", "sweeper", "worker"])
+def test_a_role_on_its_own_ends_in_good_order(redis_url: str, tmp_path: Path, role: str) -> None:
+    output = tmp_path / "output"
+    with running(role, output=output, redis_url=redis_url, port=str(free_port())) as process:
+        eventually(lambda: "Uvicorn running" in output.read_text() or " started" in output.read_text())
+        process.terminate()
+        assert process.wait(15) == 0, output.read_text()
 
 
 def test_everything_ends_when_serve_is_killed(served: Served) -> None:
