@@ -2,7 +2,6 @@
 
 import asyncio
 import signal
-from collections.abc import AsyncIterator
 from contextlib import ExitStack
 
 import pytest
@@ -19,19 +18,6 @@ from workers.automa import next_move
 
 WORKER, SWEEPER = "workers.run", "workers.sweeper"
 FAST = {"sweep_seconds": "0.2"}
-
-
-@pytest.fixture
-async def home(redis_url: str) -> AsyncIterator[House]:
-    async with house(redis_url) as home:
-        yield home
-
-
-@pytest.fixture
-async def dead(redis_url: str) -> AsyncIterator[House]:
-    """A service process that is killed after each append, before it does anything else."""
-    async with house(redis_url, dead=True) as home:
-        yield home
 
 
 async def to_be_scored(home: House) -> str:

@@ -16,7 +16,7 @@ from service.settings import Settings
 from service.store import keys
 from service.store.shelf import Shelving
 from tests.support.jobs import office, perform
-from tests.support.tables import House, house
+from tests.support.tables import House
 from workers.office import Office
 
 pytestmark = [pytest.mark.anyio, pytest.mark.long]
@@ -35,12 +35,6 @@ BACK: dict[str, tuple[Any, str]] = {
     "before the proof": (archive, "_prove"),
     "before Redis has it again": (Shelving, "bring_back"),
 }
-
-
-@pytest.fixture
-async def home(redis_url: str) -> AsyncIterator[House]:
-    async with house(redis_url) as home:
-        yield home
 
 
 @pytest.fixture

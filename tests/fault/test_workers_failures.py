@@ -14,18 +14,12 @@ from service.store import keys
 from tests.support.jobs import running
 from tests.support.processes import emberlog
 from tests.support.service import code, service
-from tests.support.tables import House, house, reaches
+from tests.support.tables import House, reaches
 
 pytestmark = [pytest.mark.anyio, pytest.mark.long]
 
 SWEEPER = "workers.sweeper"
 FAST = {"sweep_seconds": "0.2"}
-
-
-@pytest.fixture
-async def home(redis_url: str) -> AsyncIterator[House]:
-    async with house(redis_url) as home:
-        yield home
 
 
 @pytest.fixture

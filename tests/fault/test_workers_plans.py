@@ -1,32 +1,16 @@
 """Plans whatever dies: each move is played once, in its order, by real workers on a real Redis."""
 
-from collections.abc import AsyncIterator
 from contextlib import ExitStack
-
-import pytest
 
 from domain.kernel.actors import seat_actor
 from domain.kernel.messages import Command
 from service.queues import Job
 from tests.support.futures import future, moves_of
 from tests.support.jobs import running
-from tests.support.tables import House, becomes, house
+from tests.support.tables import House, becomes
 
 WORKER, SWEEPER = "workers.run", "workers.sweeper"
 FAST = {"sweep_seconds": "0.2"}
-
-
-@pytest.fixture
-async def home(redis_url: str) -> AsyncIterator[House]:
-    async with house(redis_url) as home:
-        yield home
-
-
-@pytest.fixture
-async def dead(redis_url: str) -> AsyncIterator[House]:
-    """A service process that is killed as soon as something is stored, before it does anything else."""
-    async with house(redis_url, dead=True) as home:
-        yield home
 
 
 async def planned(home: House, turns: int) -> tuple[str, int, list[tuple[int, Command]]]:

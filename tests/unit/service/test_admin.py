@@ -1,7 +1,6 @@
 """Administrators: what they do takes effect at once, can mostly be taken back, and is logged."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
@@ -18,17 +17,11 @@ from service.store.ids import new_id
 from tests.support.games import a_game, a_lobby
 from tests.support.jobs import office, perform
 from tests.support.processes import emberlog
-from tests.support.service import FREELY, bearer, code, served, service, sign_up
+from tests.support.service import FREELY, bearer, code, served, sign_up
 from tests.support.streams import reading
 from tests.support.tables import house
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
-    async with service(redis_url, **FREELY) as client:
-        yield client
 
 
 @pytest.fixture

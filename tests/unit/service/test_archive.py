@@ -28,16 +28,10 @@ from tests.support.jobs import office, perform
 from tests.support.processes import emberlog
 from tests.support.service import FREELY, code, service
 from tests.support.streams import reading
-from tests.support.tables import House, house
+from tests.support.tables import House
 from workers.office import Office
 
 DAY_MS = 86_400_000
-
-
-@pytest.fixture
-async def home(redis_url: str) -> AsyncIterator[House]:
-    async with house(redis_url) as home:
-        yield home
 
 
 @pytest.fixture

@@ -1,6 +1,6 @@
 """Audits of stored games, and the form in which their logs leave."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Sequence
 
 import pytest
 
@@ -9,13 +9,7 @@ from service.proof import verify_export
 from service.store import keys
 from service.store.ids import new_id
 from tests.support.jobs import office, perform
-from tests.support.tables import House, house
-
-
-@pytest.fixture
-async def home(redis_url: str) -> AsyncIterator[House]:
-    async with house(redis_url) as home:
-        yield home
+from tests.support.tables import House
 
 
 @pytest.fixture

@@ -25,7 +25,7 @@ from tests.support.results import a_game as a_result
 from tests.support.results import a_result as of_seats
 from tests.support.results import seat
 from tests.support.service import code, service
-from tests.support.tables import House, house
+from tests.support.tables import House
 
 
 @pytest.fixture
@@ -39,12 +39,6 @@ async def store(redis_url: str) -> AsyncIterator[Store]:
     opened = Store.open(redis_url)
     yield opened
     await opened.close()
-
-
-@pytest.fixture
-async def home(redis_url: str) -> AsyncIterator[House]:
-    async with house(redis_url) as opened:
-        yield opened
 
 
 async def write(store: Store, *results: GameResult) -> None:

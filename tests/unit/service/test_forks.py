@@ -2,7 +2,6 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +22,7 @@ from service.tables import Held, Tables
 from tests.support.games import Table, a_game
 from tests.support.graphql import data
 from tests.support.jobs import office, perform
-from tests.support.service import FREELY, code, granted, served, service, sign_up
+from tests.support.service import code, granted, served, service, sign_up
 from tests.support.streams import reading
 from tests.support.tables import house
 
@@ -32,12 +31,6 @@ pytestmark = pytest.mark.anyio
 LINES = {"Accept": "application/x-ndjson"}
 SEED = "5eed" * 16
 Headers = dict[str, str]
-
-
-@pytest.fixture
-async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
-    async with service(redis_url, **FREELY) as client:
-        yield client
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """Games and their lobbies through the API."""
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
@@ -8,15 +7,9 @@ import pytest
 
 from service.store.ids import new_id
 from tests.support.games import Table, a_game, a_lobby
-from tests.support.service import FREELY, code, service, sign_up
+from tests.support.service import code, sign_up
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
-    async with service(redis_url, **FREELY) as client:
-        yield client
 
 
 @pytest.fixture

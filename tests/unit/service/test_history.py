@@ -1,7 +1,6 @@
 """What happened, for readers: pages, lines, patches; the log and its audit."""
 
 import json
-from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
@@ -15,17 +14,11 @@ from service.players import Players
 from service.settings import Settings
 from service.store import Store
 from tests.support.games import Table, a_game, a_lobby
-from tests.support.service import FREELY, bearer, code, service, sign_up
+from tests.support.service import bearer, code, sign_up
 
 pytestmark = pytest.mark.anyio
 
 LINES = {"Accept": "application/x-ndjson"}
-
-
-@pytest.fixture
-async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
-    async with service(redis_url, **FREELY) as client:
-        yield client
 
 
 @pytest.fixture

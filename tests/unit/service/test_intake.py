@@ -2,11 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from domain.kernel.table import Status
 from service.logbook import lines_of
@@ -14,13 +11,7 @@ from service.settings import Settings
 from service.store import keys
 from tests.support.jobs import office, perform
 from tests.support.processes import emberlog
-from tests.support.tables import House, house
-
-
-@pytest.fixture
-async def home(redis_url: str) -> AsyncIterator[House]:
-    async with house(redis_url) as home:
-        yield home
+from tests.support.tables import House
 
 
 async def finished(home: House, redis_url: str) -> str:

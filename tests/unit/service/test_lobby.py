@@ -10,16 +10,10 @@ import redis
 from service.store import keys
 from tests.support.games import Table, a_game, a_lobby
 from tests.support.graphql import data
-from tests.support.service import FREELY, code, served, service, sign_up
+from tests.support.service import FREELY, code, served, sign_up
 from tests.support.streams import reading
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
-    async with service(redis_url, **FREELY) as client:
-        yield client
 
 
 @pytest.fixture

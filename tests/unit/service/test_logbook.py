@@ -3,7 +3,6 @@
 import asyncio
 import subprocess
 import sys
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -17,13 +16,7 @@ from service.settings import Settings
 from service.store import keys
 from tests.support.jobs import office, perform
 from tests.support.processes import emberlog, environment
-from tests.support.tables import House, house
-
-
-@pytest.fixture
-async def home(redis_url: str) -> AsyncIterator[House]:
-    async with house(redis_url) as home:
-        yield home
+from tests.support.tables import House
 
 
 @pytest.fixture

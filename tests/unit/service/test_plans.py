@@ -1,6 +1,5 @@
 """Plans over the API: left, shown to their player alone, taken back; what is dropped is told."""
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
@@ -25,12 +24,6 @@ pytestmark = pytest.mark.anyio
 
 END = {"type": "end_turn"}
 NOTHING = {"moves": [], "played": 0, "dropped": None}
-
-
-@pytest.fixture
-async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
-    async with service(redis_url, **FREELY) as client:
-        yield client
 
 
 async def told(url: str, table: Table, turns: int = 2) -> list[tuple[int, Command]]:

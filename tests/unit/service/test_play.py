@@ -1,6 +1,5 @@
 """Moves through the API: listed, played, tried, taken back; versions and idempotency keys."""
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
@@ -9,7 +8,7 @@ import pytest
 
 from service.store import Store
 from tests.support.games import Table, a_game
-from tests.support.service import FREELY, code, service, sign_up
+from tests.support.service import code, sign_up
 from tests.unit.service.test_hostile import BODIES
 
 pytestmark = pytest.mark.anyio
@@ -17,12 +16,6 @@ pytestmark = pytest.mark.anyio
 KEEP = {"type": "choose_start_fate_tile", "swap": False, "rotation": 0}
 SWAP = {"type": "choose_start_fate_tile", "swap": True, "rotation": 180}
 END = {"type": "end_turn"}
-
-
-@pytest.fixture
-async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
-    async with service(redis_url, **FREELY) as client:
-        yield client
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """The way back: a code that is shown once, works once, is kept as a digest and cannot be tried for long."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -14,12 +13,6 @@ from tests.support.service import FREELY, bearer, code, served, service, sign_up
 from tests.support.streams import reading
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
-    async with service(redis_url, **FREELY) as client:
-        yield client
 
 
 async def signed_up(client: httpx.AsyncClient) -> dict[str, Any]:

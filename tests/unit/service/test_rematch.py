@@ -1,7 +1,6 @@
 """Rematches through the API: who may ask, what is carried over, and that there is never a second one."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
@@ -18,16 +17,10 @@ from service.store import keys
 from service.store.ids import new_id
 from tests.support.games import Table, a_game, a_lobby
 from tests.support.graphql import data
-from tests.support.service import FREELY, code, service, sign_up
+from tests.support.service import code, sign_up
 from tests.support.tables import house
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
-    async with service(redis_url, **FREELY) as client:
-        yield client
 
 
 async def aborted(client: httpx.AsyncClient, seats: int = 2, **options: Any) -> Table:

@@ -1,6 +1,5 @@
 """Who was late comes back through the API, whoever is to move, and sees where bots stand in."""
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
@@ -9,17 +8,11 @@ import pytest
 from tests.support.games import Table, a_game, a_lobby
 from tests.support.graphql import data
 from tests.support.jobs import office, perform
-from tests.support.service import FREELY, code, service, sign_up
+from tests.support.service import code, sign_up
 
 pytestmark = pytest.mark.anyio
 
 PAST = "2026-01-01T00:00:00.000Z"
-
-
-@pytest.fixture
-async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
-    async with service(redis_url, **FREELY) as client:
-        yield client
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Players by the beginning of their name: any case, in pages, and right after every rename."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
@@ -12,15 +11,9 @@ from hypothesis import strategies as st
 
 from service.search import Names, PlayersQuery, folded
 from service.store import Link, connect, keys
-from tests.support.service import FREELY, bearer, code, service, sign_up
+from tests.support.service import bearer, code, sign_up
 
 pytestmark = pytest.mark.anyio
-
-
-@pytest.fixture
-async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
-    async with service(redis_url, **FREELY) as client:
-        yield client
 
 
 async def found(client: httpx.AsyncClient, name: str, **query: Any) -> list[str]:

@@ -1,7 +1,5 @@
 """Tables of games: how many a process keeps, which of them make room, and what snapshots are worth."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 
 from domain.kernel.errors import CorruptLog, UnknownRules
@@ -9,13 +7,7 @@ from service.errors import NotFound
 from service.store import keys
 from service.store.ids import new_id
 from service.tables import Tables, named_rules
-from tests.support.tables import House, house
-
-
-@pytest.fixture
-async def home(redis_url: str) -> AsyncIterator[House]:
-    async with house(redis_url) as home:
-        yield home
+from tests.support.tables import House
 
 
 @pytest.mark.parametrize("look", ["recent", "newest"])

@@ -1,6 +1,5 @@
 """A game in words: entries, answers to moves, streams and the score, in the reader's language."""
 
-from collections.abc import AsyncIterator
 from typing import Any
 
 import httpx
@@ -8,7 +7,7 @@ import pytest
 
 from schema.texts import LANGUAGES
 from tests.support.games import Table, a_game
-from tests.support.service import FREELY, code, served, service
+from tests.support.service import FREELY, code, served
 from tests.support.streams import reading
 
 pytestmark = pytest.mark.anyio
@@ -19,12 +18,6 @@ BEGINS = {
     "nl": "Het spel begint met 2 plaatsen.",
     "fr": "La partie commence avec 2 places.",
 }
-
-
-@pytest.fixture
-async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
-    async with service(redis_url, **FREELY) as client:
-        yield client
 
 
 @pytest.fixture
