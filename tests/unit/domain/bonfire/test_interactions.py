@@ -16,6 +16,7 @@ from domain.bonfire.catalogue import (
     Tile,
 )
 from domain.bonfire.commands import (
+    ChooseStartFateTile,
     DiscardActionTiles,
     End,
     EndTurn,
@@ -40,7 +41,9 @@ from domain.bonfire.commands import (
 )
 from domain.bonfire.ruleset import BONFIRE
 from domain.bonfire.state import Arrival, Bonus, Island, PlacedFate, SeatStatus
+from domain.kernel.game import Resign
 from domain.kernel.messages import Event
+from domain.kernel.undo import earliest
 from tests.support.builders import a_bonfire_game, resources, tiles
 from tests.support.given import (
     built,
@@ -55,6 +58,7 @@ from tests.support.given import (
     specialists,
     standing,
 )
+from tests.support.record import Record
 from tests.support.scenario import Scenario
 
 GOLD, YELLOW = Resource.GOLD, Tile.YELLOW
@@ -326,3 +330,18 @@ def test_bf_t53_c4_q36_a_use_by_the_council_raises_the_price_for_the_option_of_t
     game.when(0, ResolveBonus(to="gb0", rewards=(Reward.TILE, Reward.RESOURCE))).then_accepted()
     refused = game.when(0, UseGreatBonfire(to=PortalSpaceId("gb3"))).then_refused("cannot_pay", rule="BF-T52")
     assert (refused.details["needed"], refused.details["held"]) == (3, 2)
+
+
+def test_bf_t4_who_resigns_in_the_middle_of_a_move_leaves_it_to_the_stand_in_to_finish() -> None:
+    record = Record(BONFIRE).started(2)
+    begun = ChooseStartFateTile(swap=False)
+    record.does(0, begun)
+    assert earliest(record.table, 0) == record.table.version - 1
+    record.does(0, Resign())
+    assert earliest(record.table, 0) is None
+    assert record.state.turn.form == begun
+    moves = BONFIRE.legal(record.state, 0)
+    assert moves == [ChooseStartFateTile(rotation=0), ChooseStartFateTile(rotation=180)]
+    told = record.does(0, moves[1], bot="greedy")
+    assert told[0] == e.ActionTaken(0, ChooseStartFateTile(swap=False, rotation=180), main=False)
+    assert record.state.turn.seat == 0
