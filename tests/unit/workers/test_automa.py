@@ -117,6 +117,18 @@ async def test_a_job_has_an_end_and_hands_on_what_is_left(
     assert is_left == (next_move(held) is not None)
 
 
+async def test_a_job_whose_time_is_over_leaves_the_rest_to_the_next(
+    home: House, redis_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(automa, "MOST_SECONDS", -1)
+    game = await a_bots_turn(home)
+    before = (await home.newest(game)).table.version
+    async with office(redis_url) as worker:
+        assert await perform(worker, "automa", game) == "done"
+    assert (await home.newest(game)).table.version == before
+    assert await home.store.outbox.payload(game, "automa") is not None
+
+
 async def test_a_worker_that_is_to_stop_leaves_the_rest_to_others(home: House, redis_url: str) -> None:
     game = await a_bots_turn(home)
     before = (await home.newest(game)).table.version

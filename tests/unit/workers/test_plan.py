@@ -355,6 +355,18 @@ async def test_an_order_that_comes_while_one_looks_is_not_taken_for_done(
     assert [entry.command for entry in await entries(home, table.game, version)][1:] == table.then[:1]
 
 
+async def test_a_job_whose_time_is_over_leaves_the_plan_to_the_next(
+    home: House, worker: Office, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(plans, "MOST_SECONDS", -1)
+    table = await opening(home)
+    version = (await home.newest(table.game)).table.version
+    await home.plan(table.game, table.seats[table.first], [move for _, move in table.now])
+    assert await perform(worker, "plan", table.game) == "done"
+    assert await entries(home, table.game, version) == []
+    assert await orders(home) == ["plan"]
+
+
 async def test_a_job_has_an_end_and_hands_on_what_is_left(
     home: House, worker: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
