@@ -158,7 +158,7 @@ def check_completeness(game: Played, near_misses: int, share: float = 1) -> int:
             accepted += check_command(position, command, rng)
             begun = half_filled(position, command)
             if begun is not None:
-                accepted += sum(check_command(begun, Commands(begun, rng).any(), rng) for _ in range(2))
+                accepted += check_command(begun, Commands(begun, rng).any(), rng)
     return accepted
 
 
@@ -176,7 +176,7 @@ def test_every_listed_move_is_accepted(game: Played) -> None:
     check_soundness(game, share=0.3)
 
 
-@tries(12)
+@tries(6)
 @given(games())
 def test_every_accepted_command_is_made_of_listed_moves(game: Played) -> None:
     assert check_completeness(game, near_misses=6, share=0.4)
