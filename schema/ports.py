@@ -324,3 +324,6 @@ class WebhookPort(Protocol):
 
 class Port(GamesPort, AccountPort, WebhookPort, Protocol):
     """All that can be asked, by one caller; whatever is not done raises `Refused`."""
+
+    async def further(self, calls: int) -> None:
+        """So many calls more than the one that was counted."""

@@ -3,7 +3,7 @@
 A fragment is measured once, however often it is spread: measuring must not cost what it is to prevent.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -23,6 +23,7 @@ from graphql import (
     ListValueNode,
     NoSchemaIntrospectionCustomRule,
     OperationDefinitionNode,
+    OperationType,
     SelectionNode,
     SelectionSetNode,
     ValueNode,
@@ -85,6 +86,7 @@ class Prepared(Struct, frozen=True):
     document: DocumentNode
     errors: list[GraphQLError]
     costs: Mapping[str | None, Piece]
+    changes: Mapping[str | None, int]
     defaults: Mapping[str, int]
 
     def cost(self, operation: str | None, variables: Mapping[str, Any]) -> int:
@@ -102,7 +104,7 @@ def preparation(schema: GraphQLSchema, limits: Limits) -> Callable[[str], Prepar
         document = parse(query, max_tokens=limits.tokens)
         measured = _Measuring(schema, document)
         errors = validate_document(schema, document, rules) or list(_excess(measured, limits))
-        return Prepared(document, errors, measured.costs, measured.defaults)
+        return Prepared(document, errors, measured.costs, measured.changes, measured.defaults)
 
     return prepare
 
@@ -133,6 +135,7 @@ class _Measuring:
         self.aliases = 0
         self.depth = 0
         self.costs: dict[str | None, Piece] = {}
+        self.changes: dict[str | None, int] = {}
         self.defaults: dict[str, int] = {}
         for node in document.definitions:
             if isinstance(node, OperationDefinitionNode):
@@ -145,7 +148,23 @@ class _Measuring:
         root = self._schema.get_root_type(node.operation)
         measure = self._selections(node.selection_set, root)
         self.depth = max(self.depth, measure.depth)
-        self.costs[node.name.value if node.name else None] = Piece(parts=measure.pieces)
+        name = node.name.value if node.name else None
+        self.costs[name] = Piece(parts=measure.pieces)
+        if node.operation is OperationType.MUTATION:
+            self.changes[name] = len(set(self._roots(node.selection_set, set())))
+
+    def _roots(self, node: SelectionSetNode, seen: set[str]) -> Iterator[str]:
+        """The names under which fields are answered, each fragment looked at once."""
+        for selection in node.selections:
+            if isinstance(selection, FieldNode):
+                yield (selection.alias or selection.name).value
+            elif isinstance(selection, InlineFragmentNode):
+                yield from self._roots(selection.selection_set, seen)
+            elif isinstance(selection, FragmentSpreadNode):
+                name = selection.name.value
+                if name in self._fragments and name not in seen:
+                    seen.add(name)
+                    yield from self._roots(self._fragments[name].selection_set, seen)
 
     def _selections(self, node: SelectionSetNode, parent: GraphQLNamedType | None) -> Measure:
         depth = 0

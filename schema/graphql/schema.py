@@ -1,7 +1,7 @@
 """The schema, put together: types, limits, caches, and what a caller is told of an error."""
 
 import logging
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import suppress
 from functools import cache
 from typing import Any, Final
@@ -58,16 +58,31 @@ class Guard(SchemaExtension):
                 context.graphql_document = self._prepared.document
         yield
 
-    def on_validate(self) -> Iterator[None]:
+    async def on_validate(self) -> AsyncIterator[None]:
         """What is wrong with it; and if nothing is, whether it costs too much."""
-        context = self.execution_context
         assert self._prepared is not None
-        context.pre_execution_errors = self._prepared.errors
-        if not self._prepared.errors:
-            self._cost = self._prepared.cost(context.operation_name, context.variables or {})
-            if self._cost > self._schema.limits.cost:
-                context.pre_execution_errors = [refusal("cost", self._cost, self._schema.limits.cost)]
+        self.execution_context.pre_execution_errors = self._prepared.errors or [
+            error async for error in self._refusals(self._prepared)
+        ]
         yield
+
+    async def _refusals(self, prepared: Prepared) -> AsyncIterator[GraphQLError]:
+        """Why a document that is right is not executed: which operation, for how much, and how often."""
+        context, limit = self.execution_context, self._schema.limits.cost
+        named = context._provided_operation_name  # noqa: SLF001  the public one makes one up
+        if named is None and len(prepared.costs) > 1:
+            yield GraphQLError("Say which operation is meant: `operationName`.")
+            return
+        self._cost = prepared.cost(context.operation_name, context.variables or {})
+        if self._cost > limit:
+            yield refusal("cost", self._cost, limit)
+            return
+        changes = prepared.changes.get(context.operation_name, 1)
+        try:
+            if changes > 1:
+                await context.context.further(changes - 1)
+        except Refused as refused:
+            yield GraphQLError(str(refused), extensions=extensions_of(refused.refusal))
 
     def get_results(self) -> dict[str, Any]:
         """The cost, beside the data."""

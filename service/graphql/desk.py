@@ -10,6 +10,7 @@ from service.auth import Caller
 from service.bootstrap import Collaborators
 from service.errors import NotFound, malformed
 from service.games import Call
+from service.graphql.refusals import refusing
 from service.idempotency import KEY, Once, once_of
 from service.paging import Page, Paged
 from service.requests import converted
@@ -29,6 +30,11 @@ class Desk:
     caller: Caller
     request_id: str
     lang: str
+
+    @refusing
+    async def further(self, calls: int) -> None:
+        """So many calls more than the one that was counted."""
+        await self.collaborators.limits.further(self.caller.rate_token, self.caller.address, calls)
 
     def reads(self) -> None:
         """Reading is everybody's; with a token, the token's scope counts."""

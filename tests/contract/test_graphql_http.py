@@ -225,6 +225,35 @@ async def test_a_call_is_counted_as_in_rest(redis_url: str) -> None:
         assert "x-request-id" in answers[0].headers
 
 
+async def test_every_mutation_of_an_operation_is_counted(redis_url: str) -> None:
+    """Else aliases would make as many calls of one as there may be aliases."""
+    async with service(redis_url, rate_per_token=0.001, rate_burst=10, signup_rate=0) as client:
+        _, headers = await sign_up(client)
+        one = "createGame(options: {bonfire: {}}, seats: {count: 2}) { __typename }"
+        spread = (
+            f"mutation {{ a: {one} ...More }} fragment More on Mutation {{ b: {one} ... {{ c: {one} }} }}"
+        )
+        told = await client.post("/graphql", json={"query": spread}, headers=headers)
+        assert [made["__typename"] for made in told.json()["data"].values()] == ["Game"] * 3
+        eight = "mutation { " + " ".join(f"m{n}: {one}" for n in range(8)) + " }"
+        told = await client.post("/graphql", json={"query": eight}, headers=headers)
+        assert told.headers["ratelimit-remaining"] == "6"
+        (error,) = told.json()["errors"]
+        assert error["extensions"]["code"] == "too_many_requests"
+        assert "data" not in told.json()
+        listed = await client.get("/v1/games")
+        assert len(listed.json()["items"]) == 3
+
+
+async def test_of_several_operations_one_is_named(client: httpx.AsyncClient) -> None:
+    both = "query One { a: __typename } query Two { b: __typename }"
+    told = (await post(client, RESULT, query=both, operationName="Two")).json()
+    assert told["data"] == {"b": "Query"}
+    answer = await post(client, RESULT, query=both)
+    assert answer.status_code == 400
+    assert "operationName" in answer.json()["errors"][0]["message"]
+
+
 async def test_the_schema_is_told_unless_it_is_switched_off(redis_url: str) -> None:
     whole = get_introspection_query()
     async with service(redis_url, **FREELY) as client:
