@@ -80,8 +80,7 @@ Caller: TypeAlias = Callable[[Any], Any]
 
 _ADDED: Final[Mapping[str, Callable[[Any, Caller], Mapping[str, object]]]] = {
     "cities_dealt": lambda event, called: {"order": called(tuple(range(len(event.cities))))},
-    # Who decides for an automa: the one person at its table, who has the first seat.
-    "offer_made": lambda _, called: {"human": called(0)},
+    "offer_made": lambda event, called: _left_to_a_person(event.offer, called),
     "symbols_covered": lambda event, _: {"pieces": (*event.tiles, *event.resources)},
     "game_scored": lambda event, called: _standings(event.result, called),
 }
@@ -173,6 +172,11 @@ def _explained(ruleset: str, lang: str, item: ScoreItem) -> ExplainedItem:
     told = "" if key is None else text(ruleset, lang, ITEM_TOLD, key, **numbers)
     title = name(ruleset, lang, ITEM, item.item)
     return ExplainedItem(item.item, item.rule, item.points, item.counted, title, told)
+
+
+def _left_to_a_person(offer: Any, called: Caller) -> Mapping[str, object]:
+    """Who decides for an automa: the one person at its table, at the first seat. And the first option."""
+    return {"human": called(0), "first": next(iter(getattr(offer, "options", ())), None)}
 
 
 def _standings(result: Result, called: Caller) -> Mapping[str, object]:

@@ -6,9 +6,9 @@ further forms of the word where a sentence needs them, and may have a `rows.json
 `{kind: {id: {"template": …, details}}}`; the templates are a kind of their own.
 
 Placeholders: `{n}` is the detail itself, `{n:turn|turns}` the word for one or several, `{id:@kind}` the name
-of the thing with that id, `{id:@kind.form}` another form of it, `{id:“@kind”}` with quotation marks. Several
-values are written with commas, or semicolons where one has a comma itself; `{ids:#kind}` says how many there
-are of each, in the forms `one` and `many`.
+of the thing with that id, `{id:@kind.form}` another form of it, or a detail of its row, `{id:“@kind”}` with
+quotation marks. Several values are written with commas, or semicolons where one has a comma itself;
+`{ids:#kind}` says how many there are of each, in the forms `one` and `many`.
 """
 
 import re
@@ -156,9 +156,9 @@ def _form(
     ruleset: str, lang: str, kind: str, key: str, *, form: str, details: Mapping[str, object] = NO_DETAILS
 ) -> str:
     """A form of a thing with its placeholders filled; the id itself where there is nothing to read."""
-    row = _rows(ruleset).get(kind, {}).get(key)
-    pattern = _forms(ruleset, lang, kind, key).get(form, key)
-    return _Filler(ruleset, lang).vformat(pattern, (), {**(row or {}), **details})
+    row = _rows(ruleset).get(kind, {}).get(key, NO_DETAILS)
+    pattern = _forms(ruleset, lang, kind, key).get(form) or str(row.get(form, key))
+    return _Filler(ruleset, lang).vformat(pattern, (), {**row, **details})
 
 
 def _forms(ruleset: str, lang: str, kind: str, key: str) -> Forms:

@@ -49,7 +49,7 @@ SEATS = ("red", "tom")
 MOVE_TAGS = [str(move.__struct_config__.tag) for move in MOVES]
 ADDED = {
     "cities_dealt": {"order"},
-    "offer_made": {"human"},
+    "offer_made": {"human", "first"},
     "symbols_covered": {"pieces"},
     "game_scored": {"standings", "winners", "winners_count"},
 }
@@ -240,12 +240,12 @@ def test_bf_o11_tom_explains_his_path_cards(number: int) -> None:
 
 
 def test_bf_o12_tom_explains_his_first_task_card() -> None:
-    card, tasks = TomCardId("tom-4"), (TaskId("red-01"), TaskId("red-02"))
+    card, tasks = TomCardId("tom-4"), (TaskId("red-02"), TaskId("red-03"))
     asks = e.OfferMade(1, TomAsks(card, TomQuestion.TASK, tasks))
     wants, herb, choice = tom("en", drawn(4), GNOME, asks)
     assert wants == "Tom draws “Tom card 4: Task I”. " + WANTS["BF-O12"]
     assert herb == HERB
-    assert choice.startswith("Several tasks there are equal: ")
+    assert choice.startswith("Several tasks there are worth 4 points: “")
     assert choice.endswith(" Red chooses one for Tom.")
     (nothing,) = tom("en", e.TomFoundNothing(card, "BF-O12"))
     assert nothing == "No task is left on either island: Tom gains nothing (BF-O12, BF-O18)."
@@ -265,7 +265,7 @@ def test_bf_o13_tom_explains_his_second_task_card() -> None:
     assert told == [
         "Tom pioche « Carte Tom 5 : Mission II ». " + WANTS["BF-O13"],
         "Le Gnome « Troqueur » est révélé et montre une Herbe : c’est ce que cherche Tom (BF-O8).",
-        f"Il y trouve « {task_name} ».",
+        f"Il y trouve « {task_name} », qui vaut 2 PV.",
         f"Tom reçoit la Mission « {task_name} » de l’île aux Herbes (sud) et la pose à la place 1.",
         f"Tom ravive le Brasier « {task_name} » à la place 1.",
         "Tom envoie un Novice sur la case du Conseil « Tuile Destin supplémentaire ».",

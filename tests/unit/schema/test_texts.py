@@ -12,6 +12,7 @@ from domain.bonfire import catalogue
 from domain.bonfire.catalogue import TaskId, TomCardId
 from domain.bonfire.commands import MOVES, End, Pile, RecruitOption, Reward, Source, Stride, Take
 from domain.bonfire.state import Phase, SeatStatus, TomAsks, TomQuestion
+from domain.bonfire.tasks import TASK
 from schema import texts
 from schema.texts import LANGUAGES, keys, name, negotiate, placeholders, text
 
@@ -123,6 +124,8 @@ def test_rows_say_what_is_printed_on_the_components() -> None:
         assert rows["board"][board.id]["shapes"] == list(reversed(board.portals))
     for card in catalogue.TOM_CARDS:
         assert rows["tom_card"][card.id]["action"] == card.action
+    for task in TASK.values():
+        assert rows["task"][task.id]["points"] == task.points
     for offering, resource in catalogue.OFFERING_RESOURCE.items():
         assert rows["offering"][offering]["resource"] == resource
 
@@ -246,14 +249,16 @@ def test_a_detail_that_is_an_id_is_read_as_its_name_or_another_form(toy: str) ->
 @pytest.mark.parametrize(
     "lang, expected",
     [
-        ("de", "Dort findet er „5 Aktionsmarker ‚Gnom‘“."),
-        ("nl", "Daar vindt hij ‘5 actiefiches “gnoom”’."),
-        ("fr", "Il y trouve «\u00a05 tuiles Action “Gnome”\u00a0»."),
+        ("de", "Dort findet er „5 Aktionsmarker ‚Gnom‘“ für 6 Punkte."),
+        ("nl", "Daar vindt hij ‘5 actiefiches “gnoom”’ voor 6 punten."),
+        ("fr", "Il y trouve «\u00a05 tuiles Action “Gnome”\u00a0», qui vaut 6 PV."),
     ],
 )
 def test_quotation_marks_inside_of_quotation_marks_are_others(lang: str, expected: str) -> None:
     offer = TomAsks(TomCardId("tom-5"), TomQuestion.TASK, (TaskId("yellow-19"),))
-    assert text("bonfire", lang, "event", "offer_made/tom/task/one", offer=offer) == expected
+    assert (
+        text("bonfire", lang, "event", "offer_made/tom/task/one", offer=offer, first="yellow-19") == expected
+    )
 
 
 def test_quotation_marks_beside_each_other_stay_as_they_are() -> None:
