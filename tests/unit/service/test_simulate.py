@@ -114,7 +114,7 @@ def test_the_command_prints_data_for_machines_and_tables_for_people() -> None:
 
 def test_the_command_says_what_is_wrong_with_its_arguments() -> None:
     answer = emberlog("simulate", "--bots", "clever")
-    assert (answer.returncode, answer.stderr) == (2, "emberlog: unknown_bot\n")
+    assert (answer.returncode, answer.stderr) == (2, "emberlog: There is no bot of that level.\n")
     assert emberlog("simulate", "--games", "0").returncode == 2
 
 
