@@ -38,8 +38,11 @@ async def service(
 
 @contextmanager
 def served(redis_url: str, *, send_buffer: int = 0, **settings: Any) -> Iterator[tuple[str, int]]:
-    """A real server in a thread: its host and port. The kernel keeps `send_buffer` bytes for slow readers."""
-    app = create_app(Settings(redis_url=redis_url, **settings))
+    """A real server in a thread: its host and port. The kernel keeps `send_buffer` bytes for slow readers.
+
+    As a rule it says nothing of requests: a stream may end when no test is there to hear of it.
+    """
+    app = create_app(Settings(redis_url=redis_url, **{"log_level": "warning", **settings}))
     server = Server(app)
     with socket.socket() as listener:
         if send_buffer:

@@ -121,15 +121,15 @@ async def test_a_ticket_expires_and_is_kept_as_a_digest(redis_url: str) -> None:
         assert code(await client.get("/v1/me/stream", params={"ticket": shown}), 401) == "ticket_invalid"
 
 
-async def test_tickets_and_tokens_are_in_no_log(
-    client: httpx.AsyncClient, capfd: pytest.CaptureFixture[str]
-) -> None:
-    _, header = await sign_up(client)
-    shown = await ticket(client, header)
-    async with reading(client, "/v1/me/stream", ticket=shown):
-        pass
-    await client.get("/v1/me/stream", params={"ticket": shown})
-    await client.get("/v1/no/such/place", params={"ticket": shown})
+async def test_tickets_and_tokens_are_in_no_log(redis_url: str, capfd: pytest.CaptureFixture[str]) -> None:
+    with served(redis_url, log_level="info") as (host, port):
+        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=30) as client:
+            _, header = await sign_up(client)
+            shown = await ticket(client, header)
+            async with reading(client, "/v1/me/stream", ticket=shown):
+                pass
+            await client.get("/v1/me/stream", params={"ticket": shown})
+            await client.get("/v1/no/such/place", params={"ticket": shown})
     structlog.get_logger().warning("a library says", path=f"/v1/me/stream?ticket={shown}&x=1", header=header)
     written = capfd.readouterr().err
     assert "/v1/me/stream" in written
