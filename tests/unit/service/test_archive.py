@@ -12,6 +12,7 @@ import pytest
 import zstandard
 from redis.asyncio import Redis
 
+from domain.kernel.entry import Entry
 from domain.kernel.errors import CorruptLog
 from domain.kernel.table import Status
 from service import archive as module
@@ -21,7 +22,7 @@ from service.operator import OperatorError
 from service.orders import now_ms
 from service.proof import verify_export
 from service.settings import Settings, SettingsError, load
-from service.store import GENESIS, Append, Conflict, Unavailable, keys
+from service.store import GENESIS, Append, Conflict, Diverged, Tail, Unavailable, keys
 from service.tables import Tables
 from tests.support.games import Table, a_game
 from tests.support.jobs import office, perform
@@ -152,6 +153,27 @@ async def test_kept_snapshots_come_back_too(home: House, worker: Office) -> None
     await archivist(worker).bring_back(game)
     assert [await worker.store.snapshots.at_or_before(game, seq) for seq in (63, 64, 70)] == snapshots
     assert await worker.store.log.load(game) == latest
+
+
+async def test_the_tail_of_an_archived_game_is_read_there_and_another_history_is_told(
+    home: House, game: str, worker: Office
+) -> None:
+    hashes = [entry.hash for entry in await entries_of(home, game)]
+    lines = await home.lines(game)
+    await archivist(worker).put_away(game)
+    log = worker.store.log
+    head = await log.head(game)
+    assert head is not None
+    assert await log.tail(game, 0, GENESIS) == Tail(head, lines, None)
+    assert await log.tail(game, 4, hashes[3]) == Tail(head, lines[4:], None)
+    assert await log.tail(game, head.seq, head.hash) == Tail(head, [], None)
+    for seq, known in ((4, hashes[2]), (head.seq, hashes[3]), (head.seq + 1, head.hash)):
+        assert await log.tail(game, seq, known) == Diverged(head)
+
+
+async def entries_of(home: House, game: str) -> list[Entry[Any, Any]]:
+    held = await home.newest(game)
+    return [held.codec.entry(line) for line in await home.lines(game)]
 
 
 async def test_nothing_is_appended_to_an_archived_game_and_its_id_is_never_used_again(
