@@ -195,7 +195,8 @@ def test_serve_stops_everything_on_a_signal(served: Served, number: int) -> None
 def test_a_role_on_its_own_ends_in_good_order(redis_url: str, tmp_path: Path, role: str) -> None:
     output = tmp_path / "output"
     with running(role, output=output, redis_url=redis_url, port=str(free_port())) as process:
-        eventually(lambda: "Uvicorn running" in output.read_text() or " started" in output.read_text())
+        words = ("Uvicorn running", "worker started", "sweeper started")
+        eventually(lambda: any(word in output.read_text() for word in words), seconds=60)
         process.terminate()
         assert process.wait(15) == 0, output.read_text()
 

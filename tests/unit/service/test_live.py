@@ -117,11 +117,12 @@ async def test_a_lost_history_is_told_to_those_who_follow_it(
         await game.play_on(2)
         async with reading(client, f"{game.path}/stream", after=3) as reader:
             assert [told.data["seq"] for told in await reader.take(2)] == [4, 5]
-            for key in direct.keys("{b*"):
-                direct.delete(key)
+            at_once = direct.pipeline()
+            at_once.delete(*direct.keys("{b*"))
             for key, value in saved.items():
-                direct.restore(key, 0, value)
-            direct.publish(keys.game_channel(game.id), f"{game.id} 6")
+                at_once.restore(key, 0, value)
+            at_once.publish(keys.game_channel(game.id), f"{game.id} 6")
+            at_once.execute()
             told = await reader.next()
             assert (told.name, told.cursor) == ("reset", "3")
             await game.play_on(1)
