@@ -1,4 +1,5 @@
 import string
+from datetime import UTC, datetime, timedelta
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -24,6 +25,12 @@ def test_id_has_its_kind_and_time_and_only_plain_characters(at_ms: int) -> None:
 def test_ids_sort_by_time(one: int, other: int) -> None:
     if one != other:
         assert (new_id("g", one) < new_id("g", other)) == (one < other)
+
+
+def test_an_id_is_dated_now_unless_told_otherwise() -> None:
+    before = datetime.now(UTC)
+    made = datetime.fromtimestamp((time_ms(new_id("g")) + 1) / 1000, UTC)
+    assert before <= made <= datetime.now(UTC) + timedelta(milliseconds=1)
 
 
 def test_ids_of_one_moment_differ() -> None:

@@ -68,9 +68,3 @@ def test_every_kind_of_tag_is_in_the_table_of_the_architecture(letter: str) -> N
 
 def test_no_two_keys_have_the_same_name() -> None:
     assert len({named(function) for function in KEYS.values()}) == len(KEYS) > 30
-
-
-def test_the_bucket_of_a_game_is_that_of_redis_cluster() -> None:
-    # The check value of this CRC, and a game by hand.
-    assert keys.bucket("123456789") == 0x31C3 % 1024
-    assert keys.log(GAME) == f"{{b{keys.bucket(GAME)}}}:log:{GAME}"
