@@ -1,6 +1,8 @@
 """Receiving tasks (T28–T33)."""
 
 import pytest
+from msgspec import UNSET
+from msgspec.structs import replace
 
 from domain.bonfire import events as e
 from domain.bonfire.catalogue import CommonTask, IslandId, OfferingId, Resource, TaskId, Tile
@@ -70,6 +72,18 @@ def ready(harbour: Scenario) -> Scenario:
 def test_bf_t28_the_ship_must_lie_at_a_task_island(ready: Scenario) -> None:
     ready.given(e.ShipMoved(0, IslandId("g_pink")))
     ready.when(0, receive()).then_refused("not_at_task_island", rule="BF-T28")
+
+
+@pytest.mark.parametrize(
+    "rest", [ReceiveTask(task=BLUE_5), ReceiveTask(position=2)], ids=["task", "position"]
+)
+def test_bf_t31_what_is_left_out_is_asked_for_though_all_is_paid(ready: Scenario, rest: ReceiveTask) -> None:
+    left_out = next(field for field in rest.__struct_fields__ if getattr(rest, field) is not UNSET)
+    ready.when(0, form := replace(receive(), **{left_out: UNSET})).then(e.MoveBegun(0, form))
+    assert rest in ready.legal(0)
+    ready.when(0, rest).then_includes(
+        e.ActionTaken(0, receive(), main=True), e.TaskReceived(0, BLUE_5, HERE, 2)
+    )
 
 
 def test_bf_t28_at_the_landing_stage_there_is_no_task(game: Scenario) -> None:

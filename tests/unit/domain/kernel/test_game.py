@@ -1,6 +1,7 @@
 """The one way to change a game: actors, resigning, scoring, and deciding again from input."""
 
 import pytest
+from msgspec.structs import replace
 
 from domain.kernel.actors import seat_actor, seat_number
 from domain.kernel.clock import TimeOut
@@ -11,11 +12,11 @@ from domain.kernel.fold import GameScored, PlayStopped, SeatResigned
 from domain.kernel.game import Input, Resign, ScoreGame, TakeTurn, step
 from domain.kernel.lobby import StartGame
 from domain.kernel.messages import Command
-from domain.kernel.score import ranks
+from domain.kernel.score import LOSS, Score, ranks
 from domain.kernel.table import Status
 from domain.kernel.undo import Undo
 from tests.support.record import ENGINE, SEED, Record
-from tests.support.toy import TOY, Add, Added, Done, Peek, Peeked, Stop, TurnPassed
+from tests.support.toy import TOY, Add, Added, Done, Peek, Peeked, Stop, Toy, ToyState, TurnPassed
 
 
 @pytest.fixture
@@ -163,6 +164,28 @@ def test_who_resigned_is_ranked_last_whatever_they_have(record: Record) -> None:
     record.does("scorer", ScoreGame())
     assert record.table.result is not None
     assert record.table.result.ranks == (3, 1, 2) == ranks(record.table.result.score, frozenset({0}))
+    assert record.table.result.score == TOY.score(record.state)
+
+
+class Cooperative(Toy):
+    """All win together."""
+
+    def score(self, state: ToyState) -> Score:
+        return replace(super().score(state), result="win")
+
+
+@pytest.mark.parametrize("leaving,result", [((), "win"), ((1,), "win"), ((0, 1), LOSS)])
+def test_a_game_with_a_result_is_lost_only_when_all_have_left_it(
+    leaving: tuple[int, ...], result: str
+) -> None:
+    record = Record(Cooperative()).started(players=2)
+    for seat in leaving:
+        record.does(seat, Resign())
+    if record.table.status is Status.ACTIVE:
+        record.does(0, Stop())
+    record.does("scorer", ScoreGame())
+    assert record.table.result is not None
+    assert record.table.result.score.result == result
 
 
 @pytest.mark.parametrize("actor", ["seat:0", "p_host", "clock", "robot"])
