@@ -1,0 +1,28 @@
+"""What can be written into a move at all, before any rule looks at it."""
+
+import msgspec
+import pytest
+
+from domain.bonfire.commands import IgniteBonfire, MakeProcession, ReceiveTask
+from domain.bonfire.ruleset import BONFIRE
+from domain.kernel.codec import codec
+from domain.kernel.messages import Command
+
+
+def moves(positions: tuple[int, ...], counts: tuple[int, ...]) -> list[Command]:
+    return [
+        *(IgniteBonfire(position=position) for position in positions),
+        *(ReceiveTask(position=position) for position in positions),
+        *(MakeProcession(steps=steps) for steps in counts),
+    ]
+
+
+@pytest.mark.parametrize("move", moves((1, 7), (1, 100)), ids=repr)
+def test_positions_from_1_to_7_and_counts_from_1_to_100_can_be_written(move: Command) -> None:
+    assert codec(BONFIRE).move(msgspec.json.encode(move)) == move
+
+
+@pytest.mark.parametrize("move", moves((-1, 0, 8), (0, 101)), ids=repr)
+def test_no_other_positions_and_counts_can_be_written(move: Command) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        codec(BONFIRE).move(msgspec.json.encode(move))
