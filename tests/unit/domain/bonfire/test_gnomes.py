@@ -409,6 +409,19 @@ def test_bf_g16_a_covered_gold_symbol_is_gained_twice(game: Scenario) -> None:
     assert told[-2:] == [e.SymbolsCovered(0, (), (GOLD,)), e.ResourcesGained(0, (GOLD,), "BF-G16")]
 
 
+@pytest.mark.parametrize("kinds", [(Tile.YELLOW,), ()])
+@pytest.mark.parametrize("resources", [(GOLD,), ()])
+def test_bf_g16_only_what_was_covered_is_gained_again(
+    game: Scenario, kinds: tuple[Tile, ...], resources: tuple[Resource, ...]
+) -> None:
+    game.given(*has("16"))
+    expected = [
+        *([e.TilesGained(0, kinds, "BF-G16")] if kinds else []),
+        *([e.ResourcesGained(0, resources, "BF-G16")] if resources else []),
+    ]
+    assert list(reactions(game.state, e.SymbolsCovered(0, kinds, resources))) == expected
+
+
 def test_bf_o10_g16_the_powers_of_your_own_gnomes_work_against_tom() -> None:
     game = a_bonfire_game(1).given(*has("16"), *fate_tiles("8 2 3 4 5 6 7", "8@4,5/0"))
     move = PlaceFateTile(end=End.TOP, anchor=FateCell(3, 6), rotation=270)

@@ -97,6 +97,17 @@ def test_bf_h4_path_piles_are_counts(game: Scenario, reader: tuple[int, ...]) ->
     assert not [path for path in hidden if path in text(view)]
 
 
+@everybody
+def test_bf_h4_c2_a_chosen_tile_does_not_tell_which_pile_it_lay_in(
+    game: Scenario, reader: tuple[int, ...]
+) -> None:
+    """As it is between the choice and the shuffle, where a dry run stops."""
+    display, piles = game.state.board.path_display, game.state.board.path_piles
+    other = a_bonfire_game().given(e.PathsShuffled(display, (12, 12), piles[::-1]))
+    built = e.PathBuilt(0, piles[0][5], 2, "choice", Resource.ROOT)
+    assert seen(game.given(built).state, reader) == seen(other.given(built).state, reader)
+
+
 @pytest.mark.parametrize("reader,sees", [((0,), True), ((0, 1), True), ((1,), False), ((), False)], ids=str)
 def test_bf_h5_only_the_chooser_sees_the_set_of_pile_tiles(
     game: Scenario, reader: tuple[int, ...], sees: bool

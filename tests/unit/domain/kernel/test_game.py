@@ -36,7 +36,8 @@ def test_a_seat_has_an_actor_and_back(seat: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "actor", ["p_1", "tom", "seat", "seat:", "seat:-1", "seat:1x", "seat:²", "seat: 1", "Seat:1", ""]
+    "actor",
+    ["p_1", "tom", "seat", "seat:", "seat:-1", "seat:1x", "seat:²", "seat:٣", "seat: 1", "Seat:1", ""],
 )
 def test_any_other_actor_is_no_seat(actor: str) -> None:
     assert seat_number(actor) is None
