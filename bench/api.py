@@ -33,8 +33,8 @@ from domain.kernel.entry import Meta
 from domain.kernel.fold import due
 from domain.kernel.game import Input, step
 from service.app import create_app
-from service.embedded import EmbeddedRedis
-from service.server import Server
+from service.http.server import Server
+from service.operations.embedded import EmbeddedRedis
 from service.settings import Settings
 from service.store import Link, Store, connect
 from service.tables import Tables

@@ -35,8 +35,8 @@ from domain.kernel.lobby import CreateGame, StartGame
 from domain.kernel.messages import Command
 from domain.kernel.work import WorkKind
 from service.commands import Ask, Commands
-from service.embedded import EmbeddedRedis
-from service.logs import configure_logs
+from service.operations.embedded import EmbeddedRedis
+from service.operations.logs import configure_logs
 from service.queues import QUEUES, SERIALIZER, Job, Queues
 from service.settings import Settings
 from service.store import Item, Link, Store, connect

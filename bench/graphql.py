@@ -21,8 +21,8 @@ from bench.store import report
 from schema.answers import GameAnswer
 from schema.graphql.limits import Limits
 from schema.graphql.schema import schema
-from service.embedded import EmbeddedRedis
 from service.games import game_answer
+from service.operations.embedded import EmbeddedRedis
 from service.store import Link, Store, connect
 from service.tables import Tables
 from tests.support.graphql import everything

@@ -14,8 +14,8 @@ from domain.games import RULESETS
 from domain.kernel.codec import codec
 from domain.kernel.fold import fold
 from domain.kernel.table import AnyTable
-from service.embedded import EmbeddedRedis
-from service.simulate import Played, play
+from service.operations.embedded import EmbeddedRedis
+from service.operations.simulate import Played, play
 from service.store import GENESIS, Append, Link, Store, connect, snapshots
 from service.tables import Tables
 

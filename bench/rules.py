@@ -18,7 +18,7 @@ from domain.games import RULESETS
 from domain.kernel.dice import Dice
 from domain.kernel.fold import fold as fold_entries
 from domain.kernel.messages import Command, Event
-from service.simulate import Played, play
+from service.operations.simulate import Played, play
 
 RULES = RULESETS["bonfire"]
 GAMES = 12

@@ -17,7 +17,7 @@ from typing import Any
 import uvloop
 
 from bench import peers
-from service.embedded import EmbeddedRedis
+from service.operations.embedded import EmbeddedRedis
 from service.store import GENESIS, Append, Appended, Item, Link, Store, connect, snapshots
 from service.store.ids import new_id
 

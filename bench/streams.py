@@ -32,8 +32,8 @@ from starlette.routing import Route
 
 from bench.api import HOST, Connection, Game, free_port, opened, plan
 from bench.store import report
-from service.embedded import EmbeddedRedis
-from service.server import Server
+from service.http.server import Server
+from service.operations.embedded import EmbeddedRedis
 from service.store import Link, Store, connect
 from service.tables import Tables
 

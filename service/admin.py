@@ -21,15 +21,15 @@ from domain.kernel.table import Status
 from domain.kernel.work import WorkKind
 from schema.accounts import Scope
 from schema.admin import AdminAct, AdminAnswer, AdminEntry, StuckWork
+from service.accounts.players import Players
 from service.commands import Ask, Commands
 from service.errors import Forbidden, NotFound, ServiceError
 from service.games import Call, Games
-from service.idempotency import Once
+from service.http.idempotency import Once
 from service.limits import Limits
-from service.operator import OperatorError
+from service.operations.operator import OperatorError
 from service.orders import PARKED, Order, Orders, now_ms, order_of, overdue_since
 from service.paging import Page, Paged, no_cursor, page
-from service.players import Players
 from service.projections.index import Index, game_row
 from service.settings import Settings
 from service.store import Due, Link, Quarantined, Store, StoreError, connect, keys

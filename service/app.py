@@ -10,13 +10,13 @@ from starlette.middleware import Middleware
 
 from service.auth import Authentication
 from service.bootstrap import bootstrap
-from service.compression import Compression
-from service.cors import Cors
-from service.deadline import Deadline
 from service.graphql import routes as graphql
+from service.http.compression import Compression
+from service.http.cors import Cors
+from service.http.deadline import Deadline
 from service.limits import BodyLimit
-from service.logs import Observation, configure_logs
-from service.metrics import Metrics
+from service.operations.logs import Observation, configure_logs
+from service.operations.metrics import Metrics
 from service.problems import Problems, pass_on
 from service.routes import ROUTES
 from service.settings import Settings, load

@@ -21,7 +21,7 @@ from domain.kernel.errors import CorruptLog
 from domain.kernel.table import OVER
 from domain.kernel.work import WorkKind
 from service.errors import NotFound
-from service.operator import OperatorError
+from service.operations.operator import OperatorError
 from service.proof import Differs, Header, read_header, verify
 from service.settings import Settings, SettingsError
 from service.store import Head, Row, Snapshot, Store, Unavailable, keys, snapshots

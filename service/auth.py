@@ -11,9 +11,9 @@ from starlette.types import ASGIApp, Receive, Send
 from starlette.types import Scope as AsgiScope
 
 from schema.accounts import Scope
-from service import codes
+from service.accounts import codes
 from service.errors import Forbidden, NotAuthenticated
-from service.idempotency import Once
+from service.http.idempotency import Once
 from service.limits import address_of
 
 COUNTED: Final = ("/v1/", "/graphql")

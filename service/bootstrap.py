@@ -4,6 +4,11 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
+from service.accounts.identity import Identities
+from service.accounts.players import Players
+from service.accounts.recovery import Recovery
+from service.accounts.search import Names
+from service.accounts.tickets import Tickets
 from service.admin import Admin
 from service.archive import Archive
 from service.audit import Auditor
@@ -15,28 +20,23 @@ from service.forks import Forks
 from service.games import Games
 from service.gate import Gate
 from service.history import History
-from service.identity import Identities
 from service.limits import Limits
-from service.live import Live
-from service.metrics import Metrics
+from service.live.readers import Live
 from service.openings import Openings
+from service.operations.metrics import Metrics
+from service.operations.readiness import Readiness
+from service.operations.workload import Workload
 from service.plans import Planning
-from service.players import Players
 from service.projections import Projections
 from service.projections.index import Index
 from service.queues import Queues, Sender
-from service.readiness import Readiness
-from service.recovery import Recovery
 from service.rematches import Rematches
-from service.search import Names
 from service.settings import Settings
 from service.standings import Standings
 from service.store import Link, Store, connect
 from service.tables import Tables
-from service.tickets import Tickets
 from service.views import Gallery
 from service.webhooks.subscriptions import Webhooks
-from service.workload import Workload
 
 
 @dataclass(frozen=True, kw_only=True)

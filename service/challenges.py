@@ -9,7 +9,7 @@ from typing import Final
 
 from domain.kernel.table import Status
 from service.errors import NotPossible
-from service.idempotency import Once
+from service.http.idempotency import Once
 from service.projections import Projections
 from service.projections.ladder import LADDER, Ladder
 from service.store import Store, keys

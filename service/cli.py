@@ -6,14 +6,14 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from service.operator import OperatorError
+from service.operations.operator import OperatorError
 from service.settings import Settings, load, masked, rows
 
 
 def serve(settings: Settings, _: argparse.Namespace) -> int:
     """The whole system on this machine."""
-    from service import supervisor
-    from service.embedded import EmbeddedError
+    from service.operations import supervisor
+    from service.operations.embedded import EmbeddedError
 
     _check(settings)
     try:
@@ -25,7 +25,7 @@ def serve(settings: Settings, _: argparse.Namespace) -> int:
 
 def api(settings: Settings, _: argparse.Namespace) -> int:
     """The HTTP API alone."""
-    from service import server
+    from service.http import server
 
     _check(settings)
     return server.serve(settings)
@@ -36,7 +36,7 @@ def worker(settings: Settings, chosen: argparse.Namespace) -> int:
     if not (chosen.failed or chosen.retry):
         _check(settings)
         return _become("workers.run", "--processes", str(chosen.processes))
-    from service.logbook import parked
+    from service.operations.logbook import parked
 
     found = parked(settings, retry=chosen.retry)
     for work in found:
@@ -53,7 +53,7 @@ def sweeper(settings: Settings, _: argparse.Namespace) -> int:
 
 def rebuild(settings: Settings, _: argparse.Namespace) -> int:
     """Every projection anew from the logs."""
-    from service.logbook import rebuild_all
+    from service.operations.logbook import rebuild_all
 
     done = rebuild_all(settings)
     print(f"{done.games} games, {done.results} results added, {done.forgotten} rows without a log forgotten")
@@ -64,7 +64,7 @@ def rebuild(settings: Settings, _: argparse.Namespace) -> int:
 
 def replay(settings: Settings, chosen: argparse.Namespace) -> int:
     """What happened in a game, entry by entry."""
-    from service.logbook import lines_of, story
+    from service.operations.logbook import lines_of, story
 
     for line in story(lines_of(settings, chosen.source), chosen.at):
         print(line)
@@ -73,7 +73,7 @@ def replay(settings: Settings, chosen: argparse.Namespace) -> int:
 
 def export(settings: Settings, chosen: argparse.Namespace) -> int:
     """A game's log: a header, then an entry a line."""
-    from service.logbook import lines_of
+    from service.operations.logbook import lines_of
 
     sys.stdout.buffer.writelines(lines_of(settings, chosen.source))
     sys.stdout.flush()
@@ -82,7 +82,7 @@ def export(settings: Settings, chosen: argparse.Namespace) -> int:
 
 def import_logs(settings: Settings, chosen: argparse.Namespace) -> int:
     """Take in exported logs of games that are over."""
-    from service.logbook import take_in
+    from service.operations.logbook import take_in
 
     refused = take_in(settings, chosen.sources, report=lambda line: print(line, flush=True))
     return 1 if refused else 0
@@ -92,7 +92,7 @@ def verify(settings: Settings, chosen: argparse.Namespace) -> int:
     """Whether an exported log proves what it says."""
     import msgspec
 
-    from service.logbook import lines_of
+    from service.operations.logbook import lines_of
     from service.proof import verify_export
 
     verdict = verify_export(lines_of(settings, chosen.source))
@@ -111,7 +111,7 @@ def restore(settings: Settings, chosen: argparse.Namespace) -> int:
 
 
 def _move(settings: Settings, game: str, *, back: bool) -> int:
-    from service.logbook import move
+    from service.operations.logbook import move
 
     moved = move(settings, game, back=back)
     where = "Redis" if back else "the archive"
@@ -174,8 +174,8 @@ def _replay_arguments(parser: argparse.ArgumentParser) -> None:
 def simulate(_settings: Settings, chosen: argparse.Namespace) -> int:
     """Bots against each other: scores, lengths, what was used."""
     from domain.kernel.errors import Rejected
-    from service import simulate as games
-    from service.sentences import sentence
+    from service.http.sentences import sentence
+    from service.operations import simulate as games
 
     plan = games.Plan(
         chosen.ruleset, chosen.players, chosen.games, tuple(chosen.bots.split(",")), chosen.seed, chosen.out
@@ -276,8 +276,8 @@ def _become(module: str, *arguments: str) -> int:
 
 
 def _durability(settings: Settings) -> str:
-    from service.durability import promise
-    from service.embedded import OPTIONS
+    from service.operations.durability import promise
+    from service.operations.embedded import OPTIONS
 
     if settings.redis_url is None:
         return f"embedded Redis: {promise(OPTIONS, settings.wait_replicas)}"
@@ -287,8 +287,8 @@ def _durability(settings: Settings) -> str:
 
 
 async def _durability_of(url: str, wait_replicas: int) -> str:
-    from service.durability import promise
-    from service.readiness import disk_settings
+    from service.operations.durability import promise
+    from service.operations.readiness import disk_settings
     from service.store import Link, Unavailable, connect
 
     link = Link(connect(url, connections=1, timeout=2))

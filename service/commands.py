@@ -19,8 +19,8 @@ from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import OVER, AnyTable, Status
 from domain.kernel.work import WorkKind, work
 from service.errors import IdempotencyKeyReused, NotPossible, ServiceError, Unavailable
-from service.idempotency import Once
-from service.notices import concerned
+from service.http.idempotency import Once
+from service.live.notices import concerned
 from service.store import GENESIS, Append, Appended, Item, PlanStep, Row, Seen, Snapshot, Store, snapshots
 from service.tables import Held, Tables, listed
 

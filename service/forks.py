@@ -11,11 +11,11 @@ from domain.kernel.fork import ForkGame
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import AnyTable, Status
 from schema.answers import GameAnswer
+from service.accounts.players import Players
 from service.commands import Ask, Commands, Done, Origin
 from service.errors import NotPossible, Unprocessable
 from service.games import Call, Games
 from service.openings import SEED_BYTES
-from service.players import Players
 from service.projections.index import Index
 from service.store import Row, snapshots
 from service.store.ids import new_id

@@ -39,10 +39,10 @@ from service.errors import (
     ServiceError,
     VersionConflict,
 )
-from service.idempotency import Once
+from service.http.idempotency import Once
+from service.http.versions import IfMatch
 from service.rematches import Rematches
 from service.tables import Held, Tables
-from service.versions import IfMatch
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Sequence
 
 from schema.accounts import Scope
+from service.accounts.identity import Identities
+from service.accounts.tickets import Tickets
 from service.auth import Caller, Lease, Secret, read_bearer
 from service.errors import Forbidden, NotAuthenticated, TooMany
-from service.identity import Identities
 from service.limits import Holder, Limits, Rate
-from service.tickets import Tickets
 
 
 class Gate:

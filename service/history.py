@@ -11,8 +11,8 @@ from domain.kernel.fold import follow
 from domain.kernel.table import AnyTable
 from schema.answers import EntryAnswer
 from service.games import game_answer, redacted, sentences
+from service.live.patches import difference
 from service.paging import Page, page
-from service.patches import difference
 from service.tables import Held, Tables, named_as
 
 Sight: TypeAlias = tuple[int, ...]

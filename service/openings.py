@@ -13,11 +13,11 @@ from domain.kernel.lobby import CreateGame, JoinGame
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import OVER, AnyTable
 from schema.answers import GameAnswer
+from service.accounts.players import Players
 from service.challenges import Challenges, first_command
 from service.commands import Commands, Done
 from service.errors import Forbidden, NotFound, NotPossible, Unprocessable, unreadable
 from service.games import Call, Games, ask_of
-from service.players import Players
 from service.projections.index import Index
 from service.rematches import Rematches, options_again, places_again
 from service.rules import rules_of

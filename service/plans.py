@@ -17,10 +17,10 @@ from schema.answers import DroppedPlan, PlanAnswer
 from service.commands import HEAD_START, PLAN, WEBHOOK, now
 from service.errors import Forbidden, IdempotencyKeyReused, NotFound, ServiceError
 from service.games import Call, acting_seat
-from service.idempotency import Once, once_of
+from service.http.idempotency import Once, once_of
+from service.http.sentences import sentence
 from service.orders import now_ms
 from service.queues import Job
-from service.sentences import sentence
 from service.store import Dropping, Item, Leaving, PlanStep, Seen, Store
 from service.store.ids import new_id
 from service.tables import Held, Tables

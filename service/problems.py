@@ -16,9 +16,9 @@ from domain.kernel.errors import NotYours, Rejected, WrongStatus
 from schema.entries import Details
 from service import errors
 from service.errors import ServiceError
-from service.languages import preferred_language
+from service.http.languages import preferred_language
+from service.http.sentences import sentence
 from service.limits import answer_early
-from service.sentences import sentence
 from service.store import errors as store_errors
 
 MEDIA_TYPE: Final = "application/problem+json"

@@ -15,9 +15,9 @@ from schema.standings import (
     StatisticsAnswer,
     TallyAnswer,
 )
+from service.accounts.players import Players
 from service.errors import NotFound
 from service.paging import Page, page
-from service.players import Players
 from service.projections.folds import Folds
 from service.projections.ladder import LADDER, Ladder, Rung, history
 from service.projections.leaderboard import Leaderboard

@@ -7,7 +7,7 @@ import pytest
 import redis
 from hypothesis import HealthCheck, settings
 
-from service.embedded import EmbeddedRedis
+from service.operations.embedded import EmbeddedRedis
 from tests.support.processes import shared_system
 from tests.support.redis import private_redis, shared_redis
 

@@ -19,7 +19,7 @@ from service.archive import Archive
 from service.commands import Ask, Commands, Planned
 from service.dispatch import Dispatch
 from service.errors import VersionConflict
-from service.idempotency import Once
+from service.http.idempotency import Once
 from service.orders import Orders
 from service.projections import Projections
 from service.queues import OUTCOMES, RULES, Job, Queues, deliver

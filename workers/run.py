@@ -21,11 +21,11 @@ from rq.exceptions import DequeueTimeout, StopRequested
 from rq.job import Job
 from rq.worker import WorkerStatus
 
-from service.logs import configure_logs
-from service.outages import Outage
+from service.operations.logs import configure_logs
+from service.operations.outages import Outage
+from service.operations.supervisor import LOOK_EVERY, Child, Role, stop_signal
 from service.queues import QUEUES, SERIALIZER
 from service.settings import Settings, SettingsError, load
-from service.supervisor import LOOK_EVERY, Child, Role, stop_signal
 from workers.office import Room, enter
 
 PAUSE_SECONDS = 1.0

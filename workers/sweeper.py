@@ -13,9 +13,9 @@ import structlog
 from redis.exceptions import RedisError
 
 from service.commands import INDEX
-from service.logs import configure_logs
+from service.operations.logs import configure_logs
+from service.operations.outages import Outage
 from service.orders import REST_MS, now_ms, order_of
-from service.outages import Outage
 from service.queues import RULES, Job
 from service.settings import Settings, SettingsError, load
 from service.store import Due, StoreError

@@ -6,13 +6,13 @@ from datetime import datetime
 from schema.accounts import IssuedToken, Me, Player, RecoveryCode, Scope, SignedUp, Ticket, Token
 from schema.ports import Part
 from schema.standings import HandicapAnswer, ProfileAnswer
+from service.accounts.players import NewPlayer, NewToken, Rename
+from service.accounts.recovery import Recover
+from service.accounts.search import PlayersQuery, cursor_of
 from service.graphql.desk import INPUT, Desk, id_of, paged, part_of
 from service.graphql.refusals import refusing
-from service.players import NewPlayer, NewToken, Rename
-from service.recovery import Recover
-from service.requests import Nothing, converted
+from service.http.requests import Nothing, converted
 from service.routes.standings import HandicapQuery
-from service.search import PlayersQuery, cursor_of
 
 
 class AccountDesk(Desk):

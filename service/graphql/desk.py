@@ -11,11 +11,11 @@ from service.bootstrap import Collaborators
 from service.errors import NotFound, malformed
 from service.games import Call
 from service.graphql.refusals import refusing
-from service.idempotency import KEY, Once, once_of
+from service.http.idempotency import KEY, Once, once_of
+from service.http.requests import converted
+from service.http.versions import IfMatch
 from service.paging import Page, Paged
-from service.requests import converted
 from service.store import ids
-from service.versions import IfMatch
 
 T = TypeVar("T")
 INPUT: Final = "input"

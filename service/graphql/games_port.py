@@ -28,9 +28,9 @@ from service.errors import NotFound, malformed
 from service.forks import FORK_COUNTS
 from service.graphql.desk import INPUT, Desk, id_of, paged, part_of, wanted
 from service.graphql.refusals import refusing
+from service.http.requests import Nothing, converted
 from service.paging import PagedByVersion
 from service.projections.ratings import Rating, place
-from service.requests import Nothing, converted
 from service.routes.finished import FinishedQuery
 from service.routes.games import GameQuery, GamesQuery, NewFork, NewGame
 from service.routes.lobby import WithNonce

@@ -10,7 +10,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from service.errors import NotFound
-from service.requests import is_known
+from service.http.requests import is_known
 
 FOLDER: Final = Path(__file__).parent.parent / "web" / "graphiql"
 _KINDS: Final = {".js": "text/javascript; charset=utf-8", ".css": "text/css; charset=utf-8"}

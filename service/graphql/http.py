@@ -16,11 +16,11 @@ from strawberry.types.graphql import OperationType
 
 from schema.graphql.schema import Schema
 from service.errors import MethodNotAllowed, NotAcceptable, malformed
-from service.event_stream import KEEP_ALIVE, event
-from service.event_stream import MEDIA_TYPE as EVENT_STREAM
 from service.graphql import graphiql
 from service.graphql.port import CallersPort
-from service.requests import body, caller, collaborators, converted, language, query, request_id
+from service.http.event_stream import KEEP_ALIVE, event
+from service.http.event_stream import MEDIA_TYPE as EVENT_STREAM
+from service.http.requests import body, caller, collaborators, converted, language, query, request_id
 
 JSON: Final = "application/json"
 RESULT: Final = "application/graphql-response+json"

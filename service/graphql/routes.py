@@ -6,10 +6,10 @@ from starlette.routing import BaseRoute, WebSocketRoute
 
 from schema.graphql.limits import Limits
 from schema.graphql.schema import Schema, schema
-from service.event_stream import MEDIA_TYPE as EVENT_STREAM
 from service.graphql.graphiql import asset
 from service.graphql.http import HTML, JSON, RESULT, Asked, AskedByGet, by_get, by_post
 from service.graphql.sockets import Sockets
+from service.http.event_stream import MEDIA_TYPE as EVENT_STREAM
 from service.routes.resource import Operation, reads, resource
 from service.settings import Settings
 

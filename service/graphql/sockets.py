@@ -30,7 +30,7 @@ from service.bootstrap import Collaborators
 from service.errors import NotAuthenticated, ServiceError
 from service.graphql.port import CallersPort
 from service.graphql.refusals import refused
-from service.languages import preferred_language
+from service.http.languages import preferred_language
 from service.limits import address_of
 
 MOST_OPERATIONS: Final = 50

@@ -7,7 +7,7 @@ from schema.ports import Part
 from schema.webhooks import Delivery, MadeWebhook, NewSecret, Webhook, WebhookEvent
 from service.graphql.desk import INPUT, Desk, id_of, paged, part_of
 from service.graphql.refusals import refusing
-from service.requests import Nothing, converted
+from service.http.requests import Nothing, converted
 from service.webhooks.subscriptions import NewWebhook
 
 

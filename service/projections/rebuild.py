@@ -7,11 +7,11 @@ from msgspec import Struct
 
 from domain.games import RULESETS
 from domain.kernel.errors import CorruptLog
+from service.accounts.search import Names
 from service.projections import Projections
 from service.projections.index import game_row
 from service.projections.results import GameResult, game_result
 from service.rematches import Rematches, was_called_off
-from service.search import Names
 from service.store import Store, keys
 from service.tables import Tables
 

@@ -9,11 +9,11 @@ from starlette.responses import Response
 
 from schema.accounts import Scope
 from schema.admin import AdminAct, AdminAnswer, AdminEntry, StuckWork
-from service import examples
 from service.admin import Ban, Deed, Reason
-from service.answers import answer
+from service.http import examples
+from service.http.answers import answer
+from service.http.requests import body, caller, collaborators, once, path_id, query, request_id
 from service.paging import Page, Paged
-from service.requests import body, caller, collaborators, once, path_id, query, request_id
 from service.routes.games import game_id
 from service.routes.resource import Handler, Operation, reads, resource, writes
 

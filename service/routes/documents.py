@@ -9,9 +9,9 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from service.answers import JSON
-from service.assets import PAGE, assets
-from service.requests import is_known
+from service.http.answers import JSON
+from service.http.assets import PAGE, assets
+from service.http.requests import is_known
 from service.routes.resource import Resource, reads, resource
 
 
@@ -51,7 +51,7 @@ def _messages() -> tuple[bytes, str]:
 @cache
 def _document() -> tuple[bytes, str]:
     """The document and its tag; made when it is first asked for."""
-    from service.document import openapi
+    from service.http.document import openapi
     from service.routes import ROUTES
 
     text = msgspec.json.encode(openapi(ROUTES))

@@ -4,9 +4,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from schema.answers import GameAnswer, PlayedAnswer
-from service import examples
-from service.answers import made
-from service.requests import Nothing, body, collaborators
+from service.http import examples
+from service.http.answers import made
+from service.http.requests import Nothing, body, collaborators
 from service.routes.games import call, game_id, played
 from service.routes.resource import resource, writes
 

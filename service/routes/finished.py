@@ -7,10 +7,10 @@ from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
 from schema.standings import FinishedGame, FinishedPage
-from service import examples
-from service.answers import JSON, answer
+from service.http import examples
+from service.http.answers import JSON, answer
+from service.http.requests import collaborators, query
 from service.paging import First
-from service.requests import collaborators, query
 from service.routes.history import LINES
 from service.routes.resource import reads, resource
 

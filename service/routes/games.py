@@ -9,13 +9,12 @@ from starlette.responses import Response
 from domain.kernel.table import Status
 from schema.answers import GameAnswer, GameRow, PlayedAnswer, ScoreAnswer
 from schema.entries import REF
-from service import examples
-from service.answers import answer, made, versioned
 from service.forks import FORK_COUNTS
 from service.games import Call
-from service.languages import LanguageTag
-from service.paging import Page, Paged, Version
-from service.requests import (
+from service.http import examples
+from service.http.answers import answer, made, versioned
+from service.http.languages import LanguageTag
+from service.http.requests import (
     Nothing,
     body,
     caller,
@@ -27,6 +26,7 @@ from service.requests import (
     query,
     request_id,
 )
+from service.paging import Page, Paged, Version
 from service.routes.resource import reads, resource, writes
 
 Place = Annotated[

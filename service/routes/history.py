@@ -10,16 +10,16 @@ from starlette.responses import Response, StreamingResponse
 from schema.accounts import Scope
 from schema.answers import AuditAnswer, EntryAnswer, OwnGameAnswer
 from schema.entries import AnyEntry
-from service import examples
-from service.answers import answer
+from service.accounts.tickets import ByTicket, TicketText
 from service.errors import Forbidden, Malformed
-from service.event_stream import MEDIA_TYPE as EVENT_STREAM
-from service.languages import LanguageTag
+from service.http import examples
+from service.http.answers import answer
+from service.http.event_stream import MEDIA_TYPE as EVENT_STREAM
+from service.http.languages import LanguageTag
+from service.http.requests import caller, collaborators, language, query
 from service.paging import After, Page, PagedByVersion
-from service.requests import caller, collaborators, language, query
 from service.routes.games import game_id
 from service.routes.resource import reads, resource
-from service.tickets import ByTicket, TicketText
 
 LINES: Final = "application/x-ndjson"
 

@@ -7,8 +7,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from schema.answers import PlayedAnswer
-from service import examples
-from service.requests import Nothing, body, collaborators, if_match, path_number
+from service.http import examples
+from service.http.requests import Nothing, body, collaborators, if_match, path_number
 from service.routes.games import call, game_id, played
 from service.routes.resource import resource, writes
 

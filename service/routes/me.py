@@ -7,10 +7,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from schema.accounts import RecoveryCode, Scope, SignedUp, Ticket
-from service import examples
-from service.answers import answer, made
-from service.recovery import Recover
-from service.requests import Nothing, body, caller, collaborators, once
+from service.accounts.recovery import Recover
+from service.http import examples
+from service.http.answers import answer, made
+from service.http.requests import Nothing, body, caller, collaborators, once
 from service.routes.resource import resource, writes
 
 _CODE: Final = "mfrg-gzdf-mztw-q2lk-nnwg-23tp"

@@ -8,10 +8,10 @@ from starlette.responses import Response
 
 from schema.answers import PlanAnswer
 from schema.entries import AnyMove
-from service import examples
-from service.answers import answer, done
+from service.http import examples
+from service.http.answers import answer, done
+from service.http.requests import body, caller, collaborators, converted, language
 from service.plans import MOST_MOVES
-from service.requests import body, caller, collaborators, converted, language
 from service.routes.games import call, game_id
 from service.routes.resource import reads, resource, writes
 from service.routes.rulesets import LanguageQuery

@@ -8,11 +8,11 @@ from starlette.responses import Response
 
 from schema.answers import DryRunAnswer, MovesAnswer, PlayedAnswer
 from schema.entries import AnyMove
-from service import examples
-from service.answers import answer, versioned
-from service.languages import LanguageTag
+from service.http import examples
+from service.http.answers import answer, versioned
+from service.http.languages import LanguageTag
+from service.http.requests import Nothing, body, caller, collaborators, if_match, language, query
 from service.paging import Version
-from service.requests import Nothing, body, caller, collaborators, if_match, language, query
 from service.routes.games import call, game_id, played
 from service.routes.resource import reads, resource, writes
 

@@ -4,13 +4,13 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from schema.accounts import IssuedToken, Me, Player, Scope, SignedUp, Token
-from service import examples
-from service.answers import answer, done, made
+from service.accounts.players import NewPlayer, NewToken, Rename
+from service.accounts.search import PlayersQuery
+from service.http import examples
+from service.http.answers import answer, done, made
+from service.http.requests import body, caller, collaborators, once, path_id, query
 from service.paging import Page, Paged
-from service.players import NewPlayer, NewToken, Rename
-from service.requests import body, caller, collaborators, once, path_id, query
 from service.routes.resource import reads, resource, writes
-from service.search import PlayersQuery
 
 
 async def sign_up(request: Request) -> Response:

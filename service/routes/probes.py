@@ -4,10 +4,11 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from service import examples, metrics
-from service.answers import answer
-from service.readiness import Ready
-from service.requests import collaborators
+from service.http import examples
+from service.http.answers import answer
+from service.http.requests import collaborators
+from service.operations import metrics
+from service.operations.readiness import Ready
 from service.routes.resource import reads, resource
 
 

@@ -13,10 +13,10 @@ from starlette.routing import Route
 
 from schema.accounts import Scope
 from schema.operations import Deprecated, Described, Example
-from service.answers import JSON
 from service.errors import NotAuthenticated
-from service.event_stream import MEDIA_TYPE as EVENT_STREAM
-from service.requests import Nothing, caller, media_type, query
+from service.http.answers import JSON
+from service.http.event_stream import MEDIA_TYPE as EVENT_STREAM
+from service.http.requests import Nothing, caller, media_type, query
 
 Handler = Callable[[Request], Awaitable[Response]]
 

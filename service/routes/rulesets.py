@@ -10,12 +10,12 @@ from starlette.responses import Response
 from domain.games import RULESETS
 from schema import catalogue
 from schema.catalogue import RulesetAnswer, RulesetRow
-from service import examples
-from service.answers import JSON
 from service.errors import NotFound
-from service.languages import LanguageTag
+from service.http import examples
+from service.http.answers import JSON
+from service.http.languages import LanguageTag
+from service.http.requests import is_known, language
 from service.paging import Page
-from service.requests import is_known, language
 from service.routes.resource import reads, resource
 
 

@@ -7,10 +7,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from schema.standings import HandicapAnswer, LeaderboardRow, ProfileAnswer
-from service import examples
-from service.answers import answer
+from service.http import examples
+from service.http.answers import answer
+from service.http.requests import collaborators, path_id, query
 from service.paging import First, Page, Paged
-from service.requests import collaborators, path_id, query
 from service.routes.resource import reads, resource
 
 

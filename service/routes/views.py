@@ -6,10 +6,10 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from service import examples
-from service.answers import answer
-from service.languages import LanguageTag
-from service.requests import caller, collaborators, count_further, language, query
+from service.http import examples
+from service.http.answers import answer
+from service.http.languages import LanguageTag
+from service.http.requests import caller, collaborators, count_further, language, query
 from service.routes.resource import reads, resource
 from service.views import Views
 

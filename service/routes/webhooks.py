@@ -5,9 +5,9 @@ from starlette.responses import Response
 
 from schema.accounts import Scope
 from schema.webhooks import Delivery, MadeWebhook, NewSecret, Webhook
-from service.answers import answer, done, made
+from service.http.answers import answer, done, made
+from service.http.requests import Nothing, body, caller, collaborators, once, path_id, query
 from service.paging import Page, Paged
-from service.requests import Nothing, body, caller, collaborators, once, path_id, query
 from service.routes.resource import reads, resource, writes
 from service.webhooks import examples
 from service.webhooks.subscriptions import NewWebhook

@@ -12,12 +12,12 @@ import structlog
 from msgspec.structs import replace
 
 from schema.webhooks import PING, DeliveryError, WebhookOff
-from service.addresses import Resolve, look_up
 from service.orders import now_ms
 from service.settings import Settings
 from service.store import Link, keys
 from service.store.link import Argument
 from service.tables import Tables
+from service.webhooks.addresses import Resolve, look_up
 from service.webhooks.enrolment import Enrolment
 from service.webhooks.mailbox import Claimed, Hook, Letter, Mailboxes, Settled
 from service.webhooks.messages import body_of

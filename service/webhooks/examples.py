@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 
 from schema.webhooks import Delivery, DeliveryStatus, MadeWebhook, NewSecret, Webhook, WebhookEvent
-from service.examples import GAME
+from service.http.examples import GAME
 from service.paging import Page
 
 WEBHOOK: Final = "w_01kq3zn2b4v6c8x0z1a3s5d7f9"

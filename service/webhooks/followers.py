@@ -8,7 +8,7 @@ import msgspec
 from domain.kernel.table import AnyTable
 from service.commands import HEAD_START, WEBHOOK
 from service.errors import NotFound
-from service.notices import players_of
+from service.live.notices import players_of
 from service.orders import now_ms
 from service.store import Item, Link, keys
 from service.store.link import Argument, Script

@@ -14,7 +14,7 @@ from domain.kernel.table import AnyTable
 from schema.ports import Notice
 from schema.webhooks import WebhookEvent
 from service.commands import WEBHOOK
-from service.notices import is_due, notices, players_of
+from service.live.notices import is_due, notices, players_of
 from service.orders import now_ms
 from service.plans import Dropped, dropped_of
 from service.plans import told as told_plan

@@ -16,10 +16,10 @@ import httpx
 from msgspec import Struct
 
 from schema.webhooks import DeliveryError
-from service.addresses import AddressRefused, Guarded, NameUnknown, Resolve, look_up
-from service.answers import JSON
 from service.commands import ENGINE
+from service.http.answers import JSON
 from service.settings import Settings
+from service.webhooks.addresses import AddressRefused, Guarded, NameUnknown, Resolve, look_up
 
 MOST_READ: Final = 65_536
 LONGEST_WISH: Final = 3600

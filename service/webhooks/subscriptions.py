@@ -15,20 +15,20 @@ from schema.webhooks import (
     Webhook,
     WebhookEvent,
 )
-from service.addresses import LONGEST_URL, why_not
+from service.accounts.players import Players
 from service.auth import Caller
 from service.commands import WEBHOOK, now
 from service.errors import Malformed, NotFound, NotPossible
-from service.idempotency import Once
+from service.http.idempotency import Once
 from service.orders import now_ms
 from service.paging import Page, Paged, behind, page
-from service.players import Players
 from service.queues import Job
 from service.settings import Settings
 from service.store import Store, keys
 from service.store.ids import new_id
 from service.store.link import Script
 from service.tables import Tables
+from service.webhooks.addresses import LONGEST_URL, why_not
 from service.webhooks.enrolment import Enrolment
 from service.webhooks.mailbox import Hook, Letter, Mailboxes
 from service.webhooks.signing import BOTH_SIGN, new_secret

@@ -13,7 +13,7 @@ from domain.kernel.actors import SCORER
 from domain.kernel.game import ScoreGame
 from schema.asyncapi import document, encoded
 from schema.webhooks import WebhookEvent
-from service.event_stream import event
+from service.http.event_stream import event
 from service.routes import ROUTES
 from service.routes.resource import Resource
 from tests.support.games import a_game

@@ -13,7 +13,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from schemathesis.graphql import nodes
 
-from service.embedded import EmbeddedRedis
+from service.operations.embedded import EmbeddedRedis
 from tests.support.games import a_game
 from tests.support.node import script
 from tests.support.service import served

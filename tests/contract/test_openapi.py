@@ -13,8 +13,8 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from service.document import openapi
-from service.embedded import EmbeddedRedis
+from service.http.document import openapi
+from service.operations.embedded import EmbeddedRedis
 from service.routes import ROUTES
 from tests.support.node import FOLDER, LOCK, tool
 from tests.support.processes import eventually, free_port, running

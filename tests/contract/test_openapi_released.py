@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from service.document import openapi
+from service.http.document import openapi
 from service.routes import ROUTES
 from tests.support.breaking import broken
 

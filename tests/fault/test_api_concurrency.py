@@ -14,7 +14,7 @@ import pytest
 from domain.bonfire.commands import End, FateCell, PlaceFateTile
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
-from service.embedded import EmbeddedRedis
+from service.operations.embedded import EmbeddedRedis
 from tests.support.apis import api, client_of
 from tests.support.games import Table, a_game
 from tests.support.service import code, sign_up

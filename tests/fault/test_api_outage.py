@@ -10,7 +10,7 @@ import anyio
 import httpx
 import pytest
 
-from service.embedded import EmbeddedRedis
+from service.operations.embedded import EmbeddedRedis
 from tests.support.apis import api, client_of
 from tests.support.games import Table, a_game
 from tests.support.processes import eventually

@@ -9,7 +9,7 @@ from redis import Redis
 
 from domain.kernel.fold import due
 from domain.kernel.table import Clock, Status
-from service.embedded import EmbeddedRedis
+from service.operations.embedded import EmbeddedRedis
 from service.queues import JOBS, Job
 from tests.support.jobs import run, running
 from tests.support.processes import emberlog, eventually

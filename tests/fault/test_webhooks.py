@@ -8,7 +8,7 @@ import httpx
 import pytest
 from redis import Redis
 
-from service.embedded import EmbeddedRedis
+from service.operations.embedded import EmbeddedRedis
 from tests.support.games import Table, a_game
 from tests.support.jobs import running
 from tests.support.mail import PRIVATE

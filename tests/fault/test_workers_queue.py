@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
-from service.embedded import EmbeddedRedis
+from service.operations.embedded import EmbeddedRedis
 from service.queues import Job, Queues
 from tests.support.processes import environment, eventually
 

@@ -17,7 +17,7 @@ from domain.kernel.codec import codec
 from domain.kernel.entry import Entry
 from domain.kernel.fold import due, follow
 from domain.kernel.game import Resign
-from service.embedded import EmbeddedRedis
+from service.operations.embedded import EmbeddedRedis
 from service.proof import verify_export
 from tests.support.crews import Crew, awaited, log_of, solo, system
 from tests.support.games import Table

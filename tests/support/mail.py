@@ -5,10 +5,10 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from service.addresses import Resolve, look_up
 from service.commands import WEBHOOK
 from service.orders import now_ms
 from service.settings import Settings
+from service.webhooks.addresses import Resolve, look_up
 from service.webhooks.courier import Courier
 from tests.support.jobs import office
 from workers.office import Office

@@ -4,7 +4,7 @@ import contextlib
 from collections.abc import Iterator
 from pathlib import Path
 
-from service.embedded import EmbeddedRedis
+from service.operations.embedded import EmbeddedRedis
 
 # What a test writes need not outlive it, so the shared server does not wait for the disk.
 IN_MEMORY = {"appendonly": "no", "appendfsync": "no"}

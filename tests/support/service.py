@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute
 
 from schema.accounts import Scope
 from service.app import create_app
-from service.server import Server
+from service.http.server import Server
 from service.settings import Settings
 from tests.support.processes import eventually
 

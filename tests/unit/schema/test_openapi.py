@@ -23,8 +23,8 @@ from domain.kernel.table import AnyTable
 from schema.entries import PREFIX, REF
 from schema.operations import Deprecated
 from schema.texts import keys
-from service.answers import answer
-from service.document import openapi
+from service.http.answers import answer
+from service.http.document import openapi
 from service.problems import KINDS
 from service.routes import ROUTES
 from service.routes.resource import Resource, reads, resource
@@ -37,7 +37,7 @@ OPERATIONS = {
     for method, operation in item.items()
     if method != "parameters"
 }
-HOW = "write it anew: python -m service.document > schema/openapi.json"
+HOW = "write it anew: python -m service.http.document > schema/openapi.json"
 
 
 def fits(schema: dict[str, Any], value: object) -> None:

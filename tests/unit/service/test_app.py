@@ -13,8 +13,8 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from service.app import create_app
-from service.embedded import EmbeddedRedis
-from service.requests import request_id
+from service.http.requests import request_id
+from service.operations.embedded import EmbeddedRedis
 from service.settings import SettingsError
 from tests.support.processes import eventually
 from tests.support.service import PROBLEM, code, served, service, sign_up

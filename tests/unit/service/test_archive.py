@@ -17,8 +17,8 @@ from domain.kernel.errors import CorruptLog
 from domain.kernel.table import Status
 from service import archive as module
 from service.archive import Archivist, Directory, vault
-from service.logbook import rebuild_all
-from service.operator import OperatorError
+from service.operations.logbook import rebuild_all
+from service.operations.operator import OperatorError
 from service.orders import now_ms
 from service.proof import verify_export
 from service.settings import Settings, SettingsError, load

@@ -13,7 +13,7 @@ from redis.backoff import NoBackoff
 from redis.retry import Retry
 
 from service.cli import COMMANDS, main
-from service.embedded import EmbeddedRedis
+from service.operations.embedded import EmbeddedRedis
 from service.settings import Settings
 from tests.support.processes import emberlog, eventually, free_port, running
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from service.search import Names
+from service.accounts.search import Names
 from service.store import Link, connect
 from tests.support.service import bearer, code, granted, service, sign_up
 from tests.unit.service.store.servers import Cluster

@@ -9,7 +9,7 @@ from rq.job import Job as RqJob
 from domain.kernel.table import Status
 from service.commands import INDEX, Commands
 from service.dispatch import Dispatch
-from service.embedded import EmbeddedRedis
+from service.operations.embedded import EmbeddedRedis
 from service.orders import now_ms
 from service.projections import Projections
 from service.queues import SERIALIZER, Job, Queues, Sender

@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 
-from service.assets import WEB
+from service.http.assets import WEB
 from tests.support.service import service
 
 pytestmark = pytest.mark.anyio

@@ -9,8 +9,8 @@ import pytest
 
 from domain.kernel.entry import opened
 from schema.accounts import Scope
+from service.accounts.players import Players
 from service.limits import Limits
-from service.players import Players
 from service.settings import Settings
 from service.store import Store
 from tests.support.games import Table, a_game, a_lobby

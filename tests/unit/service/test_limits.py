@@ -7,9 +7,9 @@ import anyio
 import pytest
 import redis
 
-from service.embedded import EmbeddedRedis
 from service.errors import TooMany
 from service.limits import Bucket, Limits, address_of
+from service.operations.embedded import EmbeddedRedis
 from service.settings import Settings
 from service.store import Link, connect, keys
 from tests.support.service import bearer, code, service, sign_up

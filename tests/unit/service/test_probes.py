@@ -3,7 +3,7 @@
 import pytest
 import redis
 
-from service.embedded import EmbeddedRedis
+from service.operations.embedded import EmbeddedRedis
 from tests.support.service import code, service
 
 pytestmark = pytest.mark.anyio

@@ -12,7 +12,8 @@ from starlette.routing import Route
 
 from domain.kernel.errors import CorruptLog, NotYours, Rejected, WrongStatus
 from schema.texts import LANGUAGES, keys
-from service import errors, problems, sentences
+from service import errors, problems
+from service.http import sentences
 from service.store import errors as store_errors
 from tests.support.service import code, service
 

@@ -8,8 +8,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from schema.operations import Deprecated
-from service.answers import answer
 from service.errors import NotFound
+from service.http.answers import answer
 from service.routes import ROUTES
 from service.routes.resource import Resource, reads, resource
 from tests.support.games import a_game

@@ -13,7 +13,7 @@ import redis
 import websockets
 
 from schema.accounts import Scope
-from service.event_stream import MEDIA_TYPE as EVENT_STREAM
+from service.http.event_stream import MEDIA_TYPE as EVENT_STREAM
 from service.routes import ROUTES
 from service.routes.resource import Resource
 from service.store import keys

@@ -6,7 +6,7 @@ import signal
 import pytest
 
 from domain.kernel.table import Status
-from service.embedded import EmbeddedRedis
+from service.operations.embedded import EmbeddedRedis
 from service.orders import PARKED, order_of
 from service.queues import RULES, Job
 from service.settings import Settings

@@ -20,7 +20,7 @@ from domain.kernel.undo import Undo
 from service.commands import Ask
 from service.errors import Forbidden
 from service.games import Call
-from service.idempotency import once_of
+from service.http.idempotency import once_of
 from service.plans import dropped_of, dropping
 from service.queues import Job
 from service.settings import Settings

@@ -8,7 +8,7 @@ from typing import Any, Self
 
 import redis
 
-from service.embedded import EmbeddedRedis
+from service.operations.embedded import EmbeddedRedis
 from tests.support.processes import eventually, free_port
 from tests.support.redis import IN_MEMORY
 

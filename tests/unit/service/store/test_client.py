@@ -4,7 +4,7 @@ import pytest
 from redis.asyncio import Redis, SSLConnection, UnixDomainSocketConnection
 from redis.asyncio.cluster import RedisCluster
 
-from service.embedded import EmbeddedRedis
+from service.operations.embedded import EmbeddedRedis
 from service.store import Link, StoreError, Unavailable, connect
 from service.store.link import Script
 from tests.support.processes import free_port

@@ -1,0 +1,1 @@
+"""Players, and all by which they are known: tokens, tickets, recovery codes, names, other issuers."""

@@ -1,0 +1,94 @@
+"""The way back into an account whose token is lost: a code that was shown once, and works once."""
+
+import secrets
+from typing import Annotated, Final
+
+import msgspec
+
+from schema.accounts import RecoveryCode, SignedUp, Token
+from service.accounts import codes
+from service.accounts.players import EVERYBODY, MEMORY, Issue, Players, check_no_wider, now, recalled
+from service.auth import Caller, Secret
+from service.errors import Forbidden, NotAuthenticated
+from service.http.idempotency import Once
+from service.limits import Limits
+from service.store import ids, keys
+from service.store.link import Link, Script
+
+_RECOVERY: Final = Script("recovery.lua")
+_Memory = tuple[Once | None, str]
+"""A key, and what is to be remembered of it."""
+
+
+class Recover(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Whose account, the code that was shown for it, and whether all other tokens are to end."""
+
+    player: Annotated[str, msgspec.Meta(max_length=64)]
+    code: Annotated[str, msgspec.Meta(max_length=100)]
+    revoke_tokens: bool = False
+
+
+class Recovery:
+    """Codes are kept as digests; each one that is used up or replaced is good for nothing."""
+
+    def __init__(self, link: Link, limits: Limits, players: Players) -> None:
+        self._link = link
+        self._limits = limits
+        self._players = players
+
+    async def renew(self, caller: Caller, once: Once | None) -> RecoveryCode:
+        """A new code in place of any other; only for a token that has all the code would give."""
+        player_id, asking = caller.player(), caller.secret
+        assert asking is not None
+        check_no_wider(caller, frozenset(EVERYBODY))
+        if caller.expires is not None:
+            raise Forbidden("wider_than_yours", what="expires_at")
+        salt = secrets.token_hex(16)
+        code = codes.recovery_code(codes.derived(asking.secret, salt))
+        before = await self._run(player_id, "", code, memory=(once and asking.bound(once), salt))
+        if before and once:
+            salt = recalled(before, asking.bound(once))
+            code = codes.recovery_code(codes.derived(asking.secret, salt))
+        return RecoveryCode(code)
+
+    async def recover(self, wish: Recover, address: str, once: Once | None) -> SignedUp:
+        """A new token and the next code; the one shown is used up. A repeated request gets the same."""
+        await self._limits.recover(address, wish.player)
+        shown = codes.code_as_read(wish.code)
+        if shown is None or not ids.is_id(wish.player, "p"):
+            raise NotAuthenticated("recovery_refused")
+        token = Token(id=ids.new_id("t"), label="recovery", scopes=EVERYBODY, created_at=now())
+        issue = Issue(token, secrets.token_hex(16))
+        text = msgspec.json.encode(issue).decode()
+        following = _next(shown, issue)
+        before = await self._run(wish.player, codes.digest(shown), following, token, memory=(once, text))
+        if before is None:
+            raise NotAuthenticated("recovery_refused")
+        if before and once:
+            issue = msgspec.json.decode(recalled(before, once), type=Issue)
+        secret = Secret(issue.token.id, codes.letters(codes.derived(shown, issue.salt)[:20]))
+        await self._players.write_token(wish.player, issue.token, secret)
+        if wish.revoke_tokens:
+            await self._players.end_all(wish.player, but=issue.token.id)
+        return SignedUp(await self._players.player(wish.player), secret.text, _next(shown, issue))
+
+    async def _run(
+        self, player_id: str, shown: str, code: str, token: Token | None = None, *, memory: _Memory
+    ) -> bytes | None:
+        """What was made by this key before, if it was; None for a wrong code."""
+        once, value = memory
+        names, more = [keys.player(player_id), keys.player_tokens(player_id)], []
+        if once:
+            names.append(keys.player_seen(player_id, once.command_id))
+            more = [f"{once.request_digest}:{value}", str(int(MEMORY.total_seconds()))]
+        described = ("", "") if token is None else (token.id, msgspec.json.encode(token))
+        next_digest = codes.digest(code.replace("-", ""))
+        found: bytes | None = await self._link.run(_RECOVERY, names, shown, next_digest, *described, *more)
+        if found == b"banned":
+            raise Forbidden("banned")
+        return found
+
+
+def _next(shown: str, issue: Issue) -> str:
+    """The code that follows the one that was shown."""
+    return codes.recovery_code(codes.derived(shown, f"recovery:{issue.salt}"))

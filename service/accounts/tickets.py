@@ -1,0 +1,57 @@
+"""Tickets: a browser's EventSource sends no header, so `?ticket=` opens a stream, once and soon."""
+
+import re
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Final
+
+import msgspec
+
+from schema.accounts import Ticket
+from service.accounts import codes
+from service.auth import Caller, Lease
+from service.store import keys
+from service.store.link import Link
+
+TicketText = Annotated[
+    str,
+    msgspec.Meta(
+        max_length=128,
+        description="A ticket (`POST /v1/me/tickets`) in place of a token, for readers that send no headers.",
+    ),
+]
+
+_TICKET: Final = re.compile(r"tkt_([0-9a-z]{26})_([a-z2-7]{32})")
+
+
+class ByTicket(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The query of a stream."""
+
+    ticket: TicketText | None = None
+
+
+class Tickets:
+    """A ticket lies beside the token that asked for it, as a digest; what it opens lives by that token."""
+
+    def __init__(self, link: Link, seconds: int) -> None:
+        self._link = link
+        self._seconds = seconds
+
+    async def issue(self, caller: Caller) -> Ticket:
+        """A ticket of the caller's, shown this once."""
+        caller.player()
+        lease = caller.lease
+        assert lease is not None
+        secret = codes.fresh()
+        text = f"tkt_{lease.token_id.removeprefix('t_')}_{secret}"
+        expires_at = datetime.now(UTC) + timedelta(seconds=self._seconds)
+        name = keys.ticket(lease.token_id, codes.digest(secret))
+        await self._link.call("SET", name, msgspec.json.encode(lease), "EX", self._seconds)
+        return Ticket(text, expires_at.replace(microsecond=0))
+
+    async def used(self, text: str) -> Lease | None:
+        """What a ticket stands for, this once."""
+        match = _TICKET.fullmatch(text)
+        if match is None:
+            return None
+        found = await self._link.call("GETDEL", keys.ticket(f"t_{match[1]}", codes.digest(match[2])))
+        return None if found is None else msgspec.json.decode(found, type=Lease)

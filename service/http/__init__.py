@@ -1,0 +1,1 @@
+"""Whatever is HTTP and not one resource: reading requests, answering, the document, the server."""

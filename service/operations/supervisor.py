@@ -1,0 +1,166 @@
+"""`emberlog serve`: starts the roles as child processes, and again when they die; stops all in good order."""
+
+import contextlib
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import Path
+from types import FrameType
+
+from service.operations import children
+from service.operations.embedded import EmbeddedRedis
+from service.operations.ports import claim
+from service.settings import Settings
+
+LOOK_EVERY = 0.1
+FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
+STEADY_AFTER = 10.0
+STOP_WITHIN = 15.0
+
+Report = Callable[[str], None]
+
+
+class Role:
+    """A child process that is to run all the time, with a longer pause after each death in a row."""
+
+    def __init__(
+        self, name: str, start: Callable[[], None], poll: Callable[[], int | None], *, log: Path | None = None
+    ) -> None:
+        self.name = name
+        self._why = "" if log is None else f" ({log} says why)"
+        self._start = start
+        self._poll = poll
+        self._pause = FIRST_PAUSE
+        self._started = time.monotonic()
+        self._due: float | None = None
+
+    def look(self, report: Report) -> None:
+        """Start it again if it is dead and its pause is over."""
+        code = self._poll()
+        now = time.monotonic()
+        if code is None:
+            return
+        if self._due is None:
+            self._due = now + self.next_pause(now - self._started)
+            report(f"{self.name} ended with code {code}{self._why}; starting it again")
+        elif now >= self._due:
+            self._due, self._started = None, now
+            self._start()
+
+    def next_pause(self, lived: float) -> float:
+        """The pause after a death: twice the last one, but the first again for who lived long enough."""
+        pause = FIRST_PAUSE if lived > STEADY_AFTER else self._pause
+        self._pause = min(2 * pause, LONGEST_PAUSE)
+        return pause
+
+
+class Child:
+    """A role of ours: `emberlog <name>` as a process."""
+
+    def __init__(self, name: str, environ: Mapping[str, str]) -> None:
+        self.name = name
+        self._environ = environ
+        self._process = self._spawn()
+
+    def _spawn(self) -> subprocess.Popen[bytes]:
+        return children.spawn([sys.executable, "-m", "service.cli", self.name], environ=self._environ)
+
+    def start(self) -> None:
+        """Start it again."""
+        self._process = self._spawn()
+
+    def poll(self) -> int | None:
+        """None while it runs, else its exit code."""
+        return self._process.poll()
+
+    def terminate(self) -> None:
+        """Ask it to end."""
+        self._process.terminate()
+
+    def stop(self) -> None:
+        """Wait until it has ended, and kill it if that takes too long."""
+        children.stop(self._process, seconds=STOP_WITHIN)
+
+
+def serve(settings: Settings, report: Report) -> None:
+    """The whole system, until SIGINT or SIGTERM."""
+    claim(settings.host, settings.port)
+    with stop_signal() as stopped, _redis(settings) as (url, keepers):
+        family = [Child(name, {"EMBERLOG_REDIS_URL": url}) for name in _names(settings)]
+        roles = [*keepers, *(Role(child.name, child.start, child.poll) for child in family)]
+        try:
+            _watch(settings, roles, stopped, report)
+        finally:
+            report("stopping")
+            for child in family:
+                child.terminate()
+            for child in family:
+                child.stop()
+
+
+def _names(settings: Settings) -> list[str]:
+    return ["api", "sweeper", *["worker"] * settings.workers]
+
+
+@contextlib.contextmanager
+def _redis(settings: Settings) -> Iterator[tuple[str, list[Role]]]:
+    """The Redis to use, and the role that keeps it running if it is ours."""
+    if settings.redis_url is not None:
+        yield settings.redis_url, []
+        return
+    with EmbeddedRedis(settings.data_path) as server:
+        log = server.directory / "redis.log"
+        yield server.url, [Role("redis", server.launch, server.poll, log=log)]
+
+
+@contextlib.contextmanager
+def stop_signal() -> Iterator[threading.Event]:
+    """An event that SIGINT and SIGTERM set."""
+    stopped = threading.Event()
+
+    def stop(_number: int, _frame: FrameType | None) -> None:
+        stopped.set()
+
+    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield stopped
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _watch(settings: Settings, roles: list[Role], stopped: threading.Event, report: Report) -> None:
+    announced = False
+    while not stopped.wait(LOOK_EVERY):
+        for role in roles:
+            role.look(report)
+        if not announced and _answers(settings.host, settings.port):
+            announced = True
+            report(_welcome(settings))
+
+
+def _answers(host: str, port: int) -> bool:
+    with contextlib.suppress(OSError), socket.create_connection((_reachable(host), port), timeout=1):
+        return True
+    return False
+
+
+def _reachable(host: str) -> str:
+    """An address to click for one that means every interface."""
+    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
+
+
+def _welcome(settings: Settings) -> str:
+    host = _reachable(settings.host)
+    root = f"http://{f'[{host}]' if ':' in host else host}:{settings.port}"
+    kept = f"data in {settings.data_path}" if settings.redis_url is None else "data in your Redis"
+    return f"""Emberlog is ready, {kept}. Ctrl+C stops it.
+
+  play      {root}/
+  API       {root}/docs
+  GraphQL   {root}/graphql
+"""

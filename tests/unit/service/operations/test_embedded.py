@@ -1,0 +1,142 @@
+"""The embedded Redis: which server runs, what it promises, who may have the data, and how it ends."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import redis
+
+from service.operations.embedded import EmbeddedError, EmbeddedRedis, find_binary, version
+
+OWNER = """
+import pathlib, signal, sys
+from service.operations.embedded import EmbeddedRedis
+server = EmbeddedRedis(pathlib.Path(sys.argv[1])).start()
+print("ready", flush=True)
+signal.pause()
+"""
+
+
+def fake_server(directory: Path, name: str, says: str) -> Path:
+    directory.mkdir(exist_ok=True)
+    script = directory / name
+    script.write_text(f"#!/bin/sh\necho '{says}'\n")
+    script.chmod(0o755)
+    return script
+
+
+def test_a_redis_server_in_path_is_taken(tmp_path: Path) -> None:
+    ours = fake_server(tmp_path, "redis-server", "Redis server v=6.2.14 sha=00000000:0 malloc=jemalloc")
+    assert find_binary(str(tmp_path)) == ours
+
+
+def test_a_valkey_server_in_path_is_taken(tmp_path: Path) -> None:
+    ours = fake_server(tmp_path, "valkey-server", "Valkey server v=8.0.1 sha=00000000:0 malloc=jemalloc")
+    assert find_binary(str(tmp_path)) == ours
+
+
+def test_a_redis_server_that_is_too_old_is_passed_over(tmp_path: Path) -> None:
+    fake_server(tmp_path, "redis-server", "Redis server v=6.0.16 sha=00000000:0 malloc=jemalloc")
+    ours = fake_server(tmp_path, "valkey-server", "Valkey server v=7.2.4 sha=00000000:0 malloc=jemalloc")
+    assert find_binary(str(tmp_path)) == ours
+
+
+def test_without_a_server_in_path_the_one_that_comes_along_is_taken(tmp_path: Path) -> None:
+    fake_server(tmp_path, "redis-server", "something else")
+    assert version(find_binary(str(tmp_path))) >= (9, 1)
+
+
+def test_it_syncs_every_write_and_evicts_nothing(own_redis: EmbeddedRedis) -> None:
+    with redis.Redis.from_url(own_redis.url) as client:
+        said = client.config_get("appendonly", "appendfsync", "maxmemory", "maxmemory-policy", "port")
+    assert said == {
+        "appendonly": "yes",
+        "appendfsync": "always",
+        "maxmemory": "0",
+        "maxmemory-policy": "noeviction",
+        "port": "0",
+    }
+
+
+def test_what_was_acknowledged_outlives_a_kill(own_redis: EmbeddedRedis) -> None:
+    url = own_redis.url
+    with redis.Redis.from_url(url) as client:
+        client.set("entry", "kept")
+    own_redis.kill()
+    assert own_redis.poll() is not None
+    own_redis.restart()
+    assert own_redis.url == url
+    with redis.Redis.from_url(url) as client:
+        assert client.get("entry") == b"kept"
+
+
+def test_a_later_server_on_the_same_directory_has_the_data(tmp_path: Path) -> None:
+    for count in (1, 2, 3):
+        with EmbeddedRedis(tmp_path) as server, redis.Redis.from_url(server.url) as client:
+            assert client.incr("starts") == count
+
+
+def test_a_second_one_on_the_same_directory_is_refused(own_redis: EmbeddedRedis) -> None:
+    second = EmbeddedRedis(own_redis.directory)
+    with pytest.raises(EmbeddedError, match=rf"in use by another emberlog \(process {os.getpid()}\)"):
+        second.start()
+    with redis.Redis.from_url(own_redis.url) as client:
+        assert client.ping()
+
+
+def test_a_directory_with_a_long_name_gets_its_socket_elsewhere(tmp_path: Path) -> None:
+    directory = tmp_path / ("long" * 30) / "with space"
+    server = EmbeddedRedis(directory)
+    with server, redis.Redis.from_url(server.url) as client:
+        assert client.ping()
+        socket = Path(str(client.connection_pool.connection_kwargs["path"]))
+        assert directory not in socket.parents
+    assert not socket.parent.exists()
+
+
+def test_a_server_that_cannot_start_is_reported_with_its_last_words(tmp_path: Path) -> None:
+    server = EmbeddedRedis(tmp_path, options={"appendfsync": "always"})
+    with server, redis.Redis.from_url(server.url) as client:
+        client.set("entry", "kept")
+    (tmp_path / "appendonlydir" / "appendonly.aof.manifest").write_text("nonsense\n")
+    with pytest.raises(EmbeddedError, match=r"(?s)did not start on .*manifest"):
+        server.start()
+    with pytest.raises(EmbeddedError, match="did not start"):
+        EmbeddedRedis(tmp_path).start()
+
+
+def test_one_that_is_killed_while_it_starts_is_started_again(tmp_path: Path) -> None:
+    binary = tmp_path / "redis-server"
+    binary.write_text(
+        f'#!/bin/sh\n[ -e "$0.1" ] || {{ touch "$0.1"; kill -9 $$; }}\nexec {find_binary()} "$@"\n'
+    )
+    binary.chmod(0o755)
+    server = EmbeddedRedis(tmp_path / "data", binary=binary)
+    with server, redis.Redis.from_url(server.url) as client:
+        assert client.ping()
+    assert (tmp_path / "redis-server.1").exists()
+
+
+@pytest.mark.parametrize("place", ["file", "file/below", "/proc/nowhere"])
+def test_a_directory_that_cannot_be_is_told_with_what_to_do(tmp_path: Path, place: str) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(EmbeddedError, match=r"no data can be kept in .*; set EMBERLOG_DATA"):
+        EmbeddedRedis(tmp_path / place).start()
+
+
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
+def test_it_ends_with_its_owner_and_the_next_owner_gets_the_data(tmp_path: Path, end: int) -> None:
+    owner = subprocess.Popen([sys.executable, "-c", OWNER, str(tmp_path)], stdout=subprocess.PIPE)
+    assert owner.stdout
+    assert owner.stdout.readline()
+    client = redis.Redis(unix_socket_path=str(tmp_path / "redis.sock"))
+    client.set("entry", "kept")
+    client.close()
+    owner.send_signal(end)
+    owner.communicate()
+    # The next one gets the directory only after the server of the dead one has let go of it.
+    with EmbeddedRedis(tmp_path) as server, redis.Redis.from_url(server.url) as client:
+        assert client.get("entry") == b"kept"

@@ -1,0 +1,138 @@
+import json
+from pathlib import Path
+
+import pytest
+
+from domain.games import RULESETS
+from domain.kernel.codec import codec
+from domain.kernel.errors import Rejected
+from domain.kernel.fold import fold
+from domain.kernel.table import Status
+from service.operations.simulate import Plan, Report, bots_of, play, simulate
+from service.proof import verify_export
+from tests.support.processes import emberlog
+
+BONFIRE = RULESETS["bonfire"]
+SETUP = {"board_laid_out", "tasks_dealt", "cities_dealt", "fate_tiles_shuffled"}
+
+
+@pytest.mark.parametrize("players,games", [(1, 7), (2, 6), (3, 4), (4, 3)])
+def test_games_of_mixed_bots_are_counted(players: int, games: int) -> None:
+    bots = ("greedy", "random", "random", "random")[: 2 if players == 2 else 4]
+    report = simulate(Plan(players=players, games=games, bots=bots, seed=players), jobs=1)
+    tables = report.tables()
+    seats = max(players, 2)
+    assert len(report.results) == games
+    assert sum(group.count for group in tables["points"]["by_bot"].values()) == seats * games
+    assert list(tables["points"]["by_seat"]) == [str(seat) for seat in range(seats)]
+    assert sum(tables["wins"]["by_seat"].values()) == pytest.approx(1, abs=0.001)
+    assert tables["lengths"]["entries"].most >= tables["lengths"]["turns"].most > 20
+    assert tables["lengths"]["rounds"].least > 10
+    assert report.widest <= 150
+    assert report.uses["move"]["end_turn"] > 20 * games
+    assert set(report.uses["event"]) >= SETUP
+    assert ("tom card" in report.uses) is (players == 1)
+    assert "never used:" in report.text()
+
+
+def test_whatever_is_counted_is_known_to_be_usable() -> None:
+    for players, bots in ((1, ("greedy",)), (3, ("greedy", "random", "idle"))):
+        report = simulate(Plan(players=players, games=1, bots=bots), jobs=1)
+        usable = BONFIRE.usable(players)
+        kernel = {"game_created", "game_started", "game_scored"}
+        for subject, things in report.uses.items():
+            assert set(things) - kernel <= set(usable[subject])
+
+
+def test_what_no_game_used_is_named() -> None:
+    unplayed = Report(Plan(players=4)).never_used()
+    assert unplayed == {subject: ids for subject, ids in BONFIRE.usable(4).items() if ids}
+    assert len(unplayed["task lit"]) == 66
+    assert len(unplayed["power"]) == 27
+    assert "resolve_tom" not in unplayed["move"]
+    solo = BONFIRE.usable(1)
+    assert len(solo["tom card"]) == 8
+    assert len(solo["power"]) == 24
+    assert "yellow-06" not in solo["task lit"]
+
+
+def test_the_same_plan_gives_the_same_games_on_any_number_of_cores() -> None:
+    plan = Plan(players=2, games=4, bots=("random", "idle"), seed=7)
+    assert simulate(plan, jobs=2).tables() == simulate(plan, jobs=1).tables()
+
+
+def test_another_seed_gives_other_games() -> None:
+    one, other = (play(BONFIRE, ("random", "random"), 0, seed).lines for seed in (1, 2))
+    assert one != other
+    assert one == play(BONFIRE, ("random", "random"), 0, 1).lines
+
+
+def test_bots_are_taken_as_named_or_drawn_for_each_place() -> None:
+    named = Plan(players=2, bots=("greedy", "random"))
+    assert [bots_of(named, number) for number in range(3)] == [("greedy", "random")] * 3
+    drawn = Plan(players=4, bots=("greedy", "random"))
+    lots = {bots_of(drawn, number) for number in range(100)}
+    assert len(lots) == 16
+
+
+def test_every_game_is_a_real_log(tmp_path: Path) -> None:
+    simulate(Plan(players=3, games=2, bots=("random",), out=str(tmp_path / "logs")), jobs=1)
+    logs = sorted((tmp_path / "logs").glob("*.ndjson"))
+    assert len(logs) == 2
+    for log in logs:
+        header, *lines = log.read_bytes().splitlines()
+        assert verify_export([header, *lines]).ok
+        entries = [codec(BONFIRE).entry(line) for line in lines]
+        assert fold(BONFIRE, entries).status is Status.FINISHED
+        assert {entry.meta.bot for entry in entries} == {None, "random"}
+
+
+@pytest.mark.parametrize(
+    "plan,code",
+    [
+        (Plan(ruleset="chess"), "unknown_ruleset"),
+        (Plan(players=5), "player_count_not_allowed"),
+        (Plan(bots=("greedy", "clever")), "unknown_bot"),
+    ],
+)
+def test_a_plan_that_cannot_be_played_is_refused(plan: Plan, code: str) -> None:
+    with pytest.raises(Rejected) as refused:
+        simulate(plan, jobs=1)
+    assert refused.value.code == code
+
+
+def test_the_command_prints_data_for_machines_and_tables_for_people() -> None:
+    arguments = ("--players", "2", "--games", "2", "--bots", "random", "--jobs", "1")
+    data = json.loads(emberlog("simulate", *arguments, "--json").stdout)
+    assert data["plan"]["games"] == 2
+    assert data["points"]["by_bot"]["random"]["count"] == 4
+    said = emberlog("simulate", *arguments)
+    assert said.returncode == 0
+    assert "points by bot" in said.stdout
+    assert "2 games: 100 %" in said.stderr
+
+
+def test_the_command_says_what_is_wrong_with_its_arguments() -> None:
+    answer = emberlog("simulate", "--bots", "clever")
+    assert (answer.returncode, answer.stderr) == (2, "emberlog: There is no bot of that level.\n")
+    assert emberlog("simulate", "--games", "0").returncode == 2
+
+
+RARE = {"task lit", "council point", "countdown tile"}
+"""Some of these come up once in hundreds of games, and are told by `emberlog simulate --games 1000`."""
+
+
+@pytest.mark.long
+def test_nothing_in_the_box_stays_unused_over_a_hundred_games_but_what_is_rare() -> None:
+    """What is there for some number of players is used by some of them."""
+    missing: dict[str, set[str]] = {}
+    used: dict[str, set[str]] = {}
+    for players in (1, 2, 3, 4):
+        report = simulate(Plan(players=players, games=25), jobs=2)
+        for subject, things in report.never_used().items():
+            missing.setdefault(subject, set()).update(things)
+        for subject, counts in report.uses.items():
+            used.setdefault(subject, set()).update(counts)
+    unused = {subject: things - used.get(subject, set()) for subject, things in missing.items()}
+    assert {subject for subject, things in unused.items() if things} <= RARE
+    assert len(used["task lit"]) > 40
