@@ -190,7 +190,14 @@ class Admin:
 
     async def _forfeit(self, player_id: str, deed: Deed) -> list[str]:
         call = Call(player=player_id, request=deed.request or "")
-        left = await self._each(player_id, Status.LOBBY, lambda game: self._games.leave(game, call))
+
+        async def leave(game: str) -> None:
+            await self._games.leave(game, call)
+            table = (await self._tables.newest(game)).table
+            if table.status is Status.LOBBY and table.host == player_id:  # did without a place that was kept
+                await self._games.leave(game, call)
+
+        left = await self._each(player_id, Status.LOBBY, leave)
         return left + await self._each(player_id, Status.ACTIVE, lambda game: self._games.resign(game, call))
 
     async def _each(

@@ -110,14 +110,17 @@ async def test_who_is_banned_is_host_of_no_lobby_and_invited_to_none(
     client: httpx.AsyncClient, admin: dict[str, str]
 ) -> None:
     (player, header), (_, guest) = await sign_up(client), await sign_up(client)
-    wish = {"ruleset": "bonfire", "seats": ["open", "open"]}
-    empty, waited = [
-        (await client.post("/v1/games", json=wish, headers=header)).json()["id"] for _ in range(2)
+    wishes = [
+        {"ruleset": "bonfire", "seats": [first, "open"]} for first in ("open", f"player:{player}", "open")
+    ]
+    empty, kept, waited = [
+        (await client.post("/v1/games", json=wish, headers=header)).json()["id"] for wish in wishes
     ]
     assert (await client.post(f"/v1/games/{waited}/seats", headers=guest)).status_code == 200
     done = await act(client, admin, f"players/{player}/ban")
-    assert sorted(done["games"]) == sorted([empty, waited])
-    assert (await client.get(f"/v1/games/{empty}")).json()["status"] == "cancelled"
+    assert sorted(done["games"]) == sorted([empty, kept, waited])
+    for game in (empty, kept):
+        assert (await client.get(f"/v1/games/{game}")).json()["status"] == "cancelled"
     left = (await client.get(f"/v1/games/{waited}")).json()
     assert (left["status"], left["host"]) == ("lobby", left["seats"][0]["player"])
     wish = {"ruleset": "bonfire", "seats": ["me", f"player:{player}"]}
