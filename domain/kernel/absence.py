@@ -1,12 +1,9 @@
 """Somebody whose clock ran out, for whom a bot plays, comes back: with any move, or without one.
 
 To come back is no move. A bot leaves no moment in its turns for a move of its player's, so it can be done
-whoever is due; the turns and what others can take back do not notice it.
+whoever is due; turns, clocks and what others can take back do not notice it.
 """
 
-from collections.abc import Iterator
-
-from domain.kernel.errors import WrongStatus
 from domain.kernel.messages import Command, Event
 from domain.kernel.table import AnyTable
 
@@ -25,11 +22,3 @@ def is_absent(table: AnyTable, seat: int) -> bool:
     """Whether a bot plays here for a person who may come back."""
     holder = table.seats[seat]
     return holder.is_human and holder.stand_in is not None
-
-
-def come_back(table: AnyTable, seat: int) -> Iterator[Event]:
-    """All seats of that player at which a bot stands in."""
-    own = [n for n in table.seats_of(table.seats[seat].player) if is_absent(table, n)]
-    if not own:
-        raise WrongStatus("not_absent")
-    yield from (SeatTakenBack(n) for n in own)

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 
 from domain.kernel.abort import GameAborted, is_unanimous
+from domain.kernel.absence import SeatTakenBack, is_absent
 from domain.kernel.actors import CLOCK
-from domain.kernel.errors import NotYours, Rejected
+from domain.kernel.errors import NotYours, Rejected, WrongStatus
 from domain.kernel.fold import PlayStopped, SeatResigned, SeatsTimedOut, due
 from domain.kernel.lobby import GameCancelled
 from domain.kernel.messages import Command, Event
@@ -74,6 +75,22 @@ def time_out(rules: Ruleset, table: AnyTable, actor: str, seed: bytes, at: str) 
         yield SeatsTimedOut(absent, STAND_INS[table.options.on_timeout])
         return
     yield from leave(table, absent, seed)
+
+
+def come_back(rules: Ruleset, table: AnyTable, seat: int, at: str) -> Iterator[Event]:
+    """All seats of that player at which a bot stands in, unless the time of this very turn is over.
+
+    Then a move brings them back, or the next turn: nobody gets a new clock for nothing, again and again.
+    """
+    absent = [n for n in table.seats_of(table.seats[seat].player) if is_absent(table, n)]
+    if not absent:
+        raise WrongStatus("not_absent")
+    is_over = datetime.fromisoformat(at) >= datetime.fromisoformat(table.turn_at) + span(table)
+    late = due(rules, table).seats if is_over else ()
+    back = [n for n in absent if n not in late]
+    if not back:
+        raise WrongStatus("time_is_over")
+    yield from (SeatTakenBack(n) for n in back)
 
 
 def leave(table: AnyTable, seats: tuple[int, ...], seed: bytes) -> Iterator[Event]:

@@ -58,7 +58,7 @@ def follow(rules: Ruleset, table: AnyTable | None, entry: Entry[Any, Any]) -> An
     assert table is not None, "the first entry creates the game"
     table = replace(table, version=entry.seq, at=entry.at, hash=entry.hash)
     if isinstance(entry.command, ASIDE):
-        return replace(table, turn_at=entry.at) if _returned(rules, table, entry) else table
+        return table
     if table.status is Status.ACTIVE and rules.actor(table.state).scorer:
         table = replace(table, status=Status.SCORING)
     if before is None or _asks(rules, table) != _asks(rules, before) or _returned(rules, table, entry):
@@ -144,7 +144,7 @@ _EVOLVE: Mapping[type[Event], Callable[[AnyTable, Any], AnyTable]] = {
 
 
 def _returned(rules: Ruleset, table: AnyTable, entry: Entry[Any, Any]) -> bool:
-    """Whether somebody came back who is asked now; without a new clock they would be absent at once."""
+    """Whether somebody came back by a move who is still asked; else they would be absent again at once."""
     back = {event.seat for event in entry.events if isinstance(event, SeatTakenBack)}
     return bool(back) and not back.isdisjoint(due(rules, table).seats)
 

@@ -104,7 +104,7 @@ def decide(
         case abort.WithdrawAbort():
             return abort.withdraw(table, _seat(table, actor))
         case absence.ComeBack():
-            return absence.come_back(table, _seat(table, actor))
+            return clock.come_back(rules, table, _seat(table, actor), at)
         case undo.Undo():
             return undo.undo(table, _seat(table, actor), command)
         case Resign():

@@ -70,8 +70,8 @@ async def come_back(request: Request) -> Response:
     """Take the own seat back from the bot that has played it since the clock ran out.
 
     Any move does so too, but the bot is quick: this can be done whoever is to move. It is no move and changes
-    nobody's turn or clock; only if the caller is asked, their clock begins anew. `stand_in` of a seat tells
-    which bot plays there.
+    nobody's turn or clock. In the very turn whose time is over only a move helps (409 `time_is_over`).
+    `stand_in` of a seat tells which bot plays there.
     """
     wish = await body(request, Nothing)
     return played(await collaborators(request).games.come_back(game_id(request), call(request, wish)))

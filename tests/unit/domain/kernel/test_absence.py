@@ -25,9 +25,9 @@ def a_game_without(seat: int = 0) -> Record:
     return record
 
 
-def refused(record: Record, actor: str, command: Command) -> Rejected:
+def refused(record: Record, actor: str, command: Command, at: float | None = None) -> Rejected:
     with pytest.raises(Rejected) as found:
-        record.tries(actor, command)
+        record.tries(actor, command, at)
     return found.value
 
 
@@ -55,13 +55,24 @@ def test_nobody_else_notices_it() -> None:
     assert earliest(record.table, 1) == earliest(table, 1) is not None
 
 
-def test_who_is_asked_then_has_a_new_clock() -> None:
+def test_in_the_turn_that_ran_out_only_a_move_brings_back_and_gives_a_new_clock() -> None:
     record = Record(TOY).started(clock=MINUTE)
     record.does("clock", TimeOut(), at=62)
-    record.does(0, ComeBack(), at=100)
+    assert refused(record, "seat:0", ComeBack(), at=63) == WrongStatus("time_is_over")
+    record.does(0, Add(1), at=100)
+    assert record.table.seats[0].stand_in is None
     with pytest.raises(Rejected, match="time_left"):
         record.tries("clock", TimeOut(), at=159)
     assert record.does("clock", TimeOut(), at=160)[0].seats == (0,)  # type: ignore[attr-defined]
+
+
+def test_in_the_next_turn_one_comes_back_for_the_rest_of_its_time() -> None:
+    record = a_game_without()
+    record.does(1, Done(), at=70)
+    record.does(0, ComeBack(), at=100)
+    with pytest.raises(Rejected, match="time_left"):
+        record.tries("clock", TimeOut(), at=129)
+    assert record.does("clock", TimeOut(), at=130)[0].seats == (0,)  # type: ignore[attr-defined]
 
 
 def test_to_resign_while_absent_gives_the_others_no_new_clock() -> None:
