@@ -33,11 +33,11 @@ from domain.kernel.entry import Meta
 from domain.kernel.fold import due
 from domain.kernel.game import Input, step
 from service.app import create_app
-from service.http.server import Server
+from service.http.server import ApiServer
 from service.operations.embedded import EmbeddedRedis
 from service.settings import Settings
-from service.store import Link, Store, connect
-from service.tables import Tables
+from service.store import RedisConnection, Store, connect
+from service.tables import GameCache
 
 GAMES = 16
 ROUNDS = 9
@@ -65,7 +65,7 @@ def serve(settings: Settings, port: int) -> None:
 
     for path, handler in ((CONSTANT, constant), (BARE, append), (BARE_WITH_TOKEN, append)):
         app.router.routes.append(Route(path, handler, methods=["POST"]))
-    Server(app, host=HOST, port=port).run()
+    ApiServer(app, host=HOST, port=port).run()
 
 
 class Connection:
@@ -132,17 +132,17 @@ async def opened(port: int, n: int) -> Game:
     return Game(connection, game, tokens)
 
 
-async def plan(tables: Tables, game: Game, moves: int) -> None:
+async def plan(game_cache: GameCache, game: Game, moves: int) -> None:
     """Plain moves at random, decided ahead on a copy."""
-    held = await tables.newest(game.id)
-    rules, table = held.rules, held.table
+    loaded = await game_cache.newest(game.id)
+    rules, table = loaded.rules, loaded.table
     dice = Dice(sha256(game.id.encode()).digest(), 0)
     while len(game.planned) < moves:
         (seat,) = due(rules, table).seats
         legal = rules.legal(table.state, seat)
         move = legal[dice.below(len(legal))]
         given = Input(at=table.at, actor=seat_actor(seat), command=move, meta=Meta(engine="bench"))
-        table = step(rules, table, given, held.seed).table
+        table = step(rules, table, given, loaded.seed).table
         game.planned.append((game.tokens[table.seats[seat].player or ""], msgspec.json.encode(move)))
 
 
@@ -175,11 +175,11 @@ async def a_round(games: list[Game], play: Callable[[Game], Any]) -> float:
 
 async def measure(url: str, port: int) -> dict[str, float | str]:
     """The three sides in turns; medians, and what ours is of each of the others."""
-    store = Store(Link(connect(url)))
+    store = Store(RedisConnection(connect(url)))
     games = [await opened(port, n) for n in range(GAMES)]
-    tables = Tables(store, GAMES)
+    game_cache = GameCache(store, GAMES)
     for game in games:
-        await plan(tables, game, (ROUNDS + 1) * MOVES)
+        await plan(game_cache, game, (ROUNDS + 1) * MOVES)
     sides = (moves, beside(BARE_WITH_TOKEN), beside(BARE), beside(CONSTANT))
     took = [[await a_round(games, side) for side in sides] for _ in range(ROUNDS + 1)][1:]
     await store.close()

@@ -34,14 +34,14 @@ from domain.kernel.game import Input, step
 from domain.kernel.lobby import CreateGame, StartGame
 from domain.kernel.messages import Command
 from domain.kernel.work import WorkKind
-from service.commands import Ask, Commands
+from service.commands import CommandRequest, Commands
 from service.operations.embedded import EmbeddedRedis
 from service.operations.logs import configure_logs
 from service.queues import QUEUES, SERIALIZER, Job, Queues
 from service.settings import Settings
-from service.store import Item, Link, Store, connect
+from service.store import OutboxItem, RedisConnection, Store, connect
 from service.store.ids import new_id
-from service.tables import Held, Tables
+from service.tables import LoadedGame, GameCache
 from workers import run as worker
 
 TURNS = 220
@@ -166,27 +166,29 @@ class Solo:
                 told = _TOLD.decode(line[6:])
 
 
-def picked(held: Held) -> tuple[Command, bool]:
+def picked(loaded: LoadedGame) -> tuple[Command, bool]:
     """A move of the only player, and whether it is Tom's turn after it."""
-    (seat,) = due(held.rules, held.table).seats
-    legal = held.rules.legal(held.table.state, seat)
-    dice = Dice(sha256(held.table.hash.encode()).digest(), 0)
+    (seat,) = due(loaded.rules, loaded.table).seats
+    legal = loaded.rules.legal(loaded.table.state, seat)
+    dice = Dice(sha256(loaded.table.hash.encode()).digest(), 0)
     move = legal[dice.below(len(legal))]
-    given = Input(at=held.table.at, actor=seat_actor(seat), command=move, meta=Meta(engine="bench"))
-    after = step(held.rules, held.table, given, held.seed).table
-    return move, due(held.rules, after).automa is not None
+    given = Input(at=loaded.table.at, actor=seat_actor(seat), command=move, meta=Meta(engine="bench"))
+    after = step(loaded.rules, loaded.table, given, loaded.seed).table
+    return move, due(loaded.rules, after).automa is not None
 
 
-async def toms_latency(tables: Tables, port: int, between: Callable[[], float]) -> list[tuple[float, float]]:
+async def toms_latency(
+    game_cache: GameCache, port: int, between: Callable[[], float]
+) -> list[tuple[float, float]]:
     """Milliseconds to Tom's entry on the stream, from sending the move before it and from its answer."""
     took: list[tuple[float, float]] = []
     while len(took) < TURNS:
         game = await Solo.open(port)
         while len(took) < TURNS:
-            held = await tables.newest(game.id)
-            if not due(held.rules, held.table).seats:
+            loaded = await game_cache.newest(game.id)
+            if not due(loaded.rules, loaded.table).seats:
                 break  # the human is done; what Tom still does needs nobody
-            move, ends = picked(held)
+            move, ends = picked(loaded)
             if ends:
                 await asyncio.sleep(PAUSE)
             began = time.perf_counter()
@@ -196,7 +198,7 @@ async def toms_latency(tables: Tables, port: int, between: Callable[[], float]) 
                 await game.tom(version)
                 seen = time.perf_counter()
                 took.append((1000 * (seen - began), 1000 * (seen - answered)))
-                await settled(tables, game.id)
+                await settled(game_cache, game.id)
                 await paused(between)
         game.close()
     return took
@@ -208,55 +210,55 @@ async def paused(side: Callable[[], float]) -> float:
     return await asyncio.to_thread(side)
 
 
-async def settled(tables: Tables, game: str) -> None:
+async def settled(game_cache: GameCache, game: str) -> None:
     """Wait until no automa is due."""
-    held = await tables.newest(game)
-    while due(held.rules, held.table).automa is not None:
+    loaded = await game_cache.newest(game)
+    while due(loaded.rules, loaded.table).automa is not None:
         await asyncio.sleep(0.005)
-        held = await tables.newest(game)
+        loaded = await game_cache.newest(game)
 
 
-async def toms_turn(commands: Commands, tables: Tables) -> Held:
+async def toms_turn(commands: Commands, game_cache: GameCache) -> LoadedGame:
     """A new solo game in which Tom has to act."""
     rules, game = RULESETS["bonfire"], new_id("g")
     create = CreateGame(game=game, options=rules.options(), places=("me",))
-    await commands.create(rules, game, Ask(actor="p_ann", command=create), bytes(32))
-    await commands.run(game, Ask(actor="p_ann", command=StartGame()))
+    await commands.create(rules, game, CommandRequest(actor="p_ann", command=create), bytes(32))
+    await commands.run(game, CommandRequest(actor="p_ann", command=StartGame()))
     ends = False
     while not ends:
-        move, ends = picked(await tables.newest(game))
-        await commands.run(game, Ask(actor=seat_actor(0), command=move))
-    return await tables.newest(game)
+        move, ends = picked(await game_cache.newest(game))
+        await commands.run(game, CommandRequest(actor=seat_actor(0), command=move))
+    return await game_cache.newest(game)
 
 
-async def nothing(_game: str, _held: Held, _items: Sequence[Item]) -> None:
+async def nothing(_game: str, _loaded: LoadedGame, _items: Sequence[OutboxItem]) -> None:
     """The jobs are put in all at once."""
 
 
 async def turns_a_second(store: Store, url: str) -> float:
     """Tom's turns in many games by one worker, from the first to the last."""
-    tables = Tables(store, GAMES)
-    commands = Commands(store, tables, nothing)
-    waiting = [(await toms_turn(commands, tables)).table for _ in range(GAMES)]
+    game_cache = GameCache(store, GAMES)
+    commands = Commands(store, game_cache, nothing)
+    waiting = [(await toms_turn(commands, game_cache)).table for _ in range(GAMES)]
     queues = Queues(url)
     with process(work, Settings(redis_url=url, log_level="error")):
         await asyncio.to_thread(
             queues.put, [Job(WorkKind.AUTOMA, table.game, table.version) for table in waiting]
         )
         for table in waiting:
-            await settled(tables, table.game)
+            await settled(game_cache, table.game)
     queues.close()
     moments = []
     for table in waiting:
         (line,) = await store.log.entries(table.game, table.version + 1, table.version + 1)
-        entry = (await tables.newest(table.game)).codec.entry(line)
+        entry = (await game_cache.newest(table.game)).codec.entry(line)
         moments.append(datetime.fromisoformat(entry.at).timestamp())
     return (GAMES - 1) / (max(moments) - min(moments))
 
 
 async def measure(url: str, port: int) -> dict[str, float | str]:
     """Ours and RQ's in turns; then the fork; then many games."""
-    store = Store(Link(connect(url)))
+    store = Store(RedisConnection(connect(url)))
     bare, bare_took = Bare(url, BARE), list[float]()
 
     def between() -> float:
@@ -265,7 +267,7 @@ async def measure(url: str, port: int) -> dict[str, float | str]:
 
     with process(work_bare, url, BARE), process(work, Settings(redis_url=url, log_level="error")):
         bare.once()
-        took = await toms_latency(Tables(store, 16), port, between)
+        took = await toms_latency(GameCache(store, 16), port, between)
     bare.close()
     forked = Bare(url, FORKED)
     with process(work_bare, url, FORKED):

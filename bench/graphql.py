@@ -23,8 +23,8 @@ from schema.graphql.limits import Limits
 from schema.graphql.schema import schema
 from service.games import game_answer
 from service.operations.embedded import EmbeddedRedis
-from service.store import Link, Store, connect
-from service.tables import Tables
+from service.store import RedisConnection, Store, connect
+from service.tables import GameCache
 from tests.support.graphql import everything
 
 PLAYERS = 4
@@ -61,7 +61,7 @@ class Known:
         return self._answer
 
 
-async def played(port: int, tables: Tables) -> Game:
+async def played(port: int, game_cache: GameCache) -> Game:
     """A game in the middle."""
     client = await Client.open(port)
     tokens: dict[str, str] = {}
@@ -75,22 +75,22 @@ async def played(port: int, tables: Tables) -> Game:
     game = Game(client, msgspec.json.decode(body)["id"], tokens)
     for token in others:
         await client.post(f"/v1/games/{game.id}/seats", token)
-    await plan(tables, game, MOVES)
+    await plan(game_cache, game, MOVES)
     for token, move in game.planned:
         status, answer = await client.post(f"/v1/games/{game.id}/moves", token, move)
         assert status == 200, answer
     return game
 
 
-async def in_turns(calls: dict[str, Call], rounds: int = ROUNDS) -> dict[str, float]:
+async def in_turns(calls: dict[str, Call], webhook_thread: int = ROUNDS) -> dict[str, float]:
     """The median of each call in milliseconds, all of them in turns."""
     took: dict[str, list[float]] = {name: [] for name in calls}
-    for _ in range(rounds):
+    for _ in range(webhook_thread):
         for name, call in calls.items():
             began = time.perf_counter()
             await call()
             took[name].append(time.perf_counter() - began)
-    return {name: statistics.median(times[rounds // 10 :]) * 1000 for name, times in took.items()}
+    return {name: statistics.median(times[webhook_thread // 10 :]) * 1000 for name, times in took.items()}
 
 
 async def over_http(game: Game) -> dict[str, float]:
@@ -147,12 +147,12 @@ async def _soon(value: dict[str, Any]) -> dict[str, Any]:
 
 async def measure(url: str, port: int) -> dict[str, float | str]:
     """All rows."""
-    store = Store(Link(connect(url)))
-    tables = Tables(store, 4)
-    game = await played(port, tables)
+    store = Store(RedisConnection(connect(url)))
+    game_cache = GameCache(store, 4)
+    game = await played(port, game_cache)
     http = await over_http(game)
-    held = await tables.newest(game.id)
-    below = await below_http(game_answer(held, (0,)))
+    loaded = await game_cache.newest(game.id)
+    below = await below_http(game_answer(loaded, (0,)))
     await store.close()
     return {
         "REST, the whole game, ms": http["rest"],

@@ -15,16 +15,16 @@ from domain.kernel.codec import codec
 from domain.kernel.fold import fold
 from domain.kernel.table import AnyTable
 from service.operations.embedded import EmbeddedRedis
-from service.operations.simulate import Played, play
-from service.store import GENESIS, Append, Link, Store, connect, snapshots
-from service.tables import Tables
+from service.operations.simulate import SimulatedGame, play
+from service.store import GENESIS, Append, RedisConnection, Store, connect, snapshots
+from service.tables import GameCache
 
 RULES = RULESETS["bonfire"]
 GAMES = 12
 TIMES = 15
 
 
-async def stored(store: Store, game: Played) -> str:
+async def stored(store: Store, game: SimulatedGame) -> str:
     """A played game, written as the service writes them."""
     table: AnyTable | None = None
     for entry, line in zip(game.entries, game.lines):
@@ -45,22 +45,22 @@ async def stored(store: Store, game: Played) -> str:
     return table.game
 
 
-async def cold_load_ms(url: str, game: Played) -> float:
+async def cold_load_ms(url: str, game: SimulatedGame) -> float:
     """Milliseconds to load a game that this process has never seen."""
-    store = Store(Link(connect(url)))
+    store = Store(RedisConnection(connect(url)))
     try:
         name = await stored(store, game)
         took = []
         for _ in range(TIMES):
             started = time.perf_counter()
-            await Tables(store, 1).newest(name)
+            await GameCache(store, 1).newest(name)
             took.append(time.perf_counter() - started)
         return 1000 * statistics.median(took)
     finally:
         await store.close()
 
 
-def folded_a_second(game: Played) -> float:
+def folded_a_second(game: SimulatedGame) -> float:
     """Stored entries decoded and folded, from the first on."""
     took = []
     for _ in range(TIMES):

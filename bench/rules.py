@@ -18,7 +18,7 @@ from domain.games import RULESETS
 from domain.kernel.dice import Dice
 from domain.kernel.fold import fold as fold_entries
 from domain.kernel.messages import Command, Event
-from service.operations.simulate import Played, play
+from service.operations.simulate import SimulatedGame, play
 
 RULES = RULESETS["bonfire"]
 GAMES = 12
@@ -34,7 +34,7 @@ class Material:
     commands: list[tuple[Any, int, Command]] = field(default_factory=list)
 
 
-def material(games: list[Played]) -> Material:
+def material(games: list[SimulatedGame]) -> Material:
     """Every event and every move of these games, each with the state before it."""
     found = Material()
     for game in games:
@@ -55,7 +55,7 @@ def fold(found: Material) -> None:
         RULES.evolve(state, event)
 
 
-def fold_logs(games: list[Played]) -> None:
+def fold_logs(games: list[SimulatedGame]) -> None:
     """Whole logs to their tables, with all that the kernel keeps for undo and clocks."""
     for game in games:
         fold_entries(RULES, game.entries)
@@ -84,8 +84,8 @@ def seconds(work: Callable[[], object]) -> float:
 
 def in_turns(*sides: Callable[[], object]) -> list[float]:
     """The median of each side over rounds in which they take turns, after one to warm up."""
-    rounds = [[seconds(side) for side in sides] for _ in range(ROUNDS + 1)][1:]
-    return [statistics.median(times) for times in zip(*rounds)]
+    webhook_thread = [[seconds(side) for side in sides] for _ in range(ROUNDS + 1)][1:]
+    return [statistics.median(times) for times in zip(*webhook_thread)]
 
 
 def legal_times(found: Material) -> list[float]:
@@ -93,7 +93,7 @@ def legal_times(found: Material) -> list[float]:
     return sorted(seconds(partial(RULES.legal, state, seat)) for state, seat, _ in found.commands)
 
 
-def rows_of(name: str, games: list[Played]) -> dict[str, float | str]:
+def rows_of(name: str, games: list[SimulatedGame]) -> dict[str, float | str]:
     """The rows of one sort of games."""
     found = material(games)
     after_event = [RULES.evolve(state, event) for state, event in found.events]

@@ -18,7 +18,7 @@ import uvloop
 
 from bench import peers
 from service.operations.embedded import EmbeddedRedis
-from service.store import GENESIS, Append, Appended, Item, Link, Store, connect, snapshots
+from service.store import GENESIS, Append, Appended, OutboxItem, RedisConnection, Store, connect, snapshots
 from service.store.ids import new_id
 
 ENTRY = b"e" * 600
@@ -55,7 +55,7 @@ class Game:
             command_id=f"{seq:064}",
             digest=f"{seq:064}",
             seed=b"sealed",
-            put=(Item(f"clock:{seq}", 10**12 + seq, b'{"version":1}'),),
+            put=(OutboxItem(f"clock:{seq}", 10**12 + seq, b'{"version":1}'),),
             drop=(f"clock:{seq - 1}",),
             due_players=("p_ann",),
         )
@@ -96,7 +96,7 @@ async def in_turns(times: int, *sides: Callable[[], Awaitable[float]]) -> list[f
 
 async def against_xadd(store: Store) -> dict[str, float | str]:
     """One writer, then sixteen."""
-    client = store.link.client
+    client = store.connection.client
     game, games = Game(store), [Game(store) for _ in range(WRITERS)]
     xadd, xadds = bare_xadd(client), [bare_xadd(client) for _ in range(WRITERS)]
     ours, bare = await in_turns(SINGLE, lambda: timed(game.append), lambda: timed(xadd))
@@ -137,7 +137,7 @@ async def by_length(store: Store) -> dict[str, float | str]:
 
 async def measure(url: str) -> dict[str, float | str]:
     """All rows of ours."""
-    store = Store(Link(connect(url)))
+    store = Store(RedisConnection(connect(url)))
     try:
         return await against_xadd(store) | await by_length(store)
     finally:

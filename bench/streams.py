@@ -32,10 +32,10 @@ from starlette.routing import Route
 
 from bench.api import HOST, Connection, Game, free_port, opened, plan
 from bench.store import report
-from service.http.server import Server
+from service.http.server import ApiServer
 from service.operations.embedded import EmbeddedRedis
-from service.store import Link, Store, connect
-from service.tables import Tables
+from service.store import RedisConnection, Store, connect
+from service.tables import GameCache
 
 STREAMS = 2000
 OF_ONE_GAME = 1000
@@ -240,7 +240,7 @@ def _starlette(port: int, chunk: bytes) -> None:
 
     app = Starlette(routes=[Route("/", stream), Route("/", tell, methods=["POST"])])
     app.state.collaborators = _NoStreams()
-    server = Server(app, host=HOST, port=port)
+    server = ApiServer(app, host=HOST, port=port)
     server.config.lifespan = "off"
     server.run()
 
@@ -310,13 +310,13 @@ def api(url: str, port: int) -> Iterator[Process]:
 
 async def measure(url: str, port: int) -> dict[str, float | str]:
     """All rows."""
-    store = Store(Link(connect(url)))
-    tables = Tables(store, GAMES)
+    store = Store(RedisConnection(connect(url)))
+    game_cache = GameCache(store, GAMES)
     with api(url, port) as process:
         games = [await opened(port, n) for n in range(GAMES)]
         followed, others = games[0], games[1:]
-        await plan(tables, followed, ROUNDS + 2)
-        version = (await tables.newest(followed.id)).table.version
+        await plan(game_cache, followed, ROUNDS + 2)
+        version = (await game_cache.newest(followed.id)).table.version
 
         def stream(n: int) -> Callable[[], Awaitable[Reader]]:
             game = followed if n < OF_ONE_GAME else others[n % len(others)]
@@ -340,7 +340,7 @@ async def measure(url: str, port: int) -> dict[str, float | str]:
         seqs = count(version + 1)
         ours = partial(next_entry, followed, seqs, events, sockets)
         await ours()
-        chunk = await told(tables, followed.id)
+        chunk = await told(game_cache, followed.id)
         async with peer(_bare, chunk) as (bare, _), peer(_starlette, chunk) as (starlette, theirs):
             times = [(await ours(), await bare(), await starlette()) for _ in range(ROUNDS)]
         assert not any(reader.is_gone for reader in readers), "somebody was dropped"
@@ -365,10 +365,10 @@ async def measure(url: str, port: int) -> dict[str, float | str]:
     }
 
 
-async def told(tables: Tables, game: str) -> bytes:
+async def told(game_cache: GameCache, game: str) -> bytes:
     """As many bytes as the last entry was."""
-    held = await tables.newest(game)
-    (line,) = await tables.lines(game, held.table.version, held.table.version)
+    loaded = await game_cache.newest(game)
+    (line,) = await game_cache.lines(game, loaded.table.version, loaded.table.version)
     return b"id: 1\ndata: " + line + b"\n\n"
 
 

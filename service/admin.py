@@ -22,21 +22,21 @@ from domain.kernel.work import WorkKind
 from schema.accounts import Scope
 from schema.admin import AdminAct, AdminAnswer, AdminEntry, StuckWork
 from service.accounts.players import Players
-from service.commands import Ask, Commands
+from service.commands import CommandRequest, Commands
 from service.errors import Forbidden, NotFound, ServiceError
-from service.games import Call, Games
-from service.http.idempotency import Once
-from service.limits import Limits
+from service.games import GameCall, Games
+from service.http.idempotency import IdempotencyKey
+from service.limits import RateLimits
 from service.operations.operator import OperatorError
-from service.orders import PARKED, Order, Orders, now_ms, order_of, overdue_since
+from service.orders import PARKED, OutboxTask, OutboxRetries, now_ms, read_task, overdue_since
 from service.paging import Page, Paged, no_cursor, page
 from service.projections.index import Index, game_row
 from service.settings import Settings
-from service.store import Due, Link, Quarantined, Store, StoreError, connect, keys
+from service.store import DueItem, RedisConnection, Quarantined, Store, StoreError, connect, keys
 from service.store.ids import is_id
 from service.store.link import Script
 from service.store.outbox import Outbox
-from service.tables import Tables
+from service.tables import GameCache
 
 OPERATOR: Final = "operator"
 _QUARANTINE: Final = Script("quarantine.lua")
@@ -66,25 +66,31 @@ class Ban(Reason, frozen=True, forbid_unknown_fields=True, kw_only=True):
     ] = True
 
 
-class Deed(msgspec.Struct, frozen=True):
+class AdminRequest(msgspec.Struct, frozen=True):
     """Who does something, why, by which request and under which key."""
 
     who: str
     why: str
     request: str | None = None
-    once: Once | None = None
+    idempotency_key: IdempotencyKey | None = None
 
 
 class AdminLog:
     """Lines that are only ever added."""
 
-    def __init__(self, link: Link) -> None:
-        self._link = link
+    def __init__(self, connection: RedisConnection) -> None:
+        self._connection = connection
 
-    async def write(self, deed: Deed, what: AdminAct, target: str) -> AdminEntry:
+    async def write(self, admin_request: AdminRequest, what: AdminAct, target: str) -> AdminEntry:
         """One more line."""
-        fields = {"who": deed.who, "what": what, "target": target, "why": deed.why, "request": deed.request}
-        line = await self._link.call("XADD", keys.ADMIN_LOG, "*", "entry", msgspec.json.encode(fields))
+        fields = {
+            "who": admin_request.who,
+            "what": what,
+            "target": target,
+            "why": admin_request.why,
+            "request": admin_request.request,
+        }
+        line = await self._connection.call("XADD", keys.ADMIN_LOG, "*", "entry", msgspec.json.encode(fields))
         return _entry(line, msgspec.json.encode(fields))
 
     async def read(self, asked: Paged) -> Page[AdminEntry]:
@@ -92,7 +98,7 @@ class AdminLog:
         if asked.after is not None and not _LINE.fullmatch(asked.after):
             raise no_cursor()
         last = "+" if asked.after is None else f"({asked.after}"
-        found = await self._link.call("XREVRANGE", keys.ADMIN_LOG, last, "-", "COUNT", asked.first + 1)
+        found = await self._connection.call("XREVRANGE", keys.ADMIN_LOG, last, "-", "COUNT", asked.first + 1)
         entries = [_entry(line, fields[b"entry"]) for line, fields in found]
         return page(entries, asked.first, lambda entry: entry.id)
 
@@ -103,7 +109,7 @@ class Admin:
     def __init__(
         self,
         store: Store,
-        tables: Tables,
+        game_cache: GameCache,
         *,
         commands: Commands,
         games: Games,
@@ -111,24 +117,24 @@ class Admin:
         index: Index,
     ) -> None:
         self._store = store
-        self._tables = tables
+        self._game_cache = game_cache
         self._commands = commands
         self._games = games
         self._players = players
         self._index = index
-        self.log = AdminLog(store.link)
+        self.log = AdminLog(store.connection)
 
-    async def ban(self, deed: Deed, player_id: str, *, forfeit: bool) -> AdminAnswer:
+    async def ban(self, admin_request: AdminRequest, player_id: str, *, forfeit: bool) -> AdminAnswer:
         """Ends a player's access at once, and as a rule their part in games that others wait for."""
         await self._players.player(player_id)
 
         async def ban() -> Sequence[str]:
             await self._players.ban(player_id)
-            return await self._forfeit(player_id, deed) if forfeit else ()
+            return await self._forfeit(player_id, admin_request) if forfeit else ()
 
-        return await self._done(deed, AdminAct.BAN_PLAYER, player_id, ban)
+        return await self._done(admin_request, AdminAct.BAN_PLAYER, player_id, ban)
 
-    async def unban(self, deed: Deed, player_id: str) -> AdminAnswer:
+    async def unban(self, admin_request: AdminRequest, player_id: str) -> AdminAnswer:
         """Gives a player access again; games that were forfeited stay so."""
         await self._players.player(player_id)
 
@@ -136,19 +142,21 @@ class Admin:
             await self._players.unban(player_id)
             return ()
 
-        return await self._done(deed, AdminAct.UNBAN_PLAYER, player_id, unban)
+        return await self._done(admin_request, AdminAct.UNBAN_PLAYER, player_id, unban)
 
-    async def cancel(self, deed: Deed, game: str) -> AdminAnswer:
+    async def cancel(self, admin_request: AdminRequest, game: str) -> AdminAnswer:
         """Calls a game off that is still in the lobby."""
-        await self._tables.newest(game)
+        await self._game_cache.newest(game)
 
         async def cancel() -> Sequence[str]:
-            await self._commands.run(game, Ask(actor=ADMIN, command=CancelGame(), request=deed.request))
+            await self._commands.run(
+                game, CommandRequest(actor=ADMIN, command=CancelGame(), request=admin_request.request)
+            )
             return (game,)
 
-        return await self._done(deed, AdminAct.CANCEL_GAME, game, cancel)
+        return await self._done(admin_request, AdminAct.CANCEL_GAME, game, cancel)
 
-    async def quarantine(self, deed: Deed, game: str) -> AdminAnswer:
+    async def quarantine(self, admin_request: AdminRequest, game: str) -> AdminAnswer:
         """Sets a game aside: it can be read, but nothing is appended, and no list has it."""
         await self._known(game)
 
@@ -157,24 +165,24 @@ class Admin:
             await self._index.hide(game)
             return (game,)
 
-        return await self._done(deed, AdminAct.QUARANTINE_GAME, game, quarantine)
+        return await self._done(admin_request, AdminAct.QUARANTINE_GAME, game, quarantine)
 
-    async def release(self, deed: Deed, game: str) -> AdminAnswer:
+    async def release(self, admin_request: AdminRequest, game: str) -> AdminAnswer:
         """Lets a game go on; the clock of whoever is asked starts anew."""
-        held = await self._tables.newest(game)
+        loaded = await self._game_cache.newest(game)
 
         async def release() -> Sequence[str]:
-            await _wake(self._store.outbox, game, span(held.table))
+            await _wake(self._store.outbox, game, span(loaded.table))
             await self._set_aside(game, "")
-            await self._index.show(game_row(held.rules, held.table))
+            await self._index.show(game_row(loaded.rules, loaded.table))
             return (game,)
 
-        return await self._done(deed, AdminAct.RELEASE_GAME, game, release)
+        return await self._done(admin_request, AdminAct.RELEASE_GAME, game, release)
 
     async def stuck(self, asked: Paged) -> Page[StuckWork]:
         """Work that does not get done, by game."""
         outbox, latest = self._store.outbox, now_ms() - _OVERDUE_MS
-        overdue = [due for due in await Orders(outbox).overdue(_MOST) if overdue_since(due) <= latest]
+        overdue = [due for due in await OutboxRetries(outbox).overdue(_MOST) if overdue_since(due) <= latest]
         found = overdue + await outbox.due(PARKED, _MOST, since_ms=PARKED)
         works = sorted((_stuck(due) for due in found), key=_cursor)
         after = [work for work in works if _cursor(work) > (asked.after or "")]
@@ -186,14 +194,14 @@ class Admin:
             raise NotFound(kind="game")
 
     async def _set_aside(self, game: str, flag: str) -> None:
-        await self._store.link.run(_QUARANTINE, [keys.head(game)], flag)
+        await self._store.connection.run(_QUARANTINE, [keys.head(game)], flag)
 
-    async def _forfeit(self, player_id: str, deed: Deed) -> list[str]:
-        call = Call(player=player_id, request=deed.request or "")
+    async def _forfeit(self, player_id: str, admin_request: AdminRequest) -> list[str]:
+        call = GameCall(player=player_id, request=admin_request.request or "")
 
         async def leave(game: str) -> None:
             await self._games.leave(game, call)
-            table = (await self._tables.newest(game)).table
+            table = (await self._game_cache.newest(game)).table
             if table.status is Status.LOBBY and table.host == player_id:  # did without a place that was kept
                 await self._games.leave(game, call)
 
@@ -218,21 +226,33 @@ class Admin:
             after = str(rows.next)
 
     async def _done(
-        self, deed: Deed, what: AdminAct, target: str, do: Callable[[], Awaitable[Sequence[str]]]
+        self,
+        admin_request: AdminRequest,
+        what: AdminAct,
+        target: str,
+        do: Callable[[], Awaitable[Sequence[str]]],
     ) -> AdminAnswer:
         """What was done, with its line in the log; repeated with its key, it is only told again."""
-        known = None if deed.once is None else await self._players.recall(deed.who, deed.once)
+        known = (
+            None
+            if admin_request.idempotency_key is None
+            else await self._players.recall(admin_request.who, admin_request.idempotency_key)
+        )
         if known is not None:
             return msgspec.json.decode(known, type=AdminAnswer)
-        entry = await self.log.write(deed, what, target)
+        entry = await self.log.write(admin_request, what, target)
         try:
             done = AdminAnswer(entry, tuple(await do()))
         except (Rejected, ServiceError, StoreError) as refused:
             code = getattr(refused, "code", "unavailable")
-            await self.log.write(Deed(deed.who, code, deed.request), AdminAct.REFUSED, entry.id)
+            await self.log.write(
+                AdminRequest(admin_request.who, code, admin_request.request), AdminAct.REFUSED, entry.id
+            )
             raise
-        if deed.once is not None:
-            await self._players.remember(deed.who, deed.once, msgspec.json.encode(done).decode())
+        if admin_request.idempotency_key is not None:
+            await self._players.remember(
+                admin_request.who, admin_request.idempotency_key, msgspec.json.encode(done).decode()
+            )
         return done
 
 
@@ -240,19 +260,19 @@ def grant_token(settings: Settings, player: str, scopes: Sequence[Scope], *, new
     """A token by the operator's grace, for a player by id, or for a new one of this name; it is logged."""
 
     async def run() -> str:
-        link = Link(connect(settings.redis))
-        players = Players(link, Limits(link, settings))
+        connection = RedisConnection(connect(settings.redis))
+        players = Players(connection, RateLimits(connection, settings))
         try:
             if new:
-                signed_up = await players.enrol(player, tuple(scopes))
+                signed_up = await players.create_player(player, tuple(scopes))
                 player_id, token = signed_up.player.id, signed_up.token
             else:
                 player_id, token = player, await players.grant(player, tuple(scopes))
             why = f"scopes {' '.join(scopes)}"
-            await AdminLog(link).write(Deed(OPERATOR, why), AdminAct.GRANT_TOKEN, player_id)
+            await AdminLog(connection).write(AdminRequest(OPERATOR, why), AdminAct.GRANT_TOKEN, player_id)
             return token
         finally:
-            await link.close()
+            await connection.close()
 
     if not new and not is_id(player, "p"):
         raise OperatorError(f"{player} is no player's id; with --new a player of this name is made")
@@ -273,8 +293,8 @@ async def _wake(outbox: Outbox, game: str, clock: timedelta) -> None:
         if payload is None:
             continue
         due = now_ms() + (round(clock / _MILLISECOND) if kind is WorkKind.CLOCK else 0)
-        order = order_of(payload)
-        afresh = msgspec.json.encode(Order(order.version, plan=order.plan))
+        task = read_task(payload)
+        afresh = msgspec.json.encode(OutboxTask(task.version, plan=task.plan))
         await outbox.postpone(game, kind, payload, due, afresh)
 
 
@@ -284,14 +304,14 @@ def _entry(line: bytes, fields: bytes) -> AdminEntry:
     return msgspec.convert({"id": line.decode(), "at": at, **told}, AdminEntry)
 
 
-def _stuck(due: Due) -> StuckWork:
+def _stuck(due: DueItem) -> StuckWork:
     try:
-        order = order_of(due.item.payload)
+        task = read_task(due.item.payload)
     except msgspec.MsgspecError:
-        order = Order(0)
+        task = OutboxTask(0)
     parked = due.item.due_ms >= PARKED
     at = None if parked else datetime.fromtimestamp(overdue_since(due) / 1000, UTC)
-    return StuckWork(due.game, due.item.id, order.version, order.attempt, order.failures, parked, at)
+    return StuckWork(due.game, due.item.id, task.version, task.attempt, task.failures, parked, at)
 
 
 def _cursor(work: StuckWork) -> str:

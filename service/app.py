@@ -8,7 +8,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 
-from service.auth import Authentication
+from service.auth import AuthenticationMiddleware
 from service.bootstrap import bootstrap
 from service.graphql import routes as graphql
 from service.http.compression import Compression
@@ -43,7 +43,7 @@ def create_app(settings: Settings | None = None) -> Starlette:
             Middleware(Problems),
             Middleware(Deadline, seconds=settings.request_seconds),
             Middleware(BodyLimit, limit=settings.body_limit),
-            Middleware(Authentication),
+            Middleware(AuthenticationMiddleware),
         ],
         exception_handlers={HTTPException: pass_on},
         lifespan=lifespan,

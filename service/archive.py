@@ -22,10 +22,10 @@ from domain.kernel.table import OVER
 from domain.kernel.work import WorkKind
 from service.errors import NotFound
 from service.operations.operator import OperatorError
-from service.proof import Differs, Header, read_header, verify
+from service.proof import VerificationError, ExportHeader, read_header, verify
 from service.settings import Settings, SettingsError
-from service.store import Head, Row, Snapshot, Store, Unavailable, keys, snapshots
-from service.tables import Tables, followed, named_rules, snapshot_of
+from service.store import Head, StoredEntry, Snapshot, Store, RedisUnavailable, keys, snapshots
+from service.tables import GameCache, followed, named_rules, snapshot_of
 
 KEYS_KEPT: Final = timedelta(days=2)
 """For so long after a game's last entry its idempotency keys are known; a day is promised."""
@@ -34,7 +34,7 @@ PLUGINS: Final = "emberlog.archive"
 _CACHED = 8
 
 
-class Vault(Protocol):
+class ArchiveStorage(Protocol):
     """A place for files. What it raises is OSError."""
 
     def write(self, name: str, content: bytes) -> None:
@@ -44,14 +44,14 @@ class Vault(Protocol):
         """A file that was written."""
 
 
-class Directory:
+class DirectoryStorage:
     """A directory, made when missing."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
 
     @classmethod
-    def of(cls, address: str) -> "Directory":
+    def of(cls, address: str) -> "DirectoryStorage":
         """The directory of a path or a file URL."""
         path = unquote(urlsplit(address).path) if address.startswith("file:") else address
         return cls(Path(path).expanduser().absolute())
@@ -76,16 +76,19 @@ class Directory:
         return (self._root / name).read_bytes()
 
 
-VAULTS: Mapping[str, Callable[[str], Vault]] = {"": Directory.of, "file": Directory.of}
+STORAGES: Mapping[str, Callable[[str], ArchiveStorage]] = {
+    "": DirectoryStorage.of,
+    "file": DirectoryStorage.of,
+}
 
 
-def vault(address: str) -> Vault:
+def archive_storage(address: str) -> ArchiveStorage:
     """The place that a path or a URL names."""
     scheme = urlsplit(address).scheme
-    if scheme in VAULTS:
-        return VAULTS[scheme](address)
+    if scheme in STORAGES:
+        return STORAGES[scheme](address)
     for plugin in entry_points(group=PLUGINS, name=scheme):
-        opened: Vault = plugin.load()(address)
+        opened: ArchiveStorage = plugin.load()(address)
         return opened
     raise SettingsError(f"EMBERLOG_ARCHIVE_DIR={scheme}://… cannot be used: nothing here knows {scheme}://")
 
@@ -98,17 +101,17 @@ class _Hashed(msgspec.Struct, frozen=True):
     hash: str
 
 
-class Archive:
+class LogArchive:
     """Logs in a vault; those read last stay at hand."""
 
-    def __init__(self, kept_in: Vault) -> None:
+    def __init__(self, kept_in: ArchiveStorage) -> None:
         self._vault = kept_in
-        self._read: OrderedDict[str, Sequence[Row]] = OrderedDict()
+        self._read: OrderedDict[str, Sequence[StoredEntry]] = OrderedDict()
 
     @classmethod
-    def of(cls, settings: Settings) -> "Archive | None":
+    def of(cls, settings: Settings) -> "LogArchive | None":
         """The one of the settings, if they name one."""
-        return None if settings.archive_dir is None else cls(vault(settings.archive_dir))
+        return None if settings.archive_dir is None else cls(archive_storage(settings.archive_dir))
 
     async def write(self, game: str, lines: Sequence[bytes]) -> str:
         """Puts an exported log in, sees that it is there, and says where."""
@@ -117,7 +120,7 @@ class Archive:
         await to_thread.run_sync(self._write, place, b"".join(lines))
         return place
 
-    async def rows(self, place: str) -> Sequence[Row]:
+    async def rows(self, place: str) -> Sequence[StoredEntry]:
         """The entries of a log."""
         if place not in self._read:
             self._read[place] = await to_thread.run_sync(self._rows, place)
@@ -132,48 +135,48 @@ class Archive:
         if zstandard.ZstdDecompressor().decompress(self._vault.read(place)) != text:
             raise ArchiveError(f"the archive does not give back what was put into it: {place}")
 
-    def _rows(self, place: str) -> Sequence[Row]:
+    def _rows(self, place: str) -> Sequence[StoredEntry]:
         try:
             packed = self._vault.read(place)
         except OSError as error:
-            raise Unavailable(f"the archive cannot be read: {error}") from error
+            raise RedisUnavailable(f"the archive cannot be read: {error}") from error
         try:
             first, *entries = zstandard.ZstdDecompressor().decompress(packed).splitlines()
             header = read_header(first)
             hashes = msgspec.json.Decoder(_Hashed)
-            rows = [Row(entry, hashes.decode(entry).hash) for entry in entries]
-        except (zstandard.ZstdError, ValueError, msgspec.DecodeError, Differs) as broken:
+            rows = [StoredEntry(entry, hashes.decode(entry).hash) for entry in entries]
+        except (zstandard.ZstdError, ValueError, msgspec.DecodeError, VerificationError) as broken:
             raise CorruptLog(f"{place} in the archive cannot be read: {broken}") from broken
         if len(rows) != header.version or rows[-1].hash != header.hash:
             raise CorruptLog(f"{place} in the archive is not whole")
         return rows
 
 
-class Archivist:
+class LogArchiver:
     """Moves logs into the archive and back."""
 
-    def __init__(self, store: Store, tables: Tables, archive: Archive | None) -> None:
+    def __init__(self, store: Store, game_cache: GameCache, archive: LogArchive | None) -> None:
         self._store = store
-        self._tables = tables
+        self._game_cache = game_cache
         self._archive = archive
 
-    async def put_away(self, game: str) -> bool:
+    async def archive_log(self, game: str) -> bool:
         """Moves a game that is over; whether that was still to be done."""
         archive, head = self._opened(), await self._head(game)
         if head.archived:
             return False
         if head.status not in OVER:
             raise ArchiveError(f"{game} is not over")
-        table = (await self._tables.newest(game)).table
-        lines = await self._tables.lines(game, 1, head.seq)
+        table = (await self._game_cache.newest(game)).table
+        lines = await self._game_cache.lines(game, 1, head.seq)
         await _prove(lines, game, head)
-        place = await archive.write(game, [Header.of(table).line(), *(line + b"\n" for line in lines)])
+        place = await archive.write(game, [ExportHeader.of(table).line(), *(line + b"\n" for line in lines)])
         forget = datetime.fromisoformat(table.at) + KEYS_KEPT
-        return await self._store.shelving.put_away(
+        return await self._store.archiving.archive_log(
             game, (head.seq, head.hash), place, WorkKind.ARCHIVE, int(forget.timestamp() * 1000)
         )
 
-    async def bring_back(self, game: str) -> bool:
+    async def restore_log(self, game: str) -> bool:
         """Puts a log into Redis again; whether that was still to be done. The archive keeps its copy."""
         archive, head = self._opened(), await self._head(game)
         if not head.archived:
@@ -181,9 +184,9 @@ class Archivist:
         rows = await archive.rows(head.archived)
         await _prove([row.entry for row in rows], game, head)
         made = await to_thread.run_sync(snapshots_of, [row.entry for row in rows])
-        return await self._store.shelving.bring_back(game, head, rows, made)
+        return await self._store.archiving.restore_log(game, head, rows, made)
 
-    def _opened(self) -> Archive:
+    def _opened(self) -> LogArchive:
         if self._archive is None:
             raise SettingsError("EMBERLOG_ARCHIVE_DIR is not set")
         return self._archive

@@ -8,9 +8,9 @@ from anyio import to_thread
 from domain.kernel.table import OVER
 from schema.answers import AuditAnswer
 from service.errors import NotFound
-from service.proof import Header, verify
+from service.proof import ExportHeader, verify
 from service.store import Store
-from service.tables import Tables
+from service.tables import GameCache
 
 HEAD = "head"
 
@@ -18,23 +18,23 @@ HEAD = "head"
 class Auditor:
     """Reads whole logs; checks them beside the event loop, as that takes a while."""
 
-    def __init__(self, store: Store, tables: Tables) -> None:
+    def __init__(self, store: Store, game_cache: GameCache) -> None:
         self._store = store
-        self._tables = tables
+        self._game_cache = game_cache
 
     async def audit(self, game: str, *, full: bool) -> AuditAnswer:
         """Every check of a log; of a living game the verdict alone, unless `full`."""
         head = await self._store.log.head(game)
         if head is None:
             raise NotFound(kind="game")
-        lines = await self._tables.lines(game, 1, head.seq)
+        lines = await self._game_cache.lines(game, 1, head.seq)
         claims = {"game": game, "version": head.seq, "hash": head.hash, "status": head.status}
         verdict = await to_thread.run_sync(verify, lines, head.seed, claims, HEAD)
         return verdict if full or head.status in OVER else msgspec.structs.replace(verdict, difference=None)
 
     async def export_lines(self, game: str) -> AsyncIterator[bytes]:
         """The log as NDJSON: its header, then the stored lines as they are."""
-        table = (await self._tables.newest(game)).table
-        yield Header.of(table).line()
+        table = (await self._game_cache.newest(game)).table
+        yield ExportHeader.of(table).line()
         async for page in self._store.log.pages(game, 1, table.version):
             yield b"\n".join(page) + b"\n"

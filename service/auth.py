@@ -13,8 +13,8 @@ from starlette.types import Scope as AsgiScope
 from schema.accounts import Scope
 from service.accounts import codes
 from service.errors import Forbidden, NotAuthenticated
-from service.http.idempotency import Once
-from service.limits import address_of
+from service.http.idempotency import IdempotencyKey
+from service.limits import client_address
 
 COUNTED: Final = ("/v1/", "/graphql")
 
@@ -40,12 +40,14 @@ class Secret(msgspec.Struct, frozen=True):
         """What is stored in place of the secret."""
         return codes.digest(self.secret)
 
-    def bound(self, once: Once) -> Once:
+    def bound(self, idempotency_key: IdempotencyKey) -> IdempotencyKey:
         """A key that is good with this secret alone: with another one, what it made cannot be made again."""
-        return Once(once.command_id, codes.digest(f"{once.request_digest} {self.digest}"))
+        return IdempotencyKey(
+            idempotency_key.command_id, codes.digest(f"{idempotency_key.request_digest} {self.digest}")
+        )
 
 
-class Lease(msgspec.Struct, frozen=True):
+class AccessGrant(msgspec.Struct, frozen=True):
     """What a call, or a stream that goes on, lives by: a token, as it was issued, and until when.
 
     The digest is that of the token's secret. Moments are milliseconds since 1970.
@@ -65,7 +67,7 @@ class Caller(msgspec.Struct, frozen=True):
     scopes: frozenset[Scope] = frozenset()
     secret: Secret | None = None
     expires: int | None = None
-    lease: Lease | None = None
+    access: AccessGrant | None = None
 
     @property
     def token_id(self) -> str | None:
@@ -75,12 +77,12 @@ class Caller(msgspec.Struct, frozen=True):
     @property
     def rate_token(self) -> str | None:
         """The token whose rate the calls count for, be it by a ticket; none if it is the address's."""
-        return None if self.lease is None else self.lease.token_id
+        return None if self.access is None else self.access.token_id
 
     @property
     def by_ticket(self) -> bool:
         """Whether a ticket was shown in place of a token: it opens a stream, and nothing else."""
-        return self.lease is not None and self.secret is None
+        return self.access is not None and self.secret is None
 
     def player(self) -> str:
         """The caller's player id; a token is needed."""
@@ -108,7 +110,7 @@ def ticket_in(scope: AsgiScope) -> str | None:
     return parse_qs(found.decode("latin-1")).get("ticket", [None])[0] if b"ticket=" in found else None
 
 
-class Authentication:
+class AuthenticationMiddleware:
     """Puts a `Caller` into the request's state, having taken the call from the caller's bucket."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -118,15 +120,15 @@ class Authentication:
         """Serve whoever may call."""
         if scope["type"] == "http":
             counted = scope["path"].startswith(COUNTED)
-            scope["state"]["caller"] = await _caller(scope) if counted else Caller(address_of(scope))
+            scope["state"]["caller"] = await _caller(scope) if counted else Caller(client_address(scope))
         await self.app(scope, receive, send)
 
 
 async def _caller(scope: AsgiScope) -> Caller:
-    gate = scope["app"].state.collaborators.gate
+    authentication = scope["app"].state.collaborators.authentication
     lines = Headers(scope=scope).getlist("authorization")
     own: list[tuple[bytes, bytes]] = scope["state"]["headers"]
-    caller: Caller = await gate.admit(
-        address_of(scope), lines, ticket_in(scope), note=lambda rate: own.extend(rate.headers())
+    caller: Caller = await authentication.authenticate(
+        client_address(scope), lines, ticket_in(scope), note=lambda rate: own.extend(rate.headers())
     )
     return caller

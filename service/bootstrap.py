@@ -4,38 +4,38 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
-from service.accounts.identity import Identities
+from service.accounts.identity import ExternalIdentities
 from service.accounts.players import Players
 from service.accounts.recovery import Recovery
-from service.accounts.search import Names
+from service.accounts.search import PlayerNames
 from service.accounts.tickets import Tickets
 from service.admin import Admin
-from service.archive import Archive
+from service.archive import LogArchive
 from service.audit import Auditor
 from service.challenges import Challenges
 from service.commands import Commands
-from service.dispatch import Dispatch
-from service.feed import Feed
+from service.dispatch import AfterAppend
+from service.feed import FinishedGames
 from service.forks import Forks
 from service.games import Games
-from service.gate import Gate
+from service.gate import Authentication
 from service.history import History
-from service.limits import Limits
-from service.live.readers import Live
-from service.openings import Openings
+from service.limits import RateLimits
+from service.live.readers import LiveStreams
+from service.openings import GameCreation
 from service.operations.metrics import Metrics
 from service.operations.readiness import Readiness
 from service.operations.workload import Workload
 from service.plans import Planning
 from service.projections import Projections
 from service.projections.index import Index
-from service.queues import Queues, Sender
+from service.queues import Queues, JobSender
 from service.rematches import Rematches
 from service.settings import Settings
 from service.standings import Standings
-from service.store import Link, Store, connect
-from service.tables import Tables
-from service.views import Gallery
+from service.store import RedisConnection, Store, connect
+from service.tables import GameCache
+from service.views import ManyGames
 from service.webhooks.subscriptions import Webhooks
 
 
@@ -46,24 +46,24 @@ class Collaborators:
     settings: Settings
     metrics: Metrics
     store: Store
-    limits: Limits
-    gate: Gate
+    limits: RateLimits
+    authentication: Authentication
     tickets: Tickets
     players: Players
     recovery: Recovery
-    names: Names
+    names: PlayerNames
     readiness: Readiness
     workload: Workload
     games: Games
-    openings: Openings
+    game_creation: GameCreation
     forks: Forks
-    gallery: Gallery
+    many_games: ManyGames
     planning: Planning
     index: Index
     standings: Standings
-    feed: Feed
+    finished_games: FinishedGames
     history: History
-    live: Live
+    live: LiveStreams
     auditor: Auditor
     admin: Admin
     webhooks: Webhooks
@@ -76,39 +76,39 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
         settings.redis,
         wait_replicas=settings.wait_replicas,
         wait_ms=settings.wait_timeout_ms,
-        shelf=Archive.of(settings),
+        archived_logs=LogArchive.of(settings),
     )
-    queue = Link(connect(settings.queue, connections=4))
-    sender = Sender(Queues(settings.queue))
+    queue = RedisConnection(connect(settings.queue, connections=4))
+    sender = JobSender(Queues(settings.queue))
     workload = Workload(store.outbox, queue)
     metrics.registry.register(workload)
-    limits = Limits(store.link, settings)
-    tickets = Tickets(store.link, settings.ticket_seconds)
-    players = Players(store.link, limits)
-    projections = Projections(store.link)
-    tables = Tables(store, settings.cache_games)
-    dispatch = Dispatch(store.outbox, projections, sender.send)
-    commands = Commands(store, tables, dispatch, settings.archive_after)
-    rematches = Rematches(store, tables)
-    games = Games(tables, commands, rematches)
-    challenges = Challenges(store, tables, projections)
-    live = Live(store, tables, projections.index, metrics, keep_alive=settings.keep_alive_seconds)
+    limits = RateLimits(store.connection, settings)
+    tickets = Tickets(store.connection, settings.ticket_seconds)
+    players = Players(store.connection, limits)
+    projections = Projections(store.connection)
+    game_cache = GameCache(store, settings.cache_games)
+    after_append = AfterAppend(store.outbox, projections, sender.send)
+    commands = Commands(store, game_cache, after_append, settings.archive_after)
+    rematches = Rematches(store, game_cache)
+    games = Games(game_cache, commands, rematches)
+    challenges = Challenges(store, game_cache, projections)
+    live = LiveStreams(store, game_cache, projections.index, metrics, keep_alive=settings.keep_alive_seconds)
     try:
         yield Collaborators(
             settings=settings,
             metrics=metrics,
             store=store,
             limits=limits,
-            gate=Gate(limits, tickets, Identities(settings, limits, players)),
+            authentication=Authentication(limits, tickets, ExternalIdentities(settings, limits, players)),
             tickets=tickets,
             players=players,
-            recovery=Recovery(store.link, limits, players),
-            names=Names(store.link),
-            readiness=Readiness(store.link, queue, settings.wait_replicas, workload),
+            recovery=Recovery(store.connection, limits, players),
+            names=PlayerNames(store.connection),
+            readiness=Readiness(store.connection, queue, settings.wait_replicas, workload),
             workload=workload,
             games=games,
-            openings=Openings(
-                tables,
+            game_creation=GameCreation(
+                game_cache,
                 commands,
                 players,
                 games,
@@ -116,19 +116,19 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
                 challenges=challenges,
                 rematches=rematches,
             ),
-            forks=Forks(tables, commands, players, games, projections.index),
-            gallery=Gallery(games),
-            planning=Planning(store, tables, sender.send),
+            forks=Forks(game_cache, commands, players, games, projections.index),
+            many_games=ManyGames(games),
+            planning=Planning(store, game_cache, sender.send),
             index=projections.index,
-            standings=Standings(store.link, projections.folds, players),
-            feed=Feed(projections.results),
-            history=History(tables),
+            standings=Standings(store.connection, projections.folds, players),
+            finished_games=FinishedGames(projections.results),
+            history=History(game_cache),
             live=live,
-            auditor=Auditor(store, tables),
+            auditor=Auditor(store, game_cache),
             admin=Admin(
-                store, tables, commands=commands, games=games, players=players, index=projections.index
+                store, game_cache, commands=commands, games=games, players=players, index=projections.index
             ),
-            webhooks=Webhooks(settings, store, tables, players, sender.send),
+            webhooks=Webhooks(settings, store, game_cache, players, sender.send),
         )
     finally:
         await live.close()

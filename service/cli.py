@@ -64,27 +64,27 @@ def rebuild(settings: Settings, _: argparse.Namespace) -> int:
 
 def replay(settings: Settings, chosen: argparse.Namespace) -> int:
     """What happened in a game, entry by entry."""
-    from service.operations.logbook import lines_of, story
+    from service.operations.logbook import read_log_lines, replay_lines
 
-    for line in story(lines_of(settings, chosen.source), chosen.at):
+    for line in replay_lines(read_log_lines(settings, chosen.source), chosen.at):
         print(line)
     return 0
 
 
 def export(settings: Settings, chosen: argparse.Namespace) -> int:
     """A game's log: a header, then an entry a line."""
-    from service.operations.logbook import lines_of
+    from service.operations.logbook import read_log_lines
 
-    sys.stdout.buffer.writelines(lines_of(settings, chosen.source))
+    sys.stdout.buffer.writelines(read_log_lines(settings, chosen.source))
     sys.stdout.flush()
     return 0
 
 
 def import_logs(settings: Settings, chosen: argparse.Namespace) -> int:
     """Take in exported logs of games that are over."""
-    from service.operations.logbook import take_in
+    from service.operations.logbook import import_logs
 
-    refused = take_in(settings, chosen.sources, report=lambda line: print(line, flush=True))
+    refused = import_logs(settings, chosen.sources, report=lambda line: print(line, flush=True))
     return 1 if refused else 0
 
 
@@ -92,10 +92,10 @@ def verify(settings: Settings, chosen: argparse.Namespace) -> int:
     """Whether an exported log proves what it says."""
     import msgspec
 
-    from service.operations.logbook import lines_of
+    from service.operations.logbook import read_log_lines
     from service.proof import verify_export
 
-    verdict = verify_export(lines_of(settings, chosen.source))
+    verdict = verify_export(read_log_lines(settings, chosen.source))
     print(msgspec.json.format(msgspec.json.encode(verdict)).decode())
     return 0 if verdict.ok else 1
 
@@ -174,16 +174,16 @@ def _replay_arguments(parser: argparse.ArgumentParser) -> None:
 def simulate(_settings: Settings, chosen: argparse.Namespace) -> int:
     """Bots against each other: scores, lengths, what was used."""
     from domain.kernel.errors import Rejected
-    from service.http.sentences import sentence
+    from service.http.sentences import error_message
     from service.operations import simulate as games
 
-    plan = games.Plan(
+    plan = games.SimulationPlan(
         chosen.ruleset, chosen.players, chosen.games, tuple(chosen.bots.split(",")), chosen.seed, chosen.out
     )
     try:
         report = games.simulate(plan, chosen.jobs)
     except Rejected as refused:
-        raise OperatorError(sentence(refused, "en")) from refused
+        raise OperatorError(error_message(refused, "en")) from refused
     except OSError as error:
         raise OperatorError(f"the logs cannot be written: {error}") from error
     print(report.json() if chosen.json else report.text())
@@ -209,7 +209,7 @@ def _positive(text: str) -> int:
     return int(text)
 
 
-class Command(NamedTuple):
+class Subcommand(NamedTuple):
     """A subcommand; the docstring of its function is its help. All but a few want a Redis URL."""
 
     run: Callable[[Settings, argparse.Namespace], int]
@@ -218,20 +218,20 @@ class Command(NamedTuple):
 
 
 COMMANDS = {
-    "serve": Command(serve, needs_redis=False),
-    "api": Command(api),
-    "worker": Command(worker, add_arguments=_worker_arguments),
-    "sweeper": Command(sweeper),
-    "rebuild": Command(rebuild),
-    "replay": Command(replay, needs_redis=False, add_arguments=_replay_arguments),
-    "export": Command(export, needs_redis=False, add_arguments=_log_arguments),
-    "import": Command(import_logs, add_arguments=_import_arguments),
-    "verify": Command(verify, needs_redis=False, add_arguments=_log_arguments),
-    "archive": Command(archive, add_arguments=_game_arguments),
-    "restore": Command(restore, add_arguments=_game_arguments),
-    "token": Command(token, add_arguments=_token_arguments),
-    "config": Command(config, needs_redis=False),
-    "simulate": Command(simulate, needs_redis=False, add_arguments=_simulate_arguments),
+    "serve": Subcommand(serve, needs_redis=False),
+    "api": Subcommand(api),
+    "worker": Subcommand(worker, add_arguments=_worker_arguments),
+    "sweeper": Subcommand(sweeper),
+    "rebuild": Subcommand(rebuild),
+    "replay": Subcommand(replay, needs_redis=False, add_arguments=_replay_arguments),
+    "export": Subcommand(export, needs_redis=False, add_arguments=_log_arguments),
+    "import": Subcommand(import_logs, add_arguments=_import_arguments),
+    "verify": Subcommand(verify, needs_redis=False, add_arguments=_log_arguments),
+    "archive": Subcommand(archive, add_arguments=_game_arguments),
+    "restore": Subcommand(restore, add_arguments=_game_arguments),
+    "token": Subcommand(token, add_arguments=_token_arguments),
+    "config": Subcommand(config, needs_redis=False),
+    "simulate": Subcommand(simulate, needs_redis=False, add_arguments=_simulate_arguments),
 }
 
 
@@ -263,9 +263,9 @@ def _parser() -> argparse.ArgumentParser:
 
 def _check(settings: Settings) -> None:
     """What can be read and still is of no use stops the start of a role too."""
-    from service.archive import Archive
+    from service.archive import LogArchive
 
-    Archive.of(settings)
+    LogArchive.of(settings)
     if settings.redis_url is not None:
         _ = settings.queue
 
@@ -289,15 +289,15 @@ def _durability(settings: Settings) -> str:
 async def _durability_of(url: str, wait_replicas: int) -> str:
     from service.operations.durability import promise
     from service.operations.readiness import disk_settings
-    from service.store import Link, Unavailable, connect
+    from service.store import RedisConnection, RedisUnavailable, connect
 
-    link = Link(connect(url, connections=1, timeout=2))
+    connection = RedisConnection(connect(url, connections=1, timeout=2))
     try:
-        return promise(await disk_settings(link), wait_replicas)
-    except Unavailable:
+        return promise(await disk_settings(connection), wait_replicas)
+    except RedisUnavailable:
         return f"unknown, {masked(url)} cannot be reached"
     finally:
-        await link.client.aclose()
+        await connection.client.aclose()
 
 
 def _fail(error: Exception) -> int:

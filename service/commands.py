@@ -19,10 +19,21 @@ from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import OVER, AnyTable, Status
 from domain.kernel.work import WorkKind, work
 from service.errors import IdempotencyKeyReused, NotPossible, ServiceError, Unavailable
-from service.http.idempotency import Once
+from service.http.idempotency import IdempotencyKey
 from service.live.notices import concerned
-from service.store import GENESIS, Append, Appended, Item, PlanStep, Row, Seen, Snapshot, Store, snapshots
-from service.tables import Held, Tables, listed
+from service.store import (
+    GENESIS,
+    Append,
+    Appended,
+    OutboxItem,
+    PlanStep,
+    StoredEntry,
+    SeenCommand,
+    Snapshot,
+    Store,
+    snapshots,
+)
+from service.tables import LoadedGame, GameCache, listed
 
 ENGINE = f"emberlog/{package_version('emberlog')}"
 INDEX = "index"
@@ -34,7 +45,7 @@ _TRIES = 64
 
 
 @dataclass(frozen=True, slots=True)
-class Planned:
+class PlannedMove:
     """A move that is played from a plan: the plan's id, and what becomes of it."""
 
     id: str
@@ -42,37 +53,37 @@ class Planned:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ask:
+class CommandRequest:
     """What somebody asks of a game; whose seat it is may depend on the table it is decided on."""
 
-    actor: str | Callable[[Held], str]
+    actor: str | Callable[[LoadedGame], str]
     command: Command
-    check: Callable[[Held], None] | None = None
-    once: Once | None = None
+    check: Callable[[LoadedGame], None] | None = None
+    idempotency_key: IdempotencyKey | None = None
     request: str | None = None
     job: str | None = None
     bot: str | None = None
-    planned: Planned | None = None
+    planned: PlannedMove | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class CommandResult:
     """An entry that stands in the log, and the game after it (or later, on a retry)."""
 
-    held: Held
+    loaded: LoadedGame
     entry: Entry[object, object]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Origin:
+class ForkOrigin:
     """What a fork goes on from: the table there, all entries up to it, and those snapshots that are kept."""
 
     table: AnyTable
-    rows: Sequence[Row]
+    rows: Sequence[StoredEntry]
     kept: Sequence[Snapshot]
 
 
-Notice = Callable[[str, Held, tuple[Item, ...]], Awaitable[None]]
+AfterAppendHook = Callable[[str, LoadedGame, tuple[OutboxItem, ...]], Awaitable[None]]
 
 
 def now() -> str:
@@ -84,72 +95,87 @@ class Commands:
     """Decides on the cached table and appends; nothing is acknowledged before that."""
 
     def __init__(
-        self, store: Store, tables: Tables, after_append: Notice, archive_after: timedelta | None = None
+        self,
+        store: Store,
+        game_cache: GameCache,
+        after_append: AfterAppendHook,
+        archive_after: timedelta | None = None,
     ) -> None:
         self._store = store
-        self._tables = tables
+        self._game_cache = game_cache
         self._after_append = after_append
         self._archive_after = archive_after
 
     async def create(
-        self, rules: Ruleset, game: str, ask: Ask, seed: bytes, origin: Origin | None = None
-    ) -> Done:
+        self,
+        rules: Ruleset,
+        game: str,
+        request: CommandRequest,
+        seed: bytes,
+        origin: ForkOrigin | None = None,
+    ) -> CommandResult:
         """The first entry of a game, or after its origin; on a retry the one that was written first."""
-        assert isinstance(ask.actor, str)
-        made = step(rules, None if origin is None else origin.table, _input(ask, ask.actor), seed)
+        assert isinstance(request.actor, str)
+        made = step(rules, None if origin is None else origin.table, _input(request, request.actor), seed)
         items = self._items(rules, None, made)
-        append = _append(rules, None, made, ask, items, seed=seed, origin=origin)
+        append = _append(rules, None, made, request, items, seed=seed, origin=origin)
         result = await self._store.append(append)
         if isinstance(result, Appended):
-            return await self._accepted(game, Held(rules, made.table, seed), made, items)
-        seq = result.seq if isinstance(result, Seen) else made.entry.seq
-        digest = ask.once.request_digest if ask.once else ""
-        return await self._first_answer(game, Seen(seq, digest), ask.once)
+            return await self._accepted(game, LoadedGame(rules, made.table, seed), made, items)
+        seq = result.seq if isinstance(result, SeenCommand) else made.entry.seq
+        digest = request.idempotency_key.request_digest if request.idempotency_key else ""
+        return await self._first_answer(game, SeenCommand(seq, digest), request.idempotency_key)
 
-    def rehearse(self, rules: Ruleset, ask: Ask, seed: bytes, origin: Origin | None = None) -> None:
+    def rehearse(
+        self, rules: Ruleset, request: CommandRequest, seed: bytes, origin: ForkOrigin | None = None
+    ) -> None:
         """Raises what `create` would, before anything is remembered of it."""
-        assert isinstance(ask.actor, str)
-        step(rules, None if origin is None else origin.table, _input(ask, ask.actor), seed)
+        assert isinstance(request.actor, str)
+        step(rules, None if origin is None else origin.table, _input(request, request.actor), seed)
 
-    async def created(self, game: str, once: Once | None) -> Done | None:
+    async def created(self, game: str, idempotency_key: IdempotencyKey | None) -> CommandResult | None:
         """What `create` has made by the same key, if it has, and was not kept from it since."""
-        if once is None or await self._store.log.head(game) is None:
+        if idempotency_key is None or await self._store.log.head(game) is None:
             return None
-        seen = await self._store.log.seen(game, once.command_id)
-        return None if seen is None else await self._first_answer(game, seen, once)
+        seen = await self._store.log.seen(game, idempotency_key.command_id)
+        return None if seen is None else await self._first_answer(game, seen, idempotency_key)
 
-    async def run(self, game: str, ask: Ask) -> Done:
+    async def run(self, game: str, request: CommandRequest) -> CommandResult:
         """Decide and append; a refusal counts only on the present head and for a key that is not known."""
-        held = await self._tables.recent(game)
+        loaded = await self._game_cache.recent(game)
         for _ in range(_TRIES):
             try:
-                made = _decided(held, ask)
+                made = _decided(loaded, request)
             except (Rejected, ServiceError):
-                newest, seen = await self._tables.refreshed(
-                    game, held, ask.once.command_id if ask.once else ""
+                newest, seen = await self._game_cache.refreshed(
+                    game, loaded, request.idempotency_key.command_id if request.idempotency_key else ""
                 )
                 if seen is not None:
-                    return await self._first_answer(game, seen, ask.once)
-                if newest.table.hash == held.table.hash:
+                    return await self._first_answer(game, seen, request.idempotency_key)
+                if newest.table.hash == loaded.table.hash:
                     raise
-                held = newest
+                loaded = newest
                 continue
-            items = self._items(held.rules, held.table, made)
-            result = await self._store.append(_append(held.rules, held.table, made, ask, items))
+            items = self._items(loaded.rules, loaded.table, made)
+            result = await self._store.append(_append(loaded.rules, loaded.table, made, request, items))
             if isinstance(result, Appended):
                 items = (*items, *_if(result.followed, WEBHOOK, made), *_if(result.planned, PLAN, made))
-                return await self._accepted(game, Held(held.rules, made.table, held.seed), made, items)
-            if isinstance(result, Seen):
-                return await self._first_answer(game, result, ask.once)
-            held, _seen = await self._tables.refreshed(game, held)
+                return await self._accepted(
+                    game, LoadedGame(loaded.rules, made.table, loaded.seed), made, items
+                )
+            if isinstance(result, SeenCommand):
+                return await self._first_answer(game, result, request.idempotency_key)
+            loaded, _seen = await self._game_cache.refreshed(game, loaded)
         raise Unavailable("too_much_contention")
 
-    async def _accepted(self, game: str, held: Held, made: Step, items: tuple[Item, ...]) -> Done:
-        self._tables.keep(game, held)
-        await self._after_append(game, held, items)
-        return Done(held, made.entry)
+    async def _accepted(
+        self, game: str, loaded: LoadedGame, made: Step, items: tuple[OutboxItem, ...]
+    ) -> CommandResult:
+        self._game_cache.keep(game, loaded)
+        await self._after_append(game, loaded, items)
+        return CommandResult(loaded, made.entry)
 
-    def _items(self, rules: Ruleset, before: AnyTable | None, made: Step) -> tuple[Item, ...]:
+    def _items(self, rules: Ruleset, before: AnyTable | None, made: Step) -> tuple[OutboxItem, ...]:
         """The outbox items this entry makes due: work for the queues, and the index when it is touched."""
         table, soon = made.table, _soon()
         due = [(piece.kind.value, piece.due or soon) for piece in work(rules, table)]
@@ -158,39 +184,41 @@ class Commands:
         if table.status in OVER and self._archive_after is not None:
             due.append((WorkKind.ARCHIVE.value, datetime.fromisoformat(made.entry.at) + self._archive_after))
         payload = msgspec.json.encode({"version": table.version})
-        return tuple(Item(kind, int(when.timestamp() * 1000), payload) for kind, when in due)
+        return tuple(OutboxItem(kind, int(when.timestamp() * 1000), payload) for kind, when in due)
 
-    async def _first_answer(self, game: str, seen: Seen, once: Once | None) -> Done:
+    async def _first_answer(
+        self, game: str, seen: SeenCommand, idempotency_key: IdempotencyKey | None
+    ) -> CommandResult:
         """What was answered when the key was first used, made anew from the entry."""
-        if once is None:
+        if idempotency_key is None:
             raise NotPossible("already_made")
-        if seen.digest != once.request_digest:
+        if seen.digest != idempotency_key.request_digest:
             raise IdempotencyKeyReused
-        held = await self._tables.newest(game)
-        (line,) = await self._tables.lines(game, seen.seq, seen.seq)
-        return Done(held, held.codec.entry(line))
+        loaded = await self._game_cache.newest(game)
+        (line,) = await self._game_cache.lines(game, seen.seq, seen.seq)
+        return CommandResult(loaded, loaded.codec.entry(line))
 
 
-def _decided(held: Held, ask: Ask) -> Step:
-    if ask.check is not None:
-        ask.check(held)
-    actor = ask.actor if isinstance(ask.actor, str) else ask.actor(held)
-    return step(held.rules, held.table, _input(ask, actor), held.seed)
+def _decided(loaded: LoadedGame, request: CommandRequest) -> Step:
+    if request.check is not None:
+        request.check(loaded)
+    actor = request.actor if isinstance(request.actor, str) else request.actor(loaded)
+    return step(loaded.rules, loaded.table, _input(request, actor), loaded.seed)
 
 
-def _input(ask: Ask, actor: str) -> Input:
+def _input(request: CommandRequest, actor: str) -> Input:
     return Input(
         at=now(),
         actor=actor,
-        command=ask.command,
+        command=request.command,
         meta=Meta(
             engine=ENGINE,
-            request=ask.request,
-            job=ask.job,
-            bot=ask.bot,
-            plan=ask.planned.id if ask.planned else UNSET,
+            request=request.request,
+            job=request.job,
+            bot=request.bot,
+            plan=request.planned.id if request.planned else UNSET,
         ),
-        command_id=ask.once.command_id if ask.once else None,
+        command_id=request.idempotency_key.command_id if request.idempotency_key else None,
     )
 
 
@@ -198,11 +226,11 @@ def _append(
     rules: Ruleset,
     before: AnyTable | None,
     made: Step,
-    ask: Ask,
-    items: tuple[Item, ...],
+    request: CommandRequest,
+    items: tuple[OutboxItem, ...],
     *,
     seed: bytes = b"",
-    origin: Origin | None = None,
+    origin: ForkOrigin | None = None,
 ) -> Append:
     table = made.table
     due = snapshots.due(table.version) or table.status is Status.FINISHED or origin is not None
@@ -214,13 +242,13 @@ def _append(
         hash=table.hash,
         status=table.status.value,
         snapshot=codec(rules).snapshot(table) if due else b"",
-        command_id=ask.once.command_id if ask.once else "",
-        digest=ask.once.request_digest if ask.once else "",
+        command_id=request.idempotency_key.command_id if request.idempotency_key else "",
+        digest=request.idempotency_key.request_digest if request.idempotency_key else "",
         seed=seed,
         put=items,
-        followed=_order(WEBHOOK, made),
-        planned=_order(PLAN, made),
-        step=_plan_step(before, made, ask),
+        followed=_task_item(WEBHOOK, made),
+        planned=_task_item(PLAN, made),
+        step=_plan_step(before, made, request),
         drop=_outdated(rules, before, table),
         due_players=concerned(rules, before, table),
         borrowed=() if origin is None else origin.rows,
@@ -233,22 +261,22 @@ def _soon() -> datetime:
     return datetime.fromisoformat(now()) + HEAD_START
 
 
-def _order(kind: str, made: Step) -> Item:
+def _task_item(kind: str, made: Step) -> OutboxItem:
     """Work for those who follow the game from outside, or have a plan in it, if there are any."""
     payload = msgspec.json.encode({"version": made.table.version})
-    return Item(kind, int(_soon().timestamp() * 1000), payload)
+    return OutboxItem(kind, int(_soon().timestamp() * 1000), payload)
 
 
-def _if(wanted: bool, kind: str, made: Step) -> tuple[Item, ...]:
-    return (_order(kind, made),) if wanted else ()
+def _if(wanted: bool, kind: str, made: Step) -> tuple[OutboxItem, ...]:
+    return (_task_item(kind, made),) if wanted else ()
 
 
-def _plan_step(before: AnyTable | None, made: Step, ask: Ask) -> PlanStep | None:
+def _plan_step(before: AnyTable | None, made: Step, request: CommandRequest) -> PlanStep | None:
     """A player's own move ends their plan, unless it is part of it; that of a bot for them does not."""
-    if ask.planned is not None:
-        return ask.planned.step
+    if request.planned is not None:
+        return request.planned.step
     seat = seat_number(made.entry.actor)
-    if before is None or seat is None or ask.bot is not None or isinstance(ask.command, ASIDE):
+    if before is None or seat is None or request.bot is not None or isinstance(request.command, ASIDE):
         return None
     player = before.seats[seat].player
     return None if player is None else PlanStep(player)

@@ -8,12 +8,12 @@ from collections.abc import Callable, Sequence
 import structlog
 
 from service.commands import INDEX
-from service.orders import now_ms, order_of
+from service.orders import now_ms, read_task
 from service.projections import Projections
 from service.queues import Job
-from service.store import Item, StoreError
+from service.store import OutboxItem, StoreError
 from service.store.outbox import Outbox
-from service.tables import Held
+from service.tables import LoadedGame
 
 SOON_MS = 2000
 """What is due within this time, for clocks of machines differ, is sent at once; the rest is for later."""
@@ -21,7 +21,7 @@ SOON_MS = 2000
 logger = structlog.get_logger("emberlog.dispatch")
 
 
-class Dispatch:
+class AfterAppend:
     """The `after_append` of `Commands`."""
 
     def __init__(
@@ -31,25 +31,27 @@ class Dispatch:
         self._projections = projections
         self._send = send
 
-    async def __call__(self, game: str, held: Held, items: Sequence[Item]) -> None:
+    async def __call__(self, game: str, loaded: LoadedGame, items: Sequence[OutboxItem]) -> None:
         """Sees to all items of an append."""
-        more = await self.project(game, held, items)
+        more = await self.project(game, loaded, items)
         self.send(game, (*items, *more))
 
-    async def project(self, game: str, held: Held, items: Sequence[Item]) -> Sequence[Item]:
+    async def project(
+        self, game: str, loaded: LoadedGame, items: Sequence[OutboxItem]
+    ) -> Sequence[OutboxItem]:
         """Writes the projections if an item asks for it; what that makes due."""
-        more: Sequence[Item] = ()
+        more: Sequence[OutboxItem] = ()
         for item in items:
             if item.id == INDEX:
                 try:
-                    more = await self._projections.write(held)
+                    more = await self._projections.write(loaded)
                     await self._outbox.done(game, item.id, item.payload)
                 except StoreError as error:
                     logger.warning("projections left to the sweeper", game=game, cause=str(error))
         return more
 
-    def send(self, game: str, items: Sequence[Item]) -> None:
+    def send(self, game: str, items: Sequence[OutboxItem]) -> None:
         """Sends a job for each piece of work that is due."""
         soon = now_ms() + SOON_MS
         due = (item for item in items if item.id != INDEX and item.due_ms <= soon)
-        self._send([Job(item.id, game, order_of(item.payload).version) for item in due])
+        self._send([Job(item.id, game, read_task(item.payload).version) for item in due])

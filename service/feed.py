@@ -31,7 +31,7 @@ _Position: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[0-9]{1,15}-[0-9]
 _POSITIONS: Final = msgspec.json.Decoder(dict[str, _Position])
 
 
-class Feed:
+class FinishedGames:
     """Reads results for the public: those of unlisted games are passed over."""
 
     def __init__(self, results: Results) -> None:

@@ -12,14 +12,14 @@ from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import AnyTable, Status
 from schema.answers import GameAnswer
 from service.accounts.players import Players
-from service.commands import Ask, Commands, Done, Origin
+from service.commands import CommandRequest, Commands, CommandResult, ForkOrigin
 from service.errors import NotPossible, Unprocessable
-from service.games import Call, Games
+from service.games import GameCall, Games
 from service.openings import SEED_BYTES
 from service.projections.index import Index
-from service.store import Row, snapshots
+from service.store import StoredEntry, snapshots
 from service.store.ids import new_id
-from service.tables import Held, Tables, followed, snapshot_of
+from service.tables import LoadedGame, GameCache, followed, snapshot_of
 
 FORK_COUNTS: Final = 20
 """As so many calls: it copies a whole log."""
@@ -33,62 +33,68 @@ class Forks:
     """Makes games out of the beginnings of others."""
 
     def __init__(
-        self, tables: Tables, commands: Commands, players: Players, games: Games, index: Index
+        self, game_cache: GameCache, commands: Commands, players: Players, games: Games, index: Index
     ) -> None:
-        self._tables = tables
+        self._game_cache = game_cache
         self._index = index
         self._commands = commands
         self._players = players
         self._games = games
 
-    async def fork(self, source: str, call: Call, at: int | None, seats: Sequence[str] | None) -> GameAnswer:
+    async def fork(
+        self, source: str, call: GameCall, at: int | None, seats: Sequence[str] | None
+    ) -> GameAnswer:
         """A game that goes on from there; repeated with its key, the same one."""
-        known = None if call.once is None else await self._players.recall(call.player, call.once)
-        done = None if known is None else await self._commands.created(known, call.once)
+        known = (
+            None
+            if call.idempotency_key is None
+            else await self._players.recall(call.player, call.idempotency_key)
+        )
+        done = None if known is None else await self._commands.created(known, call.idempotency_key)
         if done is None:
             wish = ForkGame(known or new_id("g"), None if seats is None else tuple(seats))
             done = await self._fork(source, call, at, wish)
         return await self._games.made(done, call.player)
 
-    async def _fork(self, source: str, call: Call, at: int | None, wish: ForkGame) -> Done:
-        held = await self._tables.shown(source, call.player)
-        _check(held.table, call.player)
+    async def _fork(self, source: str, call: GameCall, at: int | None, wish: ForkGame) -> CommandResult:
+        loaded = await self._game_cache.shown(source, call.player)
+        _check(loaded.table, call.player)
         await self._check_number(call.player)
-        origin = await self._origin(held, at)
+        origin = await self._origin(loaded, at)
         # What a fork has borrowed itself is from another game, and so is its seed.
-        owner = held if origin.table.game == source else await self._tables.newest(origin.table.game)
+        owner = loaded if origin.table.game == source else await self._game_cache.newest(origin.table.game)
         wish = ForkGame(wish.game, wish.seats, owner.table.seed)
         seed = secrets.token_bytes(SEED_BYTES)
-        if call.once is not None:
-            self._commands.rehearse(held.rules, _ask(call, wish), seed, origin)
-            game = await self._players.remember(call.player, call.once, wish.game)
+        if call.idempotency_key is not None:
+            self._commands.rehearse(loaded.rules, _ask(call, wish), seed, origin)
+            game = await self._players.remember(call.player, call.idempotency_key, wish.game)
             wish = ForkGame(game, wish.seats, owner.table.seed)
-        return await self._commands.create(held.rules, wish.game, _ask(call, wish), seed, origin)
+        return await self._commands.create(loaded.rules, wish.game, _ask(call, wish), seed, origin)
 
     async def _check_number(self, player: str) -> None:
         running = await self._index.list_games(player=player, status=Status.ACTIVE, first=_LOOKED_AT)
         if sum(row.fork is not None and row.host == player for row in running.items) >= MOST_RUNNING:
             raise NotPossible("forks_running", most=MOST_RUNNING)
 
-    async def _origin(self, held: Held, at: int | None) -> Origin:
+    async def _origin(self, loaded: LoadedGame, at: int | None) -> ForkOrigin:
         """Where to go on: there, or now if the game runs."""
-        version = held.table.version
-        if at is None and held.table.seed is not None:
-            first, last = await self._range(held)
+        version = loaded.table.version
+        if at is None and loaded.table.seed is not None:
+            first, last = await self._range(loaded)
             raise Unprocessable("fork_point_missing", first=first, last=last)
         at = version if at is None else at
         if 1 <= at <= version:
-            lines = await self._tables.lines(held.table.game, 1, at)
-            origin = await to_thread.run_sync(_origin, held.rules, lines)
+            lines = await self._game_cache.lines(loaded.table.game, 1, at)
+            origin = await to_thread.run_sync(_origin, loaded.rules, lines)
             if origin.table.status is Status.ACTIVE:
                 return origin
-        first, last = await self._range(held)
+        first, last = await self._range(loaded)
         raise WrongStatus("no_fork_here", at=at, first=first, last=last)
 
-    async def _range(self, held: Held) -> tuple[int, int]:
+    async def _range(self, loaded: LoadedGame) -> tuple[int, int]:
         """The first and the last version at which the game was being played."""
-        lines = await self._tables.lines(held.table.game, 1, held.table.version)
-        return await to_thread.run_sync(_range, held.rules, lines)
+        lines = await self._game_cache.lines(loaded.table.game, 1, loaded.table.version)
+        return await to_thread.run_sync(_range, loaded.rules, lines)
 
 
 def _check(table: AnyTable, player: str) -> None:
@@ -102,11 +108,11 @@ def _check(table: AnyTable, player: str) -> None:
         raise NotPossible("fork_of_challenge")
 
 
-def _origin(rules: Ruleset, lines: Sequence[bytes]) -> Origin:
+def _origin(rules: Ruleset, lines: Sequence[bytes]) -> ForkOrigin:
     tables = list(followed(rules, lines))
-    rows = [Row(line, table.hash) for line, table in zip(lines, tables)]
+    rows = [StoredEntry(line, table.hash) for line, table in zip(lines, tables)]
     kept = [snapshot_of(rules, table) for table in tables if snapshots.kept(table.version)]
-    return Origin(table=tables[-1], rows=rows, kept=kept)
+    return ForkOrigin(table=tables[-1], rows=rows, kept=kept)
 
 
 def _range(rules: Ruleset, lines: Sequence[bytes]) -> tuple[int, int]:
@@ -114,5 +120,7 @@ def _range(rules: Ruleset, lines: Sequence[bytes]) -> tuple[int, int]:
     return running[0], running[-1]
 
 
-def _ask(call: Call, wish: ForkGame) -> Ask:
-    return Ask(actor=call.player, command=wish, once=call.once, request=call.request)
+def _ask(call: GameCall, wish: ForkGame) -> CommandRequest:
+    return CommandRequest(
+        actor=call.player, command=wish, idempotency_key=call.idempotency_key, request=call.request
+    )

@@ -32,142 +32,148 @@ from schema.answers import (
     seat_answers,
 )
 from schema.narration import explain_score, narrate, seat_ids
-from service.commands import Ask, Commands, Done
+from service.commands import CommandRequest, Commands, CommandResult
 from service.errors import (
     Forbidden,
     NotPossible,
     ServiceError,
     VersionConflict,
 )
-from service.http.idempotency import Once
+from service.http.idempotency import IdempotencyKey
 from service.http.versions import IfMatch
 from service.rematches import Rematches
-from service.tables import Held, Tables
+from service.tables import LoadedGame, GameCache
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Call:
+class GameCall:
     """Who asks for a change, under which key and request; with a language, what came of it is told."""
 
     player: str
     request: str
-    once: Once | None = None
+    idempotency_key: IdempotencyKey | None = None
     lang: str | None = None
 
 
 class Games:
     """All that can be done with a game that is there."""
 
-    def __init__(self, tables: Tables, commands: Commands, rematches: Rematches) -> None:
-        self._tables = tables
+    def __init__(self, game_cache: GameCache, commands: Commands, rematches: Rematches) -> None:
+        self._game_cache = game_cache
         self._commands = commands
         self._rematches = rematches
 
-    async def made(self, done: Done, player: str) -> GameAnswer:
+    async def made(self, done: CommandResult, player: str) -> GameAnswer:
         """A game right after the entry that made it."""
-        held, seq = done.held, done.entry.seq
-        held = held if held.table.version == seq else await self._tables.earlier(held, seq)
-        return game_answer(held, held.table.seats_of(player))
+        loaded, seq = done.loaded, done.entry.seq
+        loaded = loaded if loaded.table.version == seq else await self._game_cache.earlier(loaded, seq)
+        return game_answer(loaded, loaded.table.seats_of(player))
 
-    async def join(self, game: str, call: Call, nonce: str | None) -> PlayedAnswer:
+    async def join(self, game: str, call: GameCall, nonce: str | None) -> PlayedAnswer:
         """Take an open place."""
-        return await self._run(game, call, ask_of(call, JoinGame(nonce=nonce), actor=call.player))
+        return await self._run(game, call, as_command_request(call, JoinGame(nonce=nonce), actor=call.player))
 
-    async def leave(self, game: str, call: Call) -> PlayedAnswer:
+    async def leave(self, game: str, call: GameCall) -> PlayedAnswer:
         """Give the place back."""
-        return await self._run(game, call, ask_of(call, LeaveGame(), actor=call.player))
+        return await self._run(game, call, as_command_request(call, LeaveGame(), actor=call.player))
 
-    async def remove(self, game: str, call: Call, place: int, wanted: IfMatch | None) -> PlayedAnswer:
+    async def remove(self, game: str, call: GameCall, place: int, wanted: IfMatch | None) -> PlayedAnswer:
         """Free a place, by the host, who may have seen somebody else there."""
-        ask = ask_of(call, RemovePlayer(place=place), actor=call.player)
-        return await self._run(game, call, replace(ask, check=lambda held: _check_head(held, wanted)))
+        command_request = as_command_request(call, RemovePlayer(place=place), actor=call.player)
+        return await self._run(
+            game, call, replace(command_request, check=lambda loaded: _check_head(loaded, wanted))
+        )
 
-    async def cancel(self, game: str, call: Call) -> PlayedAnswer:
+    async def cancel(self, game: str, call: GameCall) -> PlayedAnswer:
         """Call a lobby off, by the host."""
-        return await self._run(game, call, ask_of(call, CancelGame(), actor=call.player))
+        return await self._run(game, call, as_command_request(call, CancelGame(), actor=call.player))
 
-    async def start(self, game: str, call: Call, nonce: str | None) -> PlayedAnswer:
+    async def start(self, game: str, call: GameCall, nonce: str | None) -> PlayedAnswer:
         """Begin, by the host."""
-        return await self._run(game, call, ask_of(call, StartGame(nonce=nonce), actor=call.player))
+        return await self._run(
+            game, call, as_command_request(call, StartGame(nonce=nonce), actor=call.player)
+        )
 
-    async def play(self, game: str, call: Call, move: Command, wanted: IfMatch | None) -> PlayedAnswer:
+    async def play(self, game: str, call: GameCall, move: Command, wanted: IfMatch | None) -> PlayedAnswer:
         """One move of the caller's seat."""
-        return await self._run(game, call, _seat_ask(call, move, wanted))
+        return await self._run(game, call, _seat_request(call, move, wanted))
 
-    async def undo(self, game: str, call: Call, to: int | None, wanted: IfMatch | None) -> PlayedAnswer:
+    async def undo(self, game: str, call: GameCall, to: int | None, wanted: IfMatch | None) -> PlayedAnswer:
         """Take back the caller's last entry, or all after `to`."""
-        return await self._run(game, call, _seat_ask(call, Undo(to=to), wanted))
+        return await self._run(game, call, _seat_request(call, Undo(to=to), wanted))
 
-    async def resign(self, game: str, call: Call) -> PlayedAnswer:
+    async def resign(self, game: str, call: GameCall) -> PlayedAnswer:
         """Leave a running game."""
-        return await self._run(game, call, _seat_ask(call, Resign(), None))
+        return await self._run(game, call, _seat_request(call, Resign(), None))
 
-    async def come_back(self, game: str, call: Call) -> PlayedAnswer:
+    async def come_back(self, game: str, call: GameCall) -> PlayedAnswer:
         """Take the seat back from the bot that stands in."""
-        return await self._run(game, call, _seat_ask(call, ComeBack(), None))
+        return await self._run(game, call, _seat_request(call, ComeBack(), None))
 
-    async def abort(self, game: str, call: Call) -> PlayedAnswer:
+    async def abort(self, game: str, call: GameCall) -> PlayedAnswer:
         """Agree to end a running game without a result."""
-        return await self._run(game, call, _seat_ask(call, AgreeToAbort(), None, _can_be_aborted))
+        return await self._run(game, call, _seat_request(call, AgreeToAbort(), None, _can_be_aborted))
 
-    async def withdraw_abort(self, game: str, call: Call) -> PlayedAnswer:
+    async def withdraw_abort(self, game: str, call: GameCall) -> PlayedAnswer:
         """Take the agreement back."""
-        return await self._run(game, call, _seat_ask(call, WithdrawAbort(), None))
+        return await self._run(game, call, _seat_request(call, WithdrawAbort(), None))
 
     async def dry_run(
         self, game: str, player: str, move: Command, wanted: IfMatch | None, lang: str | None = None
     ) -> DryRunAnswer:
         """What a move would cause; nothing is stored. With a language, it is told."""
-        held = await self._tables.shown(game, player)
-        _check_version(held, player, wanted)
-        seat = acting_seat(held, player)
-        run = dry_run(held.rules, held.table, seat_actor(seat), move, held.seed)
-        before = held.rules.score(held.table.state)
-        events = redacted(held.rules, held.table.seats_of(player), run.events)
-        told = msgspec.UNSET if lang is None else sentences(held, lang, events)
-        return DryRunAnswer(held.table.version, events, run.stopped, changes(before, run.score), told)
+        loaded = await self._game_cache.shown(game, player)
+        _check_version(loaded, player, wanted)
+        seat = acting_seat(loaded, player)
+        run = dry_run(loaded.rules, loaded.table, seat_actor(seat), move, loaded.seed)
+        before = loaded.rules.score(loaded.table.state)
+        events = redacted(loaded.rules, loaded.table.seats_of(player), run.events)
+        told = msgspec.UNSET if lang is None else sentences(loaded, lang, events)
+        return DryRunAnswer(loaded.table.version, events, run.stopped, changes(before, run.score), told)
 
     async def moves(self, game: str, player: str | None) -> MovesAnswer:
         """Every plain move of the caller; none for whoever has no seat or is not asked."""
-        held = await self._tables.shown(game, player)
-        table = held.table
+        loaded = await self._game_cache.shown(game, player)
+        table = loaded.table
         if table.status is not Status.ACTIVE or not _playing(table, player):
             return MovesAnswer(table.version, table.version, None, None, ())
-        seat = acting_seat(held, player)
-        legal = tuple(held.rules.legal(table.state, seat))
+        seat = acting_seat(loaded, player)
+        legal = tuple(loaded.rules.legal(table.state, seat))
         return MovesAnswer(table.version, table.since[seat], seat, earliest(table, seat), legal)
 
     async def read(self, game: str, player: str | None, at: int | None = None) -> GameAnswer:
         """The game as the caller may know it, now or at a version."""
-        newest = await self._tables.shown(game, player)
-        held = newest if at is None else await self._tables.earlier(newest, at)
-        answer = game_answer(held, newest.table.seats_of(player))
-        if at is not None or held.table.status not in OVER:
+        newest = await self._game_cache.shown(game, player)
+        loaded = newest if at is None else await self._game_cache.earlier(newest, at)
+        answer = game_answer(loaded, newest.table.seats_of(player))
+        if at is not None or loaded.table.status not in OVER:
             return answer
         return msgspec.structs.replace(answer, rematch=await self._rematches.of(game))
 
     async def score(self, game: str, player: str | None, lang: str = "en") -> ScoreAnswer:
         """The final breakdown, or the one if the game ended now, explained in a language."""
-        held = await self._tables.shown(game, player)
-        table = held.table
+        loaded = await self._game_cache.shown(game, player)
+        table = loaded.table
         if table.result is not None:
             score, places = table.result.score, table.result.ranks
         elif table.state is None:
             raise WrongStatus("not_started")
         else:
-            score = held.rules.score(table.state)
+            score = loaded.rules.score(table.state)
             places = ranks(score, _resigned(table))
-        explained = explain_score(held.rules.name, lang, score)
+        explained = explain_score(loaded.rules.name, lang, score)
         return ScoreAnswer(table.version, explained, places, table.result is not None, table.fair)
 
     async def has_open_log(self, game: str, player: str | None, *, auditor: bool) -> bool:
         """Whether all of the log may be read: by everybody in the end, before by auditors who do not play."""
         try:
-            held = await (self._tables.newest(game) if auditor else self._tables.shown(game, player))
+            loaded = await (
+                self._game_cache.newest(game) if auditor else self._game_cache.shown(game, player)
+            )
         except CorruptLog:
             return auditor  # who has to see what is wrong; nobody reads further than that
-        table = held.table
-        if table.status in OVER and await self._tables.is_public(held):
+        table = loaded.table
+        if table.status in OVER and await self._game_cache.is_public(loaded):
             return True
         return (
             auditor and player is not None and not table.seats_of(player) and table.place_of(player) is None
@@ -175,26 +181,28 @@ class Games:
 
     async def move_type(self, game: str, player: str) -> Any:
         """The union of the moves that this game knows, for reading what the player sends."""
-        held = await self._tables.recent(game)
-        await self._tables.check_known(held, player)
-        return codec(held.rules).move_type
+        loaded = await self._game_cache.recent(game)
+        await self._game_cache.check_known(loaded, player)
+        return codec(loaded.rules).move_type
 
-    async def _run(self, game: str, call: Call, ask: Ask) -> PlayedAnswer:
+    async def _run(self, game: str, call: GameCall, command_request: CommandRequest) -> PlayedAnswer:
         try:
-            done = await self._commands.run(game, ask)
+            done = await self._commands.run(game, command_request)
         except (Rejected, ServiceError):
-            await self._tables.shown(game, call.player)  # of what the caller may not know, not even a refusal
+            await self._game_cache.shown(
+                game, call.player
+            )  # of what the caller may not know, not even a refusal
             raise
         return played_answer(done, call.player, call.lang)
 
 
-def game_answer(held: Held, sight: Sequence[int]) -> GameAnswer:
+def game_answer(loaded: LoadedGame, visible_seats: Sequence[int]) -> GameAnswer:
     """A game as the holder of these seats may know it."""
-    table = held.table
-    now_due = due(held.rules, table)
+    table = loaded.table
+    now_due = due(loaded.rules, table)
     return GameAnswer(
         id=table.game,
-        ruleset=held.rules.name,
+        ruleset=loaded.rules.name,
         rules=table.rules,
         options=table.options,
         status=table.status,
@@ -204,7 +212,7 @@ def game_answer(held: Held, sight: Sequence[int]) -> GameAnswer:
         host=table.host,
         seats=seat_answers(table),
         actor=ActorAnswer(now_due.seats, now_due.automa, now_due.scorer),
-        view=None if table.state is None else held.rules.view(table.state, sight),
+        view=None if table.state is None else loaded.rules.view(table.state, visible_seats),
         ranks=None if table.result is None else table.result.ranks,
         seed=table.seed,
         fair=table.fair,
@@ -214,32 +222,34 @@ def game_answer(held: Held, sight: Sequence[int]) -> GameAnswer:
     )
 
 
-def played_answer(done: Done, player: str | None, lang: str | None = None) -> PlayedAnswer:
+def played_answer(done: CommandResult, player: str | None, lang: str | None = None) -> PlayedAnswer:
     """What came of a command, as the caller may know it."""
-    events = redacted(done.held.rules, done.held.table.seats_of(player), done.entry.events)
-    text = msgspec.UNSET if lang is None else sentences(done.held, lang, events)
+    events = redacted(done.loaded.rules, done.loaded.table.seats_of(player), done.entry.events)
+    text = msgspec.UNSET if lang is None else sentences(done.loaded, lang, events)
     return PlayedAnswer(done.entry.seq, events, text)
 
 
-def sentences(held: Held, lang: str, events: Sequence[Event]) -> tuple[str, ...]:
+def sentences(loaded: LoadedGame, lang: str, events: Sequence[Event]) -> tuple[str, ...]:
     """Events, as their reader may know them, in words."""
-    return narrate(held.rules.name, lang, events, seat_ids(held.table))
+    return narrate(loaded.rules.name, lang, events, seat_ids(loaded.table))
 
 
-def redacted(rules: Ruleset, sight: Sequence[int], events: Sequence[Any]) -> tuple[Event, ...]:
+def redacted(rules: Ruleset, visible_seats: Sequence[int], events: Sequence[Any]) -> tuple[Event, ...]:
     """Events as the holder of these seats may know them; the kernel's own are public."""
     known = rules.event_types
-    return tuple(rules.redact(event, sight) if isinstance(event, known) else event for event in events)
+    return tuple(
+        rules.redact(event, visible_seats) if isinstance(event, known) else event for event in events
+    )
 
 
-def acting_seat(held: Held, player: str | None) -> int:
+def acting_seat(loaded: LoadedGame, player: str | None) -> int:
     """The seat for which a player acts: the one that is due, else the first they still play."""
-    seats = _playing(held.table, player)
-    if not held.table.seats:
+    seats = _playing(loaded.table, player)
+    if not loaded.table.seats:
         raise WrongStatus("not_started")
     if not seats:
         raise Forbidden("not_seated")
-    asked = due(held.rules, held.table).seats
+    asked = due(loaded.rules, loaded.table).seats
     return next((seat for seat in seats if seat in asked), seats[0])
 
 
@@ -251,40 +261,45 @@ def _resigned(table: AnyTable) -> frozenset[int]:
     return frozenset(n for n, seat in enumerate(table.seats) if seat.resigned)
 
 
-def ask_of(call: Call, command: Command, actor: str) -> Ask:
+def as_command_request(call: GameCall, command: Command, actor: str) -> CommandRequest:
     """What a call asks for, by an actor."""
-    return Ask(actor=actor, command=command, once=call.once, request=call.request)
+    return CommandRequest(
+        actor=actor, command=command, idempotency_key=call.idempotency_key, request=call.request
+    )
 
 
-def _seat_ask(
-    call: Call, command: Command, wanted: IfMatch | None, check: Callable[[Held], None] | None = None
-) -> Ask:
-    return Ask(
-        actor=lambda held: seat_actor(acting_seat(held, call.player)),
+def _seat_request(
+    call: GameCall,
+    command: Command,
+    wanted: IfMatch | None,
+    check: Callable[[LoadedGame], None] | None = None,
+) -> CommandRequest:
+    return CommandRequest(
+        actor=lambda loaded: seat_actor(acting_seat(loaded, call.player)),
         command=command,
-        check=check or (lambda held: _check_version(held, call.player, wanted)),
-        once=call.once,
+        check=check or (lambda loaded: _check_version(loaded, call.player, wanted)),
+        idempotency_key=call.idempotency_key,
         request=call.request,
     )
 
 
-def _can_be_aborted(held: Held) -> None:
+def _can_be_aborted(loaded: LoadedGame) -> None:
     """A game of the challenge is won or lost, and resigning is the way out of it."""
-    if held.table.status is Status.ACTIVE and getattr(held.table.options, "challenge", None) is not None:
+    if loaded.table.status is Status.ACTIVE and getattr(loaded.table.options, "challenge", None) is not None:
         raise NotPossible("challenge_not_aborted")
 
 
-def _check_version(held: Held, player: str, wanted: IfMatch | None) -> None:
+def _check_version(loaded: LoadedGame, player: str, wanted: IfMatch | None) -> None:
     """`If-Match` is met by any version since the caller's seat was last asked something else."""
-    table = held.table
-    since = table.since[acting_seat(held, player)] if table.since else table.version
+    table = loaded.table
+    since = table.since[acting_seat(loaded, player)] if table.since else table.version
     if wanted is not None and not wanted.met_by(since, table.version):
         raise VersionConflict(version=table.version, since=since)
 
 
-def _check_head(held: Held, wanted: IfMatch | None) -> None:
+def _check_head(loaded: LoadedGame, wanted: IfMatch | None) -> None:
     """`If-Match` is met by the present version alone."""
-    version = held.table.version
+    version = loaded.table.version
     if wanted is not None and not wanted.met_by(version, version):
         raise VersionConflict(version=version, since=version)
 

@@ -3,22 +3,22 @@
 from collections.abc import Callable, Sequence
 
 from schema.accounts import Scope
-from service.accounts.identity import Identities
+from service.accounts.identity import ExternalIdentities
 from service.accounts.tickets import Tickets
-from service.auth import Caller, Lease, Secret, read_bearer
+from service.auth import Caller, AccessGrant, Secret, read_bearer
 from service.errors import Forbidden, NotAuthenticated, TooMany
-from service.limits import Holder, Limits, Rate
+from service.limits import TokenHolder, RateLimits, Rate
 
 
-class Gate:
+class Authentication:
     """Finds out who calls."""
 
-    def __init__(self, limits: Limits, tickets: Tickets, identities: Identities) -> None:
+    def __init__(self, limits: RateLimits, tickets: Tickets, identities: ExternalIdentities) -> None:
         self._limits = limits
         self._tickets = tickets
         self._identities = identities
 
-    async def admit(
+    async def authenticate(
         self,
         address: str,
         authorization: Sequence[str],
@@ -27,25 +27,25 @@ class Gate:
         note: Callable[[Rate], None] = lambda _: None,
     ) -> Caller:
         """Who calls from an address with these `Authorization` lines, or else with this ticket."""
-        secret, lease = read_bearer(authorization), None
+        secret, access = read_bearer(authorization), None
         external = None if secret else await self._identities.read(authorization)
         if secret is not None:
-            lease = Lease(secret.token_id, secret.digest)
+            access = AccessGrant(secret.token_id, secret.digest)
         elif external is not None:
-            _, secret, lease = external
+            _, secret, access = external
         elif ticket and not authorization:
-            lease = await self._tickets.used(ticket)
-        found = await self._limits.by_token(lease.token_id, lease.digest) if lease else None
-        if found is None and external is not None and lease is not None:
-            await self._identities.enrol(external[0], address)
-            found = await self._limits.by_token(lease.token_id, lease.digest)
+            access = await self._tickets.used(ticket)
+        found = await self._limits.by_token(access.token_id, access.digest) if access else None
+        if found is None and external is not None and access is not None:
+            await self._identities.create_player(external[0], address)
+            found = await self._limits.by_token(access.token_id, access.digest)
         rate = found[0] if found else await self._limits.by_address(address)
         note(rate)
         if not rate.admitted:
             raise TooMany(retry_after=rate.retry_in)
-        if lease is None or found is None:
+        if access is None or found is None:
             return _stranger(address, authorization, ticket)
-        return _known(address, lease, secret, found[1])
+        return _known(address, access, secret, found[1])
 
 
 def _stranger(address: str, authorization: Sequence[str], ticket: str | None) -> Caller:
@@ -56,17 +56,17 @@ def _stranger(address: str, authorization: Sequence[str], ticket: str | None) ->
     return Caller(address)
 
 
-def _known(address: str, lease: Lease, secret: Secret | None, holder: Holder) -> Caller:
-    if lease.issued is not None and lease.issued < holder.since:
+def _known(address: str, access: AccessGrant, secret: Secret | None, holder: TokenHolder) -> Caller:
+    if access.issued is not None and access.issued < holder.since:
         raise NotAuthenticated("token_invalid")
     if holder.banned:
         raise Forbidden("banned")
-    expires = min((moment for moment in (lease.expires, holder.expires) if moment), default=None)
+    expires = min((moment for moment in (access.expires, holder.expires) if moment), default=None)
     return Caller(
         address=address,
         player_id=holder.player_id,
         scopes=frozenset(Scope(name) for name in holder.scopes),
         secret=secret,
         expires=expires,
-        lease=Lease(lease.token_id, lease.digest, expires, lease.issued),
+        access=AccessGrant(access.token_id, access.digest, expires, access.issued),
     )

@@ -15,7 +15,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from service.errors import TooLarge, TooMany
 from service.settings import Settings
 from service.store import keys
-from service.store.link import Argument, Link, Script
+from service.store.link import Argument, RedisConnection, Script
 
 _ADMIT: Final = Script("admit.lua")
 _DRAINED_BYTES: Final = 16 * 2**20
@@ -49,7 +49,7 @@ class Rate(msgspec.Struct, frozen=True):
         return [(b"ratelimit-" + name, str(value).encode()) for name, value in values.items()]
 
 
-class Holder(msgspec.Struct, frozen=True):
+class TokenHolder(msgspec.Struct, frozen=True):
     """What is stored with a good token: whose it is, what for, until when; whether its player is banned.
 
     What was issued `since` a moment is good; moments are milliseconds since 1970.
@@ -62,24 +62,24 @@ class Holder(msgspec.Struct, frozen=True):
     since: int = 0
 
 
-class Limits:
+class RateLimits:
     """The rate buckets in Redis. A token and its bucket share a script: one round trip checks both."""
 
-    def __init__(self, link: Link, settings: Settings) -> None:
-        self._link = link
+    def __init__(self, connection: RedisConnection, settings: Settings) -> None:
+        self._connection = connection
         self._calls = Bucket.per_second(settings.rate_per_token, settings.rate_burst)
         self._anonymous = Bucket.per_second(settings.rate_per_address, settings.rate_burst)
         self._signups = _per_minute(settings.signup_rate)
         self._recoveries = _per_minute(settings.recovery_rate)
 
-    async def by_token(self, token_id: str, digest: str) -> tuple[Rate, Holder] | None:
+    async def by_token(self, token_id: str, digest: str) -> tuple[Rate, TokenHolder] | None:
         """One call with a token; nothing if the token is not good."""
         names = [keys.token_rate(token_id), keys.token(token_id)]
-        found = await self._link.run(_ADMIT, names, self._calls.cost, self._calls.burst, 1, digest)
+        found = await self._connection.run(_ADMIT, names, self._calls.cost, self._calls.burst, 1, digest)
         if found is None:
             return None
         player, scopes, expires, banned, since = (field.decode() for field in found[4:])
-        holder = Holder(
+        holder = TokenHolder(
             player,
             tuple(scopes.split()),
             int(expires) if expires else None,
@@ -117,7 +117,7 @@ class Limits:
                 raise TooMany("too_many_recoveries", retry_after=rate.retry_in)
 
     async def _take(self, name: str, bucket: Bucket, calls: int = 1) -> Rate:
-        return _rate(bucket, await self._link.run(_ADMIT, [name], bucket.cost, bucket.burst, calls))
+        return _rate(bucket, await self._connection.run(_ADMIT, [name], bucket.cost, bucket.burst, calls))
 
 
 def _per_minute(rate: float) -> Bucket:
@@ -135,7 +135,7 @@ def _digest(address: str) -> str:
     return hashlib.sha256(address.encode()).hexdigest()[:32]
 
 
-def address_of(scope: Scope) -> str:
+def client_address(scope: Scope) -> str:
     """Where a call comes from; of IPv6 the /64, as one customer has all of it."""
     return _customer((scope.get("client") or ("local",))[0])
 

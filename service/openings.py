@@ -15,26 +15,26 @@ from domain.kernel.table import OVER, AnyTable
 from schema.answers import GameAnswer
 from service.accounts.players import Players
 from service.challenges import Challenges, first_command
-from service.commands import Commands, Done
+from service.commands import Commands, CommandResult
 from service.errors import Forbidden, NotFound, NotPossible, Unprocessable, unreadable
-from service.games import Call, Games, ask_of
+from service.games import GameCall, Games, as_command_request
 from service.projections.index import Index
 from service.rematches import Rematches, options_again, places_again
 from service.rules import rules_of
 from service.store.ids import new_id
-from service.tables import Tables
+from service.tables import GameCache
 
 SEED_BYTES: Final = 32
 MOST_INVITATIONS: Final = 20
 """In so many lobbies at once a host may keep a place for the same player."""
 
 
-class Openings:
+class GameCreation:
     """Opens games."""
 
     def __init__(
         self,
-        tables: Tables,
+        game_cache: GameCache,
         commands: Commands,
         players: Players,
         games: Games,
@@ -43,7 +43,7 @@ class Openings:
         challenges: Challenges,
         rematches: Rematches,
     ) -> None:
-        self._tables = tables
+        self._game_cache = game_cache
         self._commands = commands
         self._players = players
         self._games = games
@@ -52,7 +52,7 @@ class Openings:
         self._rematches = rematches
 
     async def create(
-        self, call: Call, ruleset: str, options: Mapping[str, Any], seats: int | Sequence[str]
+        self, call: GameCall, ruleset: str, options: Mapping[str, Any], seats: int | Sequence[str]
     ) -> GameAnswer:
         """A game in the lobby; repeated with its key, the same one."""
         rules = rules_of(ruleset)
@@ -69,47 +69,53 @@ class Openings:
         done = await self._opened_before(call) or await self._open_first(call, rules, command)
         return await self._games.made(done, call.player)
 
-    async def _opened_before(self, call: Call) -> Done | None:
+    async def _opened_before(self, call: GameCall) -> CommandResult | None:
         """What the caller's key has made already, though it may by now be refused."""
-        known = None if call.once is None else await self._players.recall(call.player, call.once)
-        return None if known is None else await self._commands.created(known, call.once)
+        known = (
+            None
+            if call.idempotency_key is None
+            else await self._players.recall(call.player, call.idempotency_key)
+        )
+        return None if known is None else await self._commands.created(known, call.idempotency_key)
 
-    async def _open_first(self, call: Call, rules: Ruleset, command: CreateGame[Any]) -> Done:
+    async def _open_first(self, call: GameCall, rules: Ruleset, command: CreateGame[Any]) -> CommandResult:
         """The game, under the id that goes with the key; a refusal leaves the key as it was."""
         await self._check_invited(call.player, command.places)
-        if call.once is not None:
-            self._commands.rehearse(rules, ask_of(call, command, actor=call.player), _seed(command))
-            game = await self._players.remember(call.player, call.once, command.game)
+        if call.idempotency_key is not None:
+            self._commands.rehearse(
+                rules, as_command_request(call, command, actor=call.player), _seed(command)
+            )
+            game = await self._players.remember(call.player, call.idempotency_key, command.game)
             command = msgspec.structs.replace(command, game=game)
         return await self._open(call, rules, command)
 
-    async def rematch(self, game: str, call: Call) -> GameAnswer:
+    async def rematch(self, game: str, call: GameCall) -> GameAnswer:
         """The rematch of a game that is over: the first who asks opens it, the others take their places."""
-        held = await self._tables.shown(game, call.player)
-        _check_played(held.table, call.player)
-        if not await self._tables.is_public(held):
-            raise NotPossible("not_over", status=held.table.status.value)
+        loaded = await self._game_cache.shown(game, call.player)
+        _check_played(loaded.table, call.player)
+        if not await self._game_cache.is_public(loaded):
+            raise NotPossible("not_over", status=loaded.table.status.value)
         again = await self._rematches.reserve(game)
-        rules = RULESETS[held.rules.name]
+        rules = RULESETS[loaded.rules.name]
         try:
-            table = (await self._tables.newest(again)).table
+            table = (await self._game_cache.newest(again)).table
         except NotFound:
-            options = options_again(rules, held.table.options)
-            people = [place.player for place in held.table.places if place.player is not None]
-            places = places_again(held.table, call.player, await self._players.admitted(people))
+            options = options_again(rules, loaded.table.options)
+            people = [place.player for place in loaded.table.places if place.player is not None]
+            places = places_again(loaded.table, call.player, await self._players.admitted(people))
             command = CreateGame(again, options, places, rematch_of=game)
-            first = replace(call, once=call.once or first_command(again))
-            table = (await self._open(first, rules, command)).held.table
+            first = replace(call, idempotency_key=call.idempotency_key or first_command(again))
+            table = (await self._open(first, rules, command)).loaded.table
         if table.place_of(call.player) is None:
             await self._join_at_last(again, call)
         return await self._games.read(again, call.player)
 
-    async def _join_at_last(self, game: str, call: Call) -> None:
+    async def _join_at_last(self, game: str, call: GameCall) -> None:
         """Whoever asked twice at once has a place by now."""
         try:
-            await self._commands.run(game, ask_of(call, JoinGame(), actor=call.player))
+            await self._commands.run(game, as_command_request(call, JoinGame(), actor=call.player))
         except WrongStatus:
-            if (await self._tables.newest(game)).table.place_of(call.player) is None:
+            if (await self._game_cache.newest(game)).table.place_of(call.player) is None:
                 raise
 
     async def _check_invited(self, host: str, places: Sequence[str]) -> None:
@@ -123,23 +129,25 @@ class Openings:
             if player != host and open_ >= MOST_INVITATIONS:
                 raise NotPossible("invitations_open", player=player, most=MOST_INVITATIONS)
 
-    async def _open(self, call: Call, rules: Ruleset, command: CreateGame[Any]) -> Done:
+    async def _open(self, call: GameCall, rules: Ruleset, command: CreateGame[Any]) -> CommandResult:
         if getattr(command.options, "challenge", None) is None:
             return await self._create(call, rules, command)
         return await self._create_challenge(call, rules, command)
 
-    async def _create(self, call: Call, rules: Ruleset, command: CreateGame[Any]) -> Done:
-        ask = ask_of(call, command, actor=call.player)
-        return await self._commands.create(rules, command.game, ask, _seed(command))
+    async def _create(self, call: GameCall, rules: Ruleset, command: CreateGame[Any]) -> CommandResult:
+        command_request = as_command_request(call, command, actor=call.player)
+        return await self._commands.create(rules, command.game, command_request, _seed(command))
 
-    async def _create_challenge(self, call: Call, rules: Ruleset, command: CreateGame[Any]) -> Done:
+    async def _create_challenge(
+        self, call: GameCall, rules: Ruleset, command: CreateGame[Any]
+    ) -> CommandResult:
         """BF-O26: at the player's present handicap, and only if no other game of the challenge runs."""
         rules.check(command.options, len(command.places))
         if command.places != ("me",):
             raise Unprocessable("challenge_without_you")
-        call = replace(call, once=call.once or first_command(command.game))
+        call = replace(call, idempotency_key=call.idempotency_key or first_command(command.game))
         try:
-            await self._tables.recent(command.game)
+            await self._game_cache.recent(command.game)
         except NotFound:
             command = await self._at_handicap(call, rules, command)
         try:
@@ -147,9 +155,9 @@ class Openings:
         except NotFound:
             raise await self._challenges.running(call.player, rules.name) from None
 
-    async def _at_handicap(self, call: Call, rules: Ruleset, command: CreateGame[Any]) -> CreateGame[Any]:
-        assert call.once is not None
-        handicap = await self._challenges.begin(call.player, rules.name, command.game, call.once)
+    async def _at_handicap(self, call: GameCall, rules: Ruleset, command: CreateGame[Any]) -> CreateGame[Any]:
+        assert call.idempotency_key is not None
+        handicap = await self._challenges.begin(call.player, rules.name, command.game, call.idempotency_key)
         options = msgspec.structs.replace(command.options, handicap=handicap)
         return msgspec.structs.replace(command, options=options)
 

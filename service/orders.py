@@ -10,8 +10,8 @@ from typing import Final
 import msgspec
 
 from domain.kernel.errors import CorruptLog, UnknownRules
-from service.queues import RULES, Job
-from service.store import Due
+from service.queues import JOB_RULES, Job
+from service.store import DueItem
 from service.store.outbox import Outbox
 
 PARKED: Final = 2**53 - 1
@@ -25,7 +25,7 @@ LONGEST_PAUSE_MS: Final = 600_000
 _MOST: Final = 10_000
 
 
-class Order(msgspec.Struct, frozen=True, omit_defaults=True):
+class OutboxTask(msgspec.Struct, frozen=True, omit_defaults=True):
     """What an outbox item holds; `since` when it is overdue, though the sweeper has looked at it meanwhile.
 
     The id of a plan is here so that the order is no other plan's.
@@ -47,7 +47,7 @@ class Backlog(msgspec.Struct, frozen=True):
     parked: int
 
 
-class Parked(msgspec.Struct, frozen=True):
+class ParkedWork(msgspec.Struct, frozen=True):
     """Work that failed too often."""
 
     game: str
@@ -61,30 +61,30 @@ def now_ms() -> int:
     return time.time_ns() // 1_000_000
 
 
-def order_of(payload: bytes) -> Order:
+def read_task(payload: bytes) -> OutboxTask:
     """An item's payload, read."""
-    return msgspec.json.decode(payload, type=Order)
+    return msgspec.json.decode(payload, type=OutboxTask)
 
 
-def overdue_since(due: Due) -> int:
+def overdue_since(due: DueItem) -> int:
     """Since when an item waits to be done, be it that the sweeper has put it off to look again."""
     try:
-        return order_of(due.item.payload).since or due.item.due_ms
+        return read_task(due.item.payload).since or due.item.due_ms
     except msgspec.MsgspecError:
         return due.item.due_ms
 
 
-class Orders:
+class OutboxRetries:
     """Changes of items, each only if nobody else has changed the item meanwhile."""
 
     def __init__(self, outbox: Outbox) -> None:
         self._outbox = outbox
 
-    async def due(self, limit: int) -> list[Due]:
+    async def due(self, limit: int) -> list[DueItem]:
         """What is overdue, oldest first."""
         return await self._outbox.due(now_ms(), limit)
 
-    async def overdue(self, limit: int = _MOST) -> list[Due]:
+    async def overdue(self, limit: int = _MOST) -> list[DueItem]:
         """What is overdue, be it that the sweeper has just looked at it; that which waits longest first."""
         now = now_ms()
         found = await self._outbox.due(now + LONGEST_PAUSE_MS, limit)
@@ -97,54 +97,54 @@ class Orders:
         parked = await self._outbox.count(PARKED) if items else 0
         return Backlog(items, len(overdue), overdue_since(overdue[0]) if overdue else None, parked)
 
-    async def later(self, due: Due, pause_ms: int) -> bool:
+    async def later(self, due: DueItem, pause_ms: int) -> bool:
         """Look at it again after a pause; it stays overdue."""
-        order = msgspec.structs.replace(order_of(due.item.payload), since=overdue_since(due))
-        return await self._put_off(due, order, now_ms() + pause_ms)
+        task = msgspec.structs.replace(read_task(due.item.payload), since=overdue_since(due))
+        return await self._put_off(due, task, now_ms() + pause_ms)
 
-    async def again(self, due: Due, pause_ms: int) -> Job | None:
+    async def again(self, due: DueItem, pause_ms: int) -> Job | None:
         """The next attempt at it, for one sweeper alone; it is overdue again after the pause."""
-        order = order_of(due.item.payload)
-        job = Job(due.item.id, due.game, order.version, order.attempt + 1)
-        tried = msgspec.structs.replace(order, attempt=job.attempt, since=overdue_since(due))
+        task = read_task(due.item.payload)
+        job = Job(due.item.id, due.game, task.version, task.attempt + 1)
+        tried = msgspec.structs.replace(task, attempt=job.attempt, since=overdue_since(due))
         moment = now_ms() + max(pause_ms, min(pause_ms * _patience(job.attempt), LONGEST_PAUSE_MS))
         return job if await self._put_off(due, tried, moment) else None
 
-    async def failed(self, kind: str, game: str, version: int, error: Exception) -> Order | None:
+    async def failed(self, kind: str, game: str, version: int, error: Exception) -> OutboxTask | None:
         """Counts a failure and puts the item off, or parks it; nothing if the game has gone on since."""
         payload = await self._outbox.payload(game, kind)
-        if payload is None or (order := order_of(payload)).version != version:
+        if payload is None or (task := read_task(payload)).version != version:
             return None
-        since = order.since if isinstance(error, UnknownRules) else 0
-        order = msgspec.structs.replace(order, failures=order.failures + 1, since=since)
-        moment = _next(kind, order.failures, error)
-        put_off = await self._outbox.postpone(game, kind, payload, moment, msgspec.json.encode(order))
-        return order if put_off else None
+        since = task.since if isinstance(error, UnknownRules) else 0
+        task = msgspec.structs.replace(task, failures=task.failures + 1, since=since)
+        moment = _next(kind, task.failures, error)
+        put_off = await self._outbox.postpone(game, kind, payload, moment, msgspec.json.encode(task))
+        return task if put_off else None
 
     async def rest(self, kind: str, game: str, version: int) -> None:
         """Nothing can be done now, for the game is set aside: its work is not overdue."""
         payload = await self._outbox.payload(game, kind)
-        if payload is not None and (order := order_of(payload)).version == version:
-            afresh = msgspec.json.encode(msgspec.structs.replace(order, since=0))
+        if payload is not None and (task := read_task(payload)).version == version:
+            afresh = msgspec.json.encode(msgspec.structs.replace(task, since=0))
             await self._outbox.postpone(game, kind, payload, now_ms() + REST_MS, afresh)
 
-    async def parked(self, limit: int = _MOST) -> Sequence[Parked]:
+    async def parked(self, limit: int = _MOST) -> Sequence[ParkedWork]:
         """What failed too often."""
         found = await self._outbox.due(PARKED, limit, since_ms=PARKED)
-        orders = ((due, order_of(due.item.payload)) for due in found)
-        return [Parked(due.game, due.item.id, order.version, order.failures) for due, order in orders]
+        retries = ((due, read_task(due.item.payload)) for due in found)
+        return [ParkedWork(due.game, due.item.id, task.version, task.failures) for due, task in retries]
 
     async def retry(self, limit: int = _MOST) -> int:
         """Makes all that is parked due at once, as if it had never failed."""
         found = await self._outbox.due(PARKED, limit, since_ms=PARKED)
         for due in found:
-            order = msgspec.structs.replace(order_of(due.item.payload), failures=0)
-            again = msgspec.json.encode(order)
+            task = msgspec.structs.replace(read_task(due.item.payload), failures=0)
+            again = msgspec.json.encode(task)
             await self._outbox.postpone(due.game, due.item.id, due.item.payload, now_ms(), again)
         return len(found)
 
-    async def _put_off(self, due: Due, order: Order, moment: int) -> bool:
-        payload = msgspec.json.encode(order)
+    async def _put_off(self, due: DueItem, task: OutboxTask, moment: int) -> bool:
+        payload = msgspec.json.encode(task)
         return await self._outbox.postpone(due.game, due.item.id, due.item.payload, moment, payload)
 
 
@@ -152,7 +152,7 @@ def _next(kind: str, failures: int, error: Exception) -> int:
     """When a failed item is due again. What cannot be read will not be readable later, unless to others."""
     if isinstance(error, UnknownRules):
         return now_ms() + REST_MS
-    pauses = RULES[kind].pauses if kind in RULES else PAUSES
+    pauses = JOB_RULES[kind].pauses if kind in JOB_RULES else PAUSES
     if failures > len(pauses) or isinstance(error, CorruptLog):
         return PARKED
     return now_ms() + 1000 * pauses[failures - 1]

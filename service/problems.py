@@ -17,7 +17,7 @@ from schema.entries import Details
 from service import errors
 from service.errors import ServiceError
 from service.http.languages import preferred_language
-from service.http.sentences import sentence
+from service.http.sentences import error_message
 from service.limits import answer_early
 from service.store import errors as store_errors
 
@@ -98,11 +98,11 @@ def known(error: Exception) -> Known:
         return error
     if isinstance(error, HTTPException):
         return _from_starlette(error)
-    if isinstance(error, store_errors.NotReplicated):
+    if isinstance(error, store_errors.TooFewReplicas):
         return errors.NotReplicated(version=error.seq)
     if isinstance(error, store_errors.Quarantined):
         return errors.NotPossible("quarantined")
-    return errors.Unavailable() if isinstance(error, store_errors.Unavailable) else errors.Unexpected()
+    return errors.Unavailable() if isinstance(error, store_errors.RedisUnavailable) else errors.Unexpected()
 
 
 def _from_starlette(error: HTTPException) -> ServiceError:
@@ -129,7 +129,7 @@ def problem_of(error: Known, lang: str = "en") -> Problem:
         type=TYPE_PREFIX + error.code,
         title=kind.title,
         status=kind.status,
-        detail=sentence(error, lang),
+        detail=error_message(error, lang),
         code=error.code,
         details=error.details,
         rule=error.rule if isinstance(error, Rejected) else None,

@@ -35,7 +35,7 @@ HEADER: Final = "header"
 _MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
 
-class Header(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+class ExportHeader(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The first line of an exported log; all but the format are fields of the table after its last entry."""
 
     format: str = FORMAT
@@ -47,7 +47,7 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     seed: str | None
 
     @classmethod
-    def of(cls, table: AnyTable) -> "Header":
+    def of(cls, table: AnyTable) -> "ExportHeader":
         """The header of a game's log up to a table; the seed is there once it is published."""
         return cls(
             game=table.game,
@@ -63,7 +63,7 @@ class Header(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         return canonical(self) + b"\n"
 
 
-class Differs(Exception):
+class VerificationError(Exception):
     """Something does not fit."""
 
     def __init__(self, seq: int | None, check: str, reason: str) -> None:
@@ -77,7 +77,7 @@ def verify_export(lines: Iterable[bytes]) -> AuditAnswer:
     try:
         header = read_header(next(rest, b""))
         seed = None if header.seed is None else _seed(header.seed)
-    except Differs as found:
+    except VerificationError as found:
         return _answer(found, 0, ZERO_HASH, (*CHECKS, HEADER), BY_SEED)
     claims = {name: getattr(header, name) for name in header.__struct_fields__ if name != "format"}
     return verify(rest, seed, claims, HEADER)
@@ -93,20 +93,20 @@ def verify(lines: Iterable[bytes], seed: bytes | None, claims: Mapping[str, Any]
         for table in log.tables():  # noqa: B007  the last one counts
             pass
         _compare(table, claims, source)
-    except Differs as found:
+    except VerificationError as found:
         difference = found
     fair = None if difference or table is None else table.fair
     return _answer(difference, claims["version"], claims["hash"], checks, skipped, fair=fair)
 
 
-def read_header(line: bytes) -> Header:
+def read_header(line: bytes) -> ExportHeader:
     """The header of an export; raises Differs."""
     try:
-        header = msgspec.json.decode(line, type=Header)
+        header = msgspec.json.decode(line, type=ExportHeader)
     except (msgspec.DecodeError, UnicodeDecodeError) as broken:
-        raise Differs(None, HEADER, f"not the header of a log: {broken}") from broken
+        raise VerificationError(None, HEADER, f"not the header of a log: {broken}") from broken
     if header.format != FORMAT:
-        raise Differs(None, HEADER, f"format {header.format!r} is not known here")
+        raise VerificationError(None, HEADER, f"format {header.format!r} is not known here")
     return header
 
 
@@ -130,7 +130,7 @@ class _Log:
         """The table after each entry, as long as all fits."""
         table: AnyTable | None = None
         for seq, (line, read, seed) in enumerate(zip(self._lines, self._read, self._seeds), 1):
-            if isinstance(read, Differs):
+            if isinstance(read, VerificationError):
                 raise read
             _check_place(seq, read[1], table)
             table = _next(*read, table, line, seed)
@@ -145,27 +145,27 @@ def _next(
         if seed is None:
             return follow(rules, table, entry)
         return _redecided(rules, table, entry, line, seed)
-    except Differs:
+    except VerificationError:
         raise
     except Exception as error:  # a forged entry may bring a rule to anything
         reason = f"this cannot have happened: {type(error).__name__} {error}"
-        raise Differs(entry.seq, "events", reason) from error
+        raise VerificationError(entry.seq, "events", reason) from error
 
 
-def _read(seq: int, line: bytes) -> tuple[Ruleset, Entry[Any, Any]] | Differs:
+def _read(seq: int, line: bytes) -> tuple[Ruleset, Entry[Any, Any]] | VerificationError:
     """An entry and its rules, or what is wrong with it, to be told when its turn comes."""
     try:
         named = str(opened(line).get("rules"))
         if named not in VERSIONS:
-            return Differs(seq, "rules", f"rules {named!r} are not known here")
+            return VerificationError(seq, "rules", f"rules {named!r} are not known here")
         return VERSIONS[named], codec(VERSIONS[named]).entry(line)
     except CorruptLog as broken:
-        return Differs(seq, "form", broken.reason)
+        return VerificationError(seq, "form", broken.reason)
 
 
-def _command(read: tuple[Ruleset, Entry[Any, Any]] | Differs, line: bytes) -> Command | None:
+def _command(read: tuple[Ruleset, Entry[Any, Any]] | VerificationError, line: bytes) -> Command | None:
     """What an entry was asked for. A fork that cannot be read tells of no seed."""
-    if isinstance(read, Differs):
+    if isinstance(read, VerificationError):
         return ForkGame("") if b"fork_game" in line else None
     command: Command = read[1].command
     return command
@@ -175,15 +175,15 @@ def _check_place(seq: int, entry: Entry[Any, Any], table: AnyTable | None) -> No
     """The entry follows the one before it."""
     last, prev, rules = ("", ZERO_HASH, entry.rules) if table is None else (table.at, table.hash, table.rules)
     if entry.seq != seq:
-        raise Differs(seq, "chain", f"seq is {entry.seq}, not {seq}")
+        raise VerificationError(seq, "chain", f"seq is {entry.seq}, not {seq}")
     if entry.prev != prev:
-        raise Differs(seq, "chain", "prev is not the hash of the entry before")
+        raise VerificationError(seq, "chain", "prev is not the hash of the entry before")
     if entry.rules != rules:
-        raise Differs(seq, "rules", f"rules {entry.rules} after {rules}")
+        raise VerificationError(seq, "rules", f"rules {entry.rules} after {rules}")
     if not _MOMENT.fullmatch(entry.at):
-        raise Differs(seq, "time", f"{entry.at!r} is no moment")
+        raise VerificationError(seq, "time", f"{entry.at!r} is no moment")
     if entry.at < last:
-        raise Differs(seq, "time", f"{entry.at} is before {last}")
+        raise VerificationError(seq, "time", f"{entry.at} is before {last}")
     for event in entry.events:
         if isinstance(event, GameCreated):
             _check_given_seed(seq, event)
@@ -195,14 +195,14 @@ def _check_given_seed(seq: int, event: GameCreated[Any]) -> None:
     """A seed that was given instead of drawn is the one that was committed to."""
     given = event.options.fixed_seed
     if given is not None and event.commitment != commitment(given):
-        raise Differs(seq, "commitment", "the commitment is not that of the seed in the options")
+        raise VerificationError(seq, "commitment", "the commitment is not that of the seed in the options")
 
 
 def _check_fork(seq: int, event: GameForked[Any], table: AnyTable | None) -> None:
     """A fork names the game and the entry that it follows."""
     found = None if table is None else (table.game, table.version, table.hash)
     if found != (event.source, event.at, event.head):
-        raise Differs(seq, "chain", "the fork does not name the game and the entry before it")
+        raise VerificationError(seq, "chain", "the fork does not name the game and the entry before it")
 
 
 def _redecided(
@@ -210,13 +210,13 @@ def _redecided(
 ) -> AnyTable:
     """The table after deciding the command again, from the entry's input alone."""
     if (table is None or isinstance(entry.command, ForkGame)) and not _commits(entry, seed):
-        raise Differs(entry.seq, "commitment", "the commitment is not that of the seed")
+        raise VerificationError(entry.seq, "commitment", "the commitment is not that of the seed")
     if entry.salt != salt(seed, entry.seq):
-        raise Differs(entry.seq, "salts", "the salt is not that of the seed")
+        raise VerificationError(entry.seq, "salts", "the salt is not that of the seed")
     given = Input(entry.at, entry.actor, entry.command, entry.meta, entry.command_id)
     made = step(rules, table, given, seed)
     if made.line != line:
-        raise Differs(entry.seq, "events", _first_difference(made.line, line))
+        raise VerificationError(entry.seq, "events", _first_difference(made.line, line))
     return made.table
 
 
@@ -245,21 +245,21 @@ def _text(value: object) -> str:
 
 def _compare(table: AnyTable | None, claims: Mapping[str, Any], source: str) -> None:
     if table is None:
-        raise Differs(None, source, "there are no entries")
+        raise VerificationError(None, source, "there are no entries")
     for name, claimed in claims.items():
         if (found := getattr(table, name)) != claimed:
-            raise Differs(None, source, f"{name} is {claimed}, by the entries {found}")
+            raise VerificationError(None, source, f"{name} is {claimed}, by the entries {found}")
 
 
 def _seed(text: str) -> bytes:
     try:
         return bytes.fromhex(text)
     except ValueError as broken:
-        raise Differs(None, HEADER, "the seed is not hexadecimal") from broken
+        raise VerificationError(None, HEADER, "the seed is not hexadecimal") from broken
 
 
 def _answer(
-    found: Differs | None,
+    found: VerificationError | None,
     version: int,
     last_hash: str,
     checks: Iterable[str],

@@ -31,7 +31,7 @@ DELIVERY_OUTCOMES: Final = ("delivered", "failed", "given_up", "switched_off")
 logger = structlog.get_logger("emberlog.queues")
 
 
-class Rule(Struct, frozen=True):
+class JobRule(Struct, frozen=True):
     """How a kind of work is done: by which job, how long that may take, pauses before it is tried again.
 
     One that finds out by itself what is due may be done at `any_version`, also when the game has gone on.
@@ -45,15 +45,15 @@ class Rule(Struct, frozen=True):
     queue: str = ""
 
 
-RULES: Mapping[str, Rule] = {
-    WorkKind.SCORING: Rule("workers.scoring.score", seconds=30, pauses=(1, 5, 30, 120, 600)),
-    WorkKind.CLOCK: Rule("workers.clock.time_out", seconds=30, pauses=(1, 5, 30, 120)),
-    WorkKind.AUTOMA: Rule("workers.automa.take_turn", seconds=30, pauses=(1, 5, 30, 120)),
-    WorkKind.PLAN: Rule(
-        "workers.plan.go_on", seconds=30, pauses=(1, 5, 30, 120), any_version=True, queue=WorkKind.AUTOMA
+JOB_RULES: Mapping[str, JobRule] = {
+    WorkKind.SCORING: JobRule("workers.scoring.score", seconds=30, pauses=(1, 5, 30, 120, 600)),
+    WorkKind.CLOCK: JobRule("workers.clock.time_out", seconds=30, pauses=(1, 5, 30, 120)),
+    WorkKind.AUTOMA: JobRule("workers.automa.take_turn", seconds=30, pauses=(1, 5, 30, 120)),
+    WorkKind.PLAN: JobRule(
+        "workers.plan.play_plans", seconds=30, pauses=(1, 5, 30, 120), any_version=True, queue=WorkKind.AUTOMA
     ),
-    WorkKind.WEBHOOK: Rule("workers.webhook.deliver", 30, pauses=(1, 5, 30, 120, 600), any_version=True),
-    WorkKind.ARCHIVE: Rule("workers.archive.archive", seconds=300, pauses=(60, 600, 3600, 21_600)),
+    WorkKind.WEBHOOK: JobRule("workers.webhook.deliver", 30, pauses=(1, 5, 30, 120, 600), any_version=True),
+    WorkKind.ARCHIVE: JobRule("workers.archive.archive", seconds=300, pauses=(60, 600, 3600, 21_600)),
 }
 """In the order in which a worker looks for jobs: the turns of bots are many and long, and workers that are
 busy with nothing else would never come to what is short and comes once in a game or turn."""
@@ -61,10 +61,10 @@ busy with nothing else would never come to what is short and comes once in a gam
 
 def queue_of(kind: str) -> str:
     """The queue that a kind of work goes through: its own, unless its rule says otherwise."""
-    return str(RULES[kind].queue or kind)
+    return str(JOB_RULES[kind].queue or kind)
 
 
-QUEUES: Final = tuple(dict.fromkeys(map(queue_of, RULES)))
+QUEUES: Final = tuple(dict.fromkeys(map(queue_of, JOB_RULES)))
 
 
 class Job(Struct, frozen=True):
@@ -122,7 +122,7 @@ class Queues:
         self._redis.close()
 
 
-class Sender:
+class JobSender:
     """Puts jobs into the queues from a thread of its own: whoever sends never waits and never fails."""
 
     def __init__(self, queues: Queues) -> None:
@@ -151,10 +151,10 @@ class Sender:
             while not self._outgoing.empty():
                 taken.append(self._outgoing.get())
             going = None not in taken
-            deliver(self._queues, [job for jobs in taken if jobs is not None for job in jobs])
+            try_enqueue(self._queues, [job for jobs in taken if jobs is not None for job in jobs])
 
 
-def deliver(queues: Queues, jobs: Sequence[Job]) -> None:
+def try_enqueue(queues: Queues, jobs: Sequence[Job]) -> None:
     """Puts jobs in, or leaves them to the sweeper."""
     try:
         queues.put(jobs)
@@ -167,7 +167,7 @@ def _queue(job: Job) -> str:
 
 
 def _call(job: Job) -> Any:
-    rule = RULES[job.kind]
+    rule = JOB_RULES[job.kind]
     return Queue.prepare_data(
         rule.job,
         args=(job.game, job.version),

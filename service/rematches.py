@@ -13,7 +13,7 @@ from service.errors import NotFound
 from service.store import Store, keys
 from service.store.ids import new_id
 from service.store.link import Script
-from service.tables import Tables
+from service.tables import GameCache
 
 _CLAIM: Final = Script("claim.lua")
 _NOT_CARRIED: Final = frozenset({"handicap", "seed", "auto_start"})
@@ -23,9 +23,9 @@ _NOT_CARRIED: Final = frozenset({"handicap", "seed", "auto_start"})
 class Rematches:
     """Which game is the rematch of which."""
 
-    def __init__(self, store: Store, tables: Tables) -> None:
+    def __init__(self, store: Store, game_cache: GameCache) -> None:
         self._store = store
-        self._tables = tables
+        self._game_cache = game_cache
 
     async def of(self, game: str) -> str | None:
         """The rematch of a game, if there is one."""
@@ -35,22 +35,22 @@ class Rematches:
     async def reserve(self, game: str) -> str:
         """The id of the one rematch of a game, which need not be there yet."""
         while not (known := await self._known(game)) or await self._was_called_off(known):
-            await self._store.link.run(_CLAIM, [keys.rematch(game)], known, new_id("g"))
+            await self._store.connection.run(_CLAIM, [keys.rematch(game)], known, new_id("g"))
         return known
 
     async def remember(self, game: str, again: str) -> bool:
         """Notes the rematch of a game if none is known, as after a loss; whether that was needed."""
         if await self._store.log.head(game) is None:
             return False
-        return bool(await self._store.link.run(_CLAIM, [keys.rematch(game)], "", again))
+        return bool(await self._store.connection.run(_CLAIM, [keys.rematch(game)], "", again))
 
     async def _known(self, game: str) -> str:
-        found = await self._store.link.call("GET", keys.rematch(game))
+        found = await self._store.connection.call("GET", keys.rematch(game))
         return "" if found is None else str(found, "ascii")
 
     async def _was_called_off(self, game: str) -> bool:
         try:
-            table = (await self._tables.newest(game)).table
+            table = (await self._game_cache.newest(game)).table
         except NotFound:
             return False
         return was_called_off(table)

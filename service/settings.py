@@ -196,7 +196,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return url
 
 
-class Row(NamedTuple):
+class SettingRow(NamedTuple):
     """A setting as `emberlog config` shows it."""
 
     variable: str
@@ -226,12 +226,12 @@ def load(environ: Mapping[str, str]) -> Settings:
     return Settings(**values)
 
 
-def rows(settings: Settings) -> Iterator[Row]:
+def rows(settings: Settings) -> Iterator[SettingRow]:
     """Every setting with its present value, passwords masked."""
     for field in msgspec.structs.fields(Settings):
         value = getattr(settings, field.name)
         text = "-" if value is None else masked(str(value))
-        yield Row(_variable(field), text, value == field.default, _meaning(field))
+        yield SettingRow(_variable(field), text, value == field.default, _meaning(field))
 
 
 def masked(text: str) -> str:

@@ -23,7 +23,7 @@ from service.projections.ladder import LADDER, Ladder, Rung, history
 from service.projections.leaderboard import Leaderboard
 from service.projections.ratings import RATINGS, Rating
 from service.projections.statistics import STATISTICS, Statistics, Tally
-from service.store import Link
+from service.store import RedisConnection
 
 CHALLENGED = "bonfire"
 """The ruleset whose solo game has the handicap challenge."""
@@ -32,11 +32,11 @@ CHALLENGED = "bonfire"
 class Standings:
     """Reads what the folds have come to."""
 
-    def __init__(self, link: Link, folds: Folds, players: Players) -> None:
-        self._link = link
+    def __init__(self, connection: RedisConnection, folds: Folds, players: Players) -> None:
+        self._connection = connection
         self._folds = folds
         self._players = players
-        self._leaderboard = Leaderboard(link, folds)
+        self._leaderboard = Leaderboard(connection, folds)
 
     async def profile(self, player: str) -> ProfileAnswer:
         """A player with ratings and statistics."""
@@ -71,7 +71,7 @@ class Standings:
         # Only what this handicap comes from: a game may end between the two reads.
         known = 0 if ladder.last is None else ladder.last.number
         before = known + 1 if after is None else min(after, known + 1)
-        rungs = await history(self._link, CHALLENGED, player, first + 1, before)
+        rungs = await history(self._connection, CHALLENGED, player, first + 1, before)
         shown = page(rungs, first, lambda rung: rung.number)
         cursor = None if shown.next is None else int(shown.next)
         return HandicapAnswer(ladder.handicap, tuple(map(_handicap_game, shown.items)), cursor)

@@ -27,7 +27,7 @@ class Views(Struct, frozen=True):
     items: Sequence[View]
 
 
-class Gallery:
+class ManyGames:
     """Reads games side by side."""
 
     def __init__(self, games: Games) -> None:

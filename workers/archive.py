@@ -2,18 +2,20 @@
 
 from domain.kernel.table import OVER
 from domain.kernel.work import WorkKind
-from service.archive import Archivist
-from service.tables import Held
-from workers.office import Desk, perform
+from service.archive import LogArchiver
+from service.tables import LoadedGame
+from workers.office import JobContext, run_job
 
 
 def archive(game: str, version: int) -> str:
     """The job."""
-    return perform(WorkKind.ARCHIVE, game, version, put_away)
+    return run_job(WorkKind.ARCHIVE, game, version, move_to_archive)
 
 
-async def put_away(desk: Desk, held: Held) -> None:
+async def move_to_archive(context: JobContext, loaded: LoadedGame) -> None:
     """Moves the log, which takes the item out of the outbox."""
-    if held.table.status in OVER:
-        office = desk.office
-        await Archivist(office.store, office.tables, office.archive).put_away(held.table.game)
+    if loaded.table.status in OVER:
+        job_runner = context.job_runner
+        await LogArchiver(job_runner.store, job_runner.game_cache, job_runner.archive).archive_log(
+            loaded.table.game
+        )

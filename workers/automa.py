@@ -9,8 +9,8 @@ from domain.kernel.messages import Command
 from domain.kernel.sight import bot_move
 from domain.kernel.table import Status
 from domain.kernel.work import WorkKind
-from service.tables import Held
-from workers.office import Desk, perform
+from service.tables import LoadedGame
+from workers.office import JobContext, run_job
 
 MOST_MOVES, MOST_SECONDS = 32, 2.0
 """So much a job, then the next game has its turn; what is left is a job of its own."""
@@ -18,30 +18,32 @@ MOST_MOVES, MOST_SECONDS = 32, 2.0
 
 def take_turn(game: str, version: int) -> str:
     """The job."""
-    return perform(WorkKind.AUTOMA, game, version, play)
+    return run_job(WorkKind.AUTOMA, game, version, play)
 
 
-async def play(desk: Desk, held: Held) -> None:
+async def play(context: JobContext, loaded: LoadedGame) -> None:
     """Moves for automas and bots until a person has to act, or the process is to stop."""
     latest = time.monotonic() + MOST_SECONDS
     for _ in range(MOST_MOVES):
-        if desk.office.stopping or time.monotonic() > latest:
+        if context.job_runner.stopping or time.monotonic() > latest:
             return
-        move = next_move(held, await _planners(desk, held))
+        move = next_move(loaded, await _planners(context, loaded))
         if move is None:
             return
-        held = await desk.append(held, *move)
+        loaded = await context.append(loaded, *move)
 
 
-async def _planners(desk: Desk, held: Held) -> frozenset[str]:
+async def _planners(context: JobContext, loaded: LoadedGame) -> frozenset[str]:
     """Those for whom a bot stands in although they have left moves of their own, which come first."""
-    absent = any(seat.is_human and seat.stand_in is not None for seat in held.table.seats)
-    return frozenset(await desk.office.store.plans.of(held.table.game)) if absent else frozenset()
+    absent = any(seat.is_human and seat.stand_in is not None for seat in loaded.table.seats)
+    return frozenset(await context.job_runner.store.plans.of(loaded.table.game)) if absent else frozenset()
 
 
-def next_move(held: Held, planners: frozenset[str] = frozenset()) -> tuple[str, Command, str | None] | None:
+def next_move(
+    loaded: LoadedGame, planners: frozenset[str] = frozenset()
+) -> tuple[str, Command, str | None] | None:
     """Actor, command and bot of the move that is due, if it is no person's, nor planned by one."""
-    rules, table = held.rules, held.table
+    rules, table = loaded.rules, loaded.table
     if table.status is not Status.ACTIVE:
         return None
     now = due(rules, table)
@@ -51,5 +53,5 @@ def next_move(held: Held, planners: frozenset[str] = frozenset()) -> tuple[str, 
         holder = table.seats[seat]
         bot = holder.played_by
         if bot is not None and not (holder.is_human and holder.player in planners):
-            return seat_actor(seat), bot_move(rules, table, seat, bot, held.seed), bot
+            return seat_actor(seat), bot_move(rules, table, seat, bot, loaded.seed), bot
     return None

@@ -6,16 +6,16 @@ from domain.kernel.actors import CLOCK
 from domain.kernel.clock import TimeOut
 from domain.kernel.errors import Rejected
 from domain.kernel.work import WorkKind
-from service.tables import Held
-from workers.office import Desk, perform
+from service.tables import LoadedGame
+from workers.office import JobContext, run_job
 
 
 def time_out(game: str, version: int) -> str:
     """The job."""
-    return perform(WorkKind.CLOCK, game, version, call_time)
+    return run_job(WorkKind.CLOCK, game, version, call_time)
 
 
-async def call_time(desk: Desk, held: Held) -> None:
+async def call_time(context: JobContext, loaded: LoadedGame) -> None:
     """Calls time; a player who has time left is let be, and the sweeper comes back."""
     with suppress(Rejected):
-        await desk.append(held, CLOCK, TimeOut())
+        await context.append(loaded, CLOCK, TimeOut())

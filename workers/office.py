@@ -15,60 +15,60 @@ from redis.exceptions import RedisError
 from rq import get_current_job
 
 from domain.kernel.messages import Command
-from service.archive import Archive
-from service.commands import Ask, Commands, Planned
-from service.dispatch import Dispatch
+from service.archive import LogArchive
+from service.commands import CommandRequest, Commands, PlannedMove
+from service.dispatch import AfterAppend
 from service.errors import VersionConflict
-from service.http.idempotency import Once
-from service.orders import Orders
+from service.http.idempotency import IdempotencyKey
+from service.orders import OutboxRetries
 from service.projections import Projections
-from service.queues import OUTCOMES, RULES, Job, Queues, deliver
+from service.queues import OUTCOMES, JOB_RULES, Job, Queues, try_enqueue
 from service.settings import Settings
-from service.store import Item, Quarantined, Replanned, Store, StoreError
-from service.tables import Held, Tables
-from service.webhooks.news import News
-from workers.rounds import Rounds
+from service.store import OutboxItem, Quarantined, PlanChanged, Store, StoreError
+from service.tables import LoadedGame, GameCache
+from service.webhooks.news import FollowerNotifier
+from workers.rounds import WebhookThread
 
 DONE, OUTDATED, FAILED = OUTCOMES
 
 T = TypeVar("T")
-Act = Callable[["Desk", Held], Awaitable[object]]
+JobFunction = Callable[["JobContext", LoadedGame], Awaitable[object]]
 logger = structlog.get_logger("emberlog.worker")
 
 
-class Office:
+class JobRunner:
     """One for each worker process."""
 
     def __init__(self, settings: Settings) -> None:
-        self.archive = Archive.of(settings)
+        self.archive = LogArchive.of(settings)
         self.archive_after = settings.archive_after
         self.store = Store.open(
             settings.redis,
             wait_replicas=settings.wait_replicas,
             wait_ms=settings.wait_timeout_ms,
-            shelf=self.archive,
+            archived_logs=self.archive,
         )
         self.queues = Queues(settings.queue)
-        self.orders = Orders(self.store.outbox)
-        self.tables = Tables(self.store, settings.cache_games)
-        self.projections = Projections(self.store.link)
-        self.dispatch = Dispatch(self.store.outbox, self.projections, self._send)
-        self.news = News(self.store, self.tables)
+        self.retries = OutboxRetries(self.store.outbox)
+        self.game_cache = GameCache(self.store, settings.cache_games)
+        self.projections = Projections(self.store.connection)
+        self.after_append = AfterAppend(self.store.outbox, self.projections, self._send)
+        self.news = FollowerNotifier(self.store, self.game_cache)
         self.stopping = False
 
-    async def perform(self, job: Job, act: Act) -> str:
+    async def run(self, job: Job, act: JobFunction) -> str:
         """Does a job, at most once however often it comes; a failure is counted with its order."""
-        desk = Desk(self, job)
+        context = JobContext(self, job)
         try:
-            held = await self.tables.newest(job.game)
-            if held.table.version != job.version and not RULES[job.kind].any_version:
+            loaded = await self.game_cache.newest(job.game)
+            if loaded.table.version != job.version and not JOB_RULES[job.kind].any_version:
                 return OUTDATED
-            await act(desk, held)
+            await act(context, loaded)
             return DONE
-        except (VersionConflict, Replanned):
+        except (VersionConflict, PlanChanged):
             return OUTDATED
         except Quarantined:
-            await self.orders.rest(job.kind, job.game, job.version)
+            await self.retries.rest(job.kind, job.game, job.version)
             return OUTDATED
         except StoreError:
             raise  # Redis is away, which is nobody's fault; the sweeper comes back to it
@@ -76,7 +76,7 @@ class Office:
             await self._failed(job, error)
             raise
         finally:
-            self.dispatch.send(job.game, desk.due)
+            self.after_append.send(job.game, context.due)
 
     async def close(self) -> None:
         """Gives all connections back."""
@@ -84,80 +84,82 @@ class Office:
         await self.store.close()
 
     async def _failed(self, job: Job, error: Exception) -> None:
-        order = await self.orders.failed(job.kind, job.game, job.version, error)
-        failures = None if order is None else order.failures
+        task = await self.retries.failed(job.kind, job.game, job.version, error)
+        failures = None if task is None else task.failures
         logger.error("job failed", job=job.id, failures=failures, cause=f"{type(error).__name__}: {error}")
 
     def _send(self, jobs: Sequence[Job]) -> None:
         if jobs:
-            deliver(self.queues, jobs)
+            try_enqueue(self.queues, jobs)
 
 
-class Desk:
+class JobContext:
     """What a single job works with."""
 
-    def __init__(self, office: Office, job: Job) -> None:
-        self.office = office
+    def __init__(self, job_runner: JobRunner, job: Job) -> None:
+        self.job_runner = job_runner
         self.job = job
-        self.due: tuple[Item, ...] = ()
-        self._commands = Commands(office.store, office.tables, self._after_append, office.archive_after)
+        self.due: tuple[OutboxItem, ...] = ()
+        self._commands = Commands(
+            job_runner.store, job_runner.game_cache, self._after_append, job_runner.archive_after
+        )
 
     async def append(
         self,
-        held: Held,
+        loaded: LoadedGame,
         actor: str,
         command: Command,
         bot: str | None = None,
         *,
-        planned: Planned | None = None,
-        once: Once | None = None,
-    ) -> Held:
+        planned: PlannedMove | None = None,
+        idempotency_key: IdempotencyKey | None = None,
+    ) -> LoadedGame:
         """One entry after this very table; raises VersionConflict when somebody else was faster."""
 
-        def unchanged(newest: Held) -> None:
-            if newest.table.hash != held.table.hash:
+        def unchanged(newest: LoadedGame) -> None:
+            if newest.table.hash != loaded.table.hash:
                 raise VersionConflict(version=newest.table.version)
 
-        ask = Ask(
+        command_request = CommandRequest(
             actor=actor,
             command=command,
             check=unchanged,
-            once=once,
+            idempotency_key=idempotency_key,
             job=self.job.id,
             bot=bot,
             planned=planned,
         )
-        return (await self._commands.run(self.job.game, ask)).held
+        return (await self._commands.run(self.job.game, command_request)).loaded
 
-    async def _after_append(self, game: str, held: Held, items: tuple[Item, ...]) -> None:
-        self.due = (*items, *await self.office.dispatch.project(game, held, items))
+    async def _after_append(self, game: str, loaded: LoadedGame, items: tuple[OutboxItem, ...]) -> None:
+        self.due = (*items, *await self.job_runner.after_append.project(game, loaded, items))
 
 
-class Room:
+class JobLoop:
     """The office and the event loop of this process; RQ calls jobs from outside of any loop."""
 
     def __init__(self, settings: Settings) -> None:
         self._loop = asyncio.new_event_loop()
-        self.office = Office(settings)
-        self.rounds = Rounds(settings, self.office.queues)
+        self.job_runner = JobRunner(settings)
+        self.webhook_thread = WebhookThread(settings, self.job_runner.queues)
 
-    def perform(self, job: Job, act: Act) -> str:
+    def run(self, job: Job, act: JobFunction) -> str:
         """Does a job to its end, and tells of it."""
         began = time.perf_counter()
         outcome = FAILED
         try:
-            outcome = self._run(self.office.perform(job, act))
+            outcome = self._run(self.job_runner.run(job, act))
             return outcome
         finally:
             ms = (time.perf_counter() - began) * 1000
             logger.info("job", job=job.id, outcome=outcome, ms=round(ms, 2))
             with suppress(RedisError):
-                self.office.queues.count(job.kind, outcome, round(ms))
+                self.job_runner.queues.count(job.kind, outcome, round(ms))
 
     def close(self, *, at_once: bool = True) -> None:
         """The end of this process."""
-        self.rounds.close(at_once=at_once)
-        self._run(self.office.close())
+        self.webhook_thread.close(at_once=at_once)
+        self._run(self.job_runner.close())
         self._loop.close()
 
     def _run(self, work: Coroutine[Any, Any, T]) -> T:
@@ -172,22 +174,22 @@ class Room:
             raise
 
 
-_rooms: list[Room] = []
+_job_loops: list[JobLoop] = []
 
 
-def enter(room: Room) -> None:
+def use_job_loop(job_loop: JobLoop) -> None:
     """From now on jobs of this process are done in this room."""
-    _rooms[:] = [room]
+    _job_loops[:] = [job_loop]
 
 
-def hand_over(webhook: str) -> str:
+def send_webhook(webhook: str) -> str:
     """A mailbox is served beside the jobs: nobody waits for a receiver that is slow."""
-    _rooms[0].rounds.take(webhook)
+    _job_loops[0].webhook_thread.take(webhook)
     return DONE
 
 
-def perform(kind: str, game: str, version: int, act: Act) -> str:
+def run_job(kind: str, game: str, version: int, act: JobFunction) -> str:
     """What every job does when RQ calls it."""
     running = get_current_job()
     attempt = 1 if running is None else int(running.id.rpartition("-")[2])
-    return _rooms[0].perform(Job(kind, game, version, attempt), act)
+    return _job_loops[0].run(Job(kind, game, version, attempt), act)

@@ -12,12 +12,12 @@ from typing import Final
 import structlog
 from redis.exceptions import RedisError
 
-from service.archive import Archive
+from service.archive import LogArchive
 from service.queues import Queues
 from service.settings import Settings
 from service.store import Store, StoreError
-from service.tables import Tables
-from service.webhooks.courier import Courier
+from service.tables import GameCache
+from service.webhooks.courier import DeliverySender
 
 MOST_AT_ONCE: Final = 64
 STOP_WITHIN: Final = 2.0
@@ -26,7 +26,7 @@ _TABLES: Final = 64
 logger = structlog.get_logger("emberlog.webhooks")
 
 
-class Rounds:
+class WebhookThread:
     """Takes mailboxes to be served, and serves them; starts with the first."""
 
     def __init__(self, settings: Settings, queues: Queues) -> None:
@@ -36,24 +36,24 @@ class Rounds:
         self._thread = threading.Thread(target=self._loop.run_forever, name="courier", daemon=True)
         self._places = asyncio.Semaphore(MOST_AT_ONCE)
         self._store: Store | None = None
-        self._courier: Courier | None = None
+        self._sender: DeliverySender | None = None
         self._going: set[Future[None]] = set()
 
     def take(self, webhook: str) -> None:
         """Sends what is in a mailbox, soon."""
-        if self._courier is None:
-            self._store = Store.open(self._settings.redis, shelf=Archive.of(self._settings))
-            tables = Tables(self._store, _TABLES)
-            self._courier = Courier(self._settings, self._store.link, tables, self._count)
+        if self._sender is None:
+            self._store = Store.open(self._settings.redis, archived_logs=LogArchive.of(self._settings))
+            game_cache = GameCache(self._store, _TABLES)
+            self._sender = DeliverySender(self._settings, self._store.connection, game_cache, self._count)
             self._thread.start()
         self._going = {one for one in self._going if not one.done()}
-        self._going.add(asyncio.run_coroutine_threadsafe(self._serve(self._courier, webhook), self._loop))
+        self._going.add(asyncio.run_coroutine_threadsafe(self._serve(self._sender, webhook), self._loop))
 
     def close(self, *, at_once: bool = True) -> None:
         """Ends what is going on in good order: at once, or when all is sent."""
-        if self._courier is not None and self._store is not None:
+        if self._sender is not None and self._store is not None:
             if at_once:
-                self._courier.stopping = True
+                self._sender.stopping = True
             _, late = wait(self._going, STOP_WITHIN if at_once else None)
             for one in late:
                 one.cancel()
@@ -64,10 +64,10 @@ class Rounds:
         if not self._loop.is_running():
             self._loop.close()
 
-    async def _serve(self, courier: Courier, webhook: str) -> None:
+    async def _serve(self, sender: DeliverySender, webhook: str) -> None:
         async with self._places:
             try:
-                await courier.serve(webhook)
+                await sender.serve(webhook)
             except StoreError as error:
                 logger.warning("deliveries left to the sweeper", webhook=webhook, cause=str(error))
             except Exception:

@@ -26,7 +26,7 @@ from service.operations.outages import Outage
 from service.operations.supervisor import LOOK_EVERY, Child, Role, stop_signal
 from service.queues import QUEUES, SERIALIZER
 from service.settings import Settings, SettingsError, load
-from workers.office import Room, enter
+from workers.office import JobLoop, use_job_loop
 
 PAUSE_SECONDS = 1.0
 HEARTBEAT_SECONDS = 30.0
@@ -43,7 +43,7 @@ class Worker(SimpleWorker):
     made: RQ itself would ask ever more seldom, and could not be stopped meanwhile.
     """
 
-    room: Room
+    job_loop: JobLoop
     outage: Outage
     lost: RedisError | None = None
     _beat = -HEARTBEAT_SECONDS
@@ -115,7 +115,7 @@ class Worker(SimpleWorker):
 
     def handle_warm_shutdown_request(self) -> None:
         """The first SIGTERM or SIGINT."""
-        self.room.office.stopping = True
+        self.job_loop.job_runner.stopping = True
 
     def set_shutdown_requested_date(self) -> None:
         """Nobody asks for that; written in the middle of a job, it could only go wrong."""
@@ -133,12 +133,12 @@ class Worker(SimpleWorker):
 
 def work(settings: Settings, *, burst: bool) -> None:
     """Takes jobs until it is stopped, also while Redis is away; in a burst, until there are none."""
-    room = Room(settings)
-    enter(room)
+    job_loop = JobLoop(settings)
+    use_job_loop(job_loop)
     outage = Outage(logger, "queue")
 
     def stop(_number: int, _frame: FrameType | None) -> None:
-        room.office.stopping = True
+        job_loop.job_runner.stopping = True
         raise StopRequested
 
     for number in (signal.SIGINT, signal.SIGTERM):  # RQ's worker has its own, which stay when it is gone
@@ -146,26 +146,26 @@ def work(settings: Settings, *, burst: bool) -> None:
     logger.info("worker started", pid=os.getpid(), queues=QUEUES)
     try:
         with suppress(StopRequested):
-            while _shift(settings, room, outage, burst=burst) and not burst:
+            while _shift(settings, job_loop, outage, burst=burst) and not burst:
                 time.sleep(PAUSE_SECONDS)
     finally:
-        room.close(at_once=not burst)
+        job_loop.close(at_once=not burst)
         logger.info("worker stopped", pid=os.getpid())
 
 
-def _shift(settings: Settings, room: Room, outage: Outage, *, burst: bool) -> bool:
+def _shift(settings: Settings, job_loop: JobLoop, outage: Outage, *, burst: bool) -> bool:
     """Works until it is stopped or cut off from the queue; whether there is to be another shift."""
     with Redis.from_url(settings.queue, socket_connect_timeout=2) as redis:
         queues = [Queue(name, connection=redis, serializer=SERIALIZER) for name in QUEUES]
         try:
             worker = Worker(queues, connection=redis, serializer=SERIALIZER)
-            worker.room, worker.outage = room, outage
+            worker.job_loop, worker.outage = job_loop, outage
             worker.work(burst=burst, logging_level="WARNING")
             if worker.lost is not None:
                 raise worker.lost
         except RedisError as error:
             outage.goes_on(error)
-    return not room.office.stopping
+    return not job_loop.job_runner.stopping
 
 
 def supervise(processes: int) -> None:

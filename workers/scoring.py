@@ -4,16 +4,16 @@ from domain.kernel.actors import SCORER
 from domain.kernel.game import ScoreGame
 from domain.kernel.table import Status
 from domain.kernel.work import WorkKind
-from service.tables import Held
-from workers.office import Desk, perform
+from service.tables import LoadedGame
+from workers.office import JobContext, run_job
 
 
 def score(game: str, version: int) -> str:
     """The job."""
-    return perform(WorkKind.SCORING, game, version, score_game)
+    return run_job(WorkKind.SCORING, game, version, score_game)
 
 
-async def score_game(desk: Desk, held: Held) -> None:
+async def score_game(context: JobContext, loaded: LoadedGame) -> None:
     """Scores a game that is over and not yet scored."""
-    if held.table.status is Status.SCORING:
-        await desk.append(held, SCORER, ScoreGame())
+    if loaded.table.status is Status.SCORING:
+        await context.append(loaded, SCORER, ScoreGame())

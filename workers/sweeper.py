@@ -15,18 +15,18 @@ from redis.exceptions import RedisError
 from service.commands import INDEX
 from service.operations.logs import configure_logs
 from service.operations.outages import Outage
-from service.orders import REST_MS, now_ms, order_of
-from service.queues import RULES, Job
+from service.orders import REST_MS, now_ms, read_task
+from service.queues import JOB_RULES, Job
 from service.settings import Settings, SettingsError, load
-from service.store import Due, StoreError
-from workers.office import Office
+from service.store import DueItem, StoreError
+from workers.office import JobRunner
 
 AT_ONCE = 256
 
 logger = structlog.get_logger("emberlog.sweeper")
 
 
-class Swept(msgspec.Struct):
+class SweepResult(msgspec.Struct):
     """What was overdue: jobs put in again, jobs that still stand in a queue, projections, failures."""
 
     enqueued: int = 0
@@ -39,7 +39,7 @@ class Sweeper:
     """Looks at what is overdue: an item stays until its effect is there, not until a queue has taken it."""
 
     def __init__(self, settings: Settings) -> None:
-        self._office = Office(settings)
+        self._job_runner = JobRunner(settings)
         self._seconds = settings.sweep_seconds
         self._outage = Outage(logger, "redis")
 
@@ -52,23 +52,23 @@ class Sweeper:
                 await asyncio.wait_for(stopped.wait(), self._seconds)
         logger.info("sweeper stopped", pid=os.getpid())
 
-    async def sweep(self) -> Swept:
+    async def sweep(self) -> SweepResult:
         """Looks once at everything that is overdue."""
-        swept = Swept()
+        swept = SweepResult()
         overdue = True
         while overdue:
-            found = await self._office.orders.due(AT_ONCE)
+            found = await self._job_runner.retries.due(AT_ONCE)
             overdue = len(found) == AT_ONCE
             if found:
-                standing = await asyncio.to_thread(self._office.queues.waiting)
+                standing = await asyncio.to_thread(self._job_runner.queues.waiting)
                 jobs = [job for due in found if (job := await self._settled(due, standing, swept))]
-                await asyncio.to_thread(self._office.queues.put, jobs)
+                await asyncio.to_thread(self._job_runner.queues.put, jobs)
                 swept.enqueued += len(jobs)
         return swept
 
     async def close(self) -> None:
         """Gives all connections back."""
-        await self._office.close()
+        await self._job_runner.close()
 
     async def _look(self) -> None:
         try:
@@ -79,10 +79,10 @@ class Sweeper:
             logger.exception("sweep failed")
         else:
             self._outage.ends()
-            if swept != Swept():
+            if swept != SweepResult():
                 logger.info("swept", **msgspec.structs.asdict(swept))
 
-    async def _settled(self, due: Due, standing: frozenset[str], swept: Swept) -> Job | None:
+    async def _settled(self, due: DueItem, standing: frozenset[str], swept: SweepResult) -> Job | None:
         """Nothing that is wrong with one item keeps us from the others."""
         try:
             return await self._settle(due, standing, swept)
@@ -92,38 +92,38 @@ class Sweeper:
             logger.exception("work cannot be read", kind=due.item.id, game=due.game)
             swept.failed += 1
             moment = now_ms() + REST_MS
-            await self._office.store.outbox.postpone(due.game, due.item.id, due.item.payload, moment)
+            await self._job_runner.store.outbox.postpone(due.game, due.item.id, due.item.payload, moment)
             return None
 
-    async def _settle(self, due: Due, standing: frozenset[str], swept: Swept) -> Job | None:
+    async def _settle(self, due: DueItem, standing: frozenset[str], swept: SweepResult) -> Job | None:
         """Puts the item off, and gives the job that is to be put in again, if any."""
-        kind, order = due.item.id, order_of(due.item.payload)
+        kind, task = due.item.id, read_task(due.item.payload)
         pause_ms = int(self._seconds * 1000)
         if kind == INDEX:
-            await self._project(due, order.version, swept)
-        elif kind not in RULES:
+            await self._project(due, task.version, swept)
+        elif kind not in JOB_RULES:
             logger.warning("unknown work", kind=kind, game=due.game)
-            await self._office.orders.later(due, REST_MS)
-        elif Job(kind, due.game, order.version).work in standing:
+            await self._job_runner.retries.later(due, REST_MS)
+        elif Job(kind, due.game, task.version).work in standing:
             swept.waiting += 1
-            await self._office.orders.later(due, pause_ms)
+            await self._job_runner.retries.later(due, pause_ms)
         else:
-            return await self._office.orders.again(due, pause_ms)
+            return await self._job_runner.retries.again(due, pause_ms)
         return None
 
-    async def _project(self, due: Due, version: int, swept: Swept) -> None:
-        office = self._office
+    async def _project(self, due: DueItem, version: int, swept: SweepResult) -> None:
+        job_runner = self._job_runner
         try:
-            await office.projections.write(await office.tables.newest(due.game))
+            await job_runner.projections.write(await job_runner.game_cache.newest(due.game))
         except StoreError:
             raise
         except Exception as error:
             logger.exception("projection failed", game=due.game)
             swept.failed += 1
-            await office.orders.failed(due.item.id, due.game, version, error)
+            await job_runner.retries.failed(due.item.id, due.game, version, error)
         else:
             swept.projected += 1
-            await office.store.outbox.done(due.game, due.item.id, due.item.payload)
+            await job_runner.store.outbox.done(due.game, due.item.id, due.item.payload)
 
 
 async def _sweep(settings: Settings, *, once: bool) -> None:

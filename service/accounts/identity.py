@@ -18,10 +18,10 @@ import msgspec
 import structlog
 from anyio import to_thread
 
-from service.accounts.players import Players, clean
-from service.auth import Lease, Secret
+from service.accounts.players import Players, clean_name
+from service.auth import AccessGrant, Secret
 from service.errors import Malformed, Unavailable
-from service.limits import Limits
+from service.limits import RateLimits
 from service.settings import Settings
 from service.store.ids import spelled
 
@@ -87,17 +87,17 @@ class KeySet:
             logger.warning("no keys of the issuer", cause=f"{type(error).__name__}: {error}")
 
 
-class Identities:
+class ExternalIdentities:
     """Whom the issuer vouches for."""
 
-    def __init__(self, settings: Settings, limits: Limits, players: Players) -> None:
+    def __init__(self, settings: Settings, limits: RateLimits, players: Players) -> None:
         self._issuer = settings.jwt_issuer or ""
         self._audience = settings.jwt_audience or ""
         self._keys = None if settings.jwt_jwks is None else KeySet(settings.jwt_jwks)
         self._limits = limits
         self._players = players
 
-    async def read(self, authorization: Sequence[str]) -> tuple[Claims, Secret, Lease] | None:
+    async def read(self, authorization: Sequence[str]) -> tuple[Claims, Secret, AccessGrant] | None:
         """What the issuer's token in the `Authorization` lines says, if one stands there and is good."""
         match = _BEARER.fullmatch(authorization[0].strip()) if len(authorization) == 1 else None
         if self._keys is None or match is None or len(match[1]) > _LONGEST:
@@ -106,13 +106,13 @@ class Identities:
         if claims is None:
             return None
         token_id = self.token_id(claims.subject)
-        lease = Lease(token_id, EXTERNAL, claims.expires, claims.issued)
-        return claims, Secret(token_id, match[1]), lease
+        access = AccessGrant(token_id, EXTERNAL, claims.expires, claims.issued)
+        return claims, Secret(token_id, match[1]), access
 
-    async def enrol(self, claims: Claims, address: str) -> None:
+    async def create_player(self, claims: Claims, address: str) -> None:
         """A player for somebody who was not here before."""
         await self._limits.sign_up(address)
-        await self._players.enrol_external(claims.name, self.token_id(claims.subject), EXTERNAL)
+        await self._players.create_external_player(claims.name, self.token_id(claims.subject), EXTERNAL)
 
     def token_id(self, subject: str) -> str:
         """Under which the issuer's subject is kept, as if it were a token."""
@@ -152,7 +152,7 @@ def _name(told: Mapping[str, Any]) -> str:
         name = told.get(claim)
         if isinstance(name, str):
             try:
-                return clean(name[:40], claim)
+                return clean_name(name[:40], claim)
             except Malformed:
                 continue
     return _NAMELESS

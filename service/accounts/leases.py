@@ -5,12 +5,12 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Final
 
-from service.auth import Lease
-from service.live.hints import Hints
+from service.auth import AccessGrant
+from service.live.hints import ChangeNotifications
 from service.orders import now_ms
-from service.store import Link, StoreError, keys
+from service.store import RedisConnection, StoreError, keys
 
-Over = Callable[[str], None]
+OnAccessEnd = Callable[[str], None]
 """What is called, with the reason's code, when a lease is over."""
 
 _INVALID: Final = "token_invalid"
@@ -18,32 +18,34 @@ _BANNED: Final = "banned"
 _LONGEST_NAP: Final = 86_400
 
 
-class _Open:
+class _OpenStream:
     """A stream that is open."""
 
-    def __init__(self, lease: Lease, over: Over) -> None:
-        self.lease = lease
+    def __init__(self, access: AccessGrant, over: OnAccessEnd) -> None:
+        self.access = access
         self.over = over
 
 
-class Leases:
+class AccessWatch:
     """The open streams of this process by token. All are looked at when a hint says so, and regularly."""
 
-    def __init__(self, link: Link, hints: Hints, seconds: float) -> None:
-        self._link = link
-        self._hints = hints
+    def __init__(
+        self, connection: RedisConnection, notifications: ChangeNotifications, seconds: float
+    ) -> None:
+        self._connection = connection
+        self._notifications = notifications
         self._seconds = seconds
-        self._open: dict[str, set[_Open]] = {}
+        self._open: dict[str, set[_OpenStream]] = {}
         self._task: asyncio.Task[None] | None = None
 
     @contextmanager
-    def held(self, lease: Lease | None, over: Over) -> Iterator[None]:
+    def held(self, access: AccessGrant | None, over: OnAccessEnd) -> Iterator[None]:
         """While the block lasts, `over` is called as soon as the lease is; nobody's never is."""
-        if lease is None:
+        if access is None:
             yield
             return
-        stream = _Open(lease, over)
-        self._open.setdefault(lease.token_id, set()).add(stream)
+        stream = _OpenStream(access, over)
+        self._open.setdefault(access.token_id, set()).add(stream)
         if self._task is None or self._task.done():
             self._task = asyncio.create_task(self._watch())
         expiry = self._expiry(stream)
@@ -52,10 +54,10 @@ class Leases:
         finally:
             if expiry is not None:
                 expiry.cancel()
-            streams = self._open[lease.token_id]
+            streams = self._open[access.token_id]
             streams.discard(stream)
             if not streams:
-                del self._open[lease.token_id]
+                del self._open[access.token_id]
 
     async def close(self) -> None:
         """Nobody is watched any longer."""
@@ -63,10 +65,10 @@ class Leases:
             self._task.cancel()
             await asyncio.wait([self._task])
 
-    def _expiry(self, stream: _Open) -> asyncio.TimerHandle | None:
-        if stream.lease.expires is None:
+    def _expiry(self, stream: _OpenStream) -> asyncio.TimerHandle | None:
+        if stream.access.expires is None:
             return None
-        left = (stream.lease.expires - now_ms()) / 1000
+        left = (stream.access.expires - now_ms()) / 1000
         # A timer may not be set for years ahead; the regular look sees to those.
         return (
             asyncio.get_running_loop().call_later(left, stream.over, _INVALID)
@@ -75,10 +77,10 @@ class Leases:
         )
 
     async def _watch(self) -> None:
-        with self._hints.listening(keys.ACCESS_CHANNEL) as bell:
-            await self._hints.subscribe(keys.ACCESS_CHANNEL)
+        with self._notifications.listening(keys.ACCESS_CHANNEL) as listener:
+            await self._notifications.subscribe(keys.ACCESS_CHANNEL)
             while True:
-                heard = await bell.wait(self._seconds)
+                heard = await listener.wait(self._seconds)
                 with suppress(StoreError):
                     await self._look(self._open if heard is None else heard.keys() & self._open)
 
@@ -86,20 +88,20 @@ class Leases:
         asked = list(tokens)
         if not asked:
             return
-        found = await self._link.pipeline(
+        found = await self._connection.pipeline(
             [("HMGET", keys.token(token), "digest", "banned", "since") for token in asked]
         )
         for token, (digest, banned, since) in zip(asked, found):
             for stream in list(self._open.get(token, ())):
-                reason = _reason(stream.lease, digest or b"", banned or b"", int(since or 0))
+                reason = _reason(stream.access, digest or b"", banned or b"", int(since or 0))
                 if reason is not None:
                     stream.over(reason)
 
 
-def _reason(lease: Lease, digest: bytes, banned: bytes, since: int) -> str | None:
+def _reason(access: AccessGrant, digest: bytes, banned: bytes, since: int) -> str | None:
     """Why a lease is over, if it is."""
-    if digest.decode() != lease.digest or (lease.issued is not None and lease.issued < since):
+    if digest.decode() != access.digest or (access.issued is not None and access.issued < since):
         return _INVALID
-    if lease.expires is not None and lease.expires <= now_ms():
+    if access.expires is not None and access.expires <= now_ms():
         return _INVALID
     return _BANNED if banned else None

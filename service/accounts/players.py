@@ -11,14 +11,14 @@ import msgspec
 
 from schema.accounts import IssuedToken, Me, Player, Scope, SignedUp, Token
 from service.accounts import codes
-from service.accounts.search import Names
+from service.accounts.search import PlayerNames
 from service.auth import Caller, Secret
 from service.errors import Forbidden, IdempotencyKeyReused, Malformed, NotFound, NotPossible
-from service.http.idempotency import Once
-from service.limits import Limits
+from service.http.idempotency import IdempotencyKey
+from service.limits import RateLimits
 from service.paging import Page, Paged, behind, page
 from service.store import ids, keys
-from service.store.link import Link, Script
+from service.store.link import RedisConnection, Script
 
 MEMORY: Final = timedelta(hours=48)
 LONGEST_NAME: Final = 40
@@ -54,7 +54,7 @@ class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
     label: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)] | None = None
 
 
-class Issue(msgspec.Struct, frozen=True):
+class TokenIssue(msgspec.Struct, frozen=True):
     """What is remembered of an issue. With the secret of the token that asked, the salt gives the new one."""
 
     token: Token
@@ -64,35 +64,35 @@ class Issue(msgspec.Struct, frozen=True):
 class Players:
     """The use cases of players and their tokens."""
 
-    def __init__(self, link: Link, limits: Limits) -> None:
-        self._link = link
+    def __init__(self, connection: RedisConnection, limits: RateLimits) -> None:
+        self._connection = connection
         self._limits = limits
-        self._names = Names(link)
+        self._names = PlayerNames(connection)
 
     async def sign_up(self, name: str, address: str) -> SignedUp:
         """A new player; not too many from one address."""
-        name = clean(name, "$.name")
+        name = clean_name(name, "$.name")
         await self._limits.sign_up(address)
-        return await self.enrol(name)
+        return await self.create_player(name)
 
-    async def enrol(self, name: str, scopes: tuple[Scope, ...] = EVERYBODY) -> SignedUp:
+    async def create_player(self, name: str, scopes: tuple[Scope, ...] = EVERYBODY) -> SignedUp:
         """A new player with a first token; an operator may give wider scopes."""
         code = codes.recovery_code(secrets.token_bytes(15))
         player = await self._open(name, recovery=codes.digest(code.replace("-", "")))
         return SignedUp(player, await self.grant(player.id, scopes), code)
 
-    async def enrol_external(self, name: str, token_id: str, digest: str) -> None:
+    async def create_external_player(self, name: str, token_id: str, digest: str) -> None:
         """A new player for an external identity, which is kept as if it were a token; of two at once, one."""
         player = await self._open(name, identity=token_id)
         fields = ("digest", digest, "player", player.id, "scopes", " ".join(EVERYBODY))
-        if not await self._link.run(_TOKEN, [keys.token(token_id)], "", *fields):
-            await self._link.call("DEL", keys.player(player.id))
+        if not await self._connection.run(_TOKEN, [keys.token(token_id)], "", *fields):
+            await self._connection.call("DEL", keys.player(player.id))
 
     async def _open(self, name: str, **fields: str) -> Player:
         player = Player(ids.new_id("p"), name, now())
         fields |= {"name": name, "created_at": player.created_at.isoformat()}
         await self._names.add(player.id, name)
-        await self._link.call("HSET", keys.player(player.id), *chain(*fields.items()))
+        await self._connection.call("HSET", keys.player(player.id), *chain(*fields.items()))
         return player
 
     async def grant(
@@ -100,17 +100,19 @@ class Players:
     ) -> str:
         """A token by the operator's grace, with any scopes."""
         await self.player(player_id)
-        if await self._link.call("HEXISTS", keys.player(player_id), "banned"):
+        if await self._connection.call("HEXISTS", keys.player(player_id), "banned"):
             raise Forbidden("banned")
         token = Token(id=ids.new_id("t"), scopes=scopes, created_at=now(), expires_at=expires_at)
         secret = Secret(token.id, codes.fresh())
-        await self._link.call("HSET", keys.player_tokens(player_id), token.id, msgspec.json.encode(token))
+        await self._connection.call(
+            "HSET", keys.player_tokens(player_id), token.id, msgspec.json.encode(token)
+        )
         await self.write_token(player_id, token, secret)
         return secret.text
 
     async def player(self, player_id: str) -> Player:
         """A player as everybody may see it."""
-        name, created_at = await self._link.call("HMGET", keys.player(player_id), "name", "created_at")
+        name, created_at = await self._connection.call("HMGET", keys.player(player_id), "name", "created_at")
         if name is None:
             raise NotFound(kind="player")
         return Player(player_id, name.decode(), datetime.fromisoformat(created_at.decode()))
@@ -118,14 +120,14 @@ class Players:
     async def names(self, players: Sequence[str]) -> list[str | None]:
         """The names of players, in one go."""
         asked = [("HGET", keys.player(player), "name") for player in players]
-        found = await self._link.pipeline(asked) if asked else []
+        found = await self._connection.pipeline(asked) if asked else []
         return [None if name is None else name.decode() for name in found]
 
     async def admitted(self, players: Iterable[str]) -> set[str]:
         """Those of them who are players of ours and not banned."""
         asked = [player for player in players if ids.is_id(player, "p")]
         reads = [("HMGET", keys.player(player), "name", "banned") for player in asked]
-        found = await self._link.pipeline(reads) if reads else []
+        found = await self._connection.pipeline(reads) if reads else []
         return {player for player, (name, banned) in zip(asked, found) if name is not None and not banned}
 
     async def me(self, caller: Caller) -> Me:
@@ -135,19 +137,21 @@ class Players:
 
     async def rename(self, caller: Caller, name: str) -> Me:
         """The caller has another name; logs know players by id, so that it is new everywhere at once."""
-        name, before = clean(name, "$.name"), await self.me(caller)
+        name, before = clean_name(name, "$.name"), await self.me(caller)
         await self._names.add(before.id, name)
-        await self._link.call("HSET", keys.player(before.id), "name", name)
+        await self._connection.call("HSET", keys.player(before.id), "name", name)
         await self._names.moved(before.id, before.name, name)
         return await self.me(caller)
 
-    async def issue(self, caller: Caller, wish: NewToken, once: Once | None) -> IssuedToken:
+    async def issue(
+        self, caller: Caller, wish: NewToken, idempotency_key: IdempotencyKey | None
+    ) -> IssuedToken:
         """A further token, no wider than the one that asks; a repeated request gets the same one."""
         asking, player_id = caller.secret, caller.player()
         assert asking is not None
-        issue = Issue(_wished(caller, wish), secrets.token_hex(16))
-        issue = await self._note(player_id, issue, once and asking.bound(once))
-        secret = Secret(issue.token.id, codes.letters(codes.derived(asking.secret, issue.salt)[:20]))
+        issue = TokenIssue(_wished(caller, wish), secrets.token_hex(16))
+        issue = await self._note(player_id, issue, idempotency_key and asking.bound(idempotency_key))
+        secret = Secret(issue.token.id, codes.deliveries(codes.derived(asking.secret, issue.salt)[:20]))
         await self.write_token(player_id, issue.token, secret)
         return IssuedToken(token=secret.text, **msgspec.structs.asdict(issue.token))
 
@@ -159,7 +163,7 @@ class Players:
 
     async def token(self, player_id: str, token_id: str) -> Token:
         """One of a player's tokens."""
-        found = await self._link.call("HGET", keys.player_tokens(player_id), token_id)
+        found = await self._connection.call("HGET", keys.player_tokens(player_id), token_id)
         if found is None:
             raise NotFound(kind="token")
         return msgspec.json.decode(found, type=Token)
@@ -171,24 +175,24 @@ class Players:
         check_no_wider(caller, frozenset(token.scopes))
         await self._end(player_id, token_id)
 
-    async def remember(self, player_id: str, once: Once, value: str) -> str:
+    async def remember(self, player_id: str, idempotency_key: IdempotencyKey, value: str) -> str:
         """Keeps what a key has made, for a day at least; gives what it made the first time."""
-        name = keys.player_seen(player_id, once.command_id)
-        memory = f"{once.request_digest}:{value}"
-        while not await self._link.call("SET", name, memory, "NX", "EX", _seconds(MEMORY)):
-            before = await self.recall(player_id, once)
+        name = keys.player_seen(player_id, idempotency_key.command_id)
+        memory = f"{idempotency_key.request_digest}:{value}"
+        while not await self._connection.call("SET", name, memory, "NX", "EX", _seconds(MEMORY)):
+            before = await self.recall(player_id, idempotency_key)
             if before is not None:
                 return before
         return value
 
-    async def recall(self, player_id: str, once: Once) -> str | None:
+    async def recall(self, player_id: str, idempotency_key: IdempotencyKey) -> str | None:
         """What a key has made before, if it was used; it must have been for the same request."""
-        found = await self._link.call("GET", keys.player_seen(player_id, once.command_id))
-        return None if found is None else recalled(found, once)
+        found = await self._connection.call("GET", keys.player_seen(player_id, idempotency_key.command_id))
+        return None if found is None else recalled(found, idempotency_key)
 
     async def end_all(self, player_id: str, *, but: str) -> None:
         """Ends all tokens of a player but one, and those that the issuer has given out so far."""
-        identity = await self._link.call("HGET", keys.player(player_id), "identity")
+        identity = await self._connection.call("HGET", keys.player(player_id), "identity")
         if identity is not None:
             await self._mark(identity.decode(), "since", str(_milliseconds(now())))
         for token in await self._living(player_id):
@@ -198,17 +202,17 @@ class Players:
     async def ban(self, player_id: str) -> None:
         """No token of the player is good any more, none is issued, and no stream goes on."""
         await self.player(player_id)
-        await self._link.call("HSET", keys.player(player_id), "banned", "1")
+        await self._connection.call("HSET", keys.player(player_id), "banned", "1")
         await self._mark_all(player_id, "1")
 
     async def unban(self, player_id: str) -> None:
         """The player's tokens are good again."""
         await self.player(player_id)
-        await self._link.call("HDEL", keys.player(player_id), "banned")
+        await self._connection.call("HDEL", keys.player(player_id), "banned")
         await self._mark_all(player_id, "")
 
     async def _mark_all(self, player_id: str, banned: str) -> None:
-        identity = await self._link.call("HGET", keys.player(player_id), "identity")
+        identity = await self._connection.call("HGET", keys.player(player_id), "identity")
         tokens = [token.id for token in await self._living(player_id)]
         for token_id in tokens if identity is None else (*tokens, identity.decode()):
             await self._mark(token_id, "banned", banned)
@@ -217,43 +221,49 @@ class Players:
         """A token is good no longer, and no stream lives by it."""
         # The record stays for a while without its digest: a repeated issue must not bring the token back.
         await self._mark(token_id, "digest", "", keep=_seconds(2 * MEMORY))
-        await self._link.call("HDEL", keys.player_tokens(player_id), token_id)
+        await self._connection.call("HDEL", keys.player_tokens(player_id), token_id)
 
     async def _mark(self, token_id: str, field: str, value: str, keep: int = 0) -> None:
         names = [keys.token(token_id)]
-        await self._link.run(_MARK, names, keys.ACCESS_CHANNEL, token_id, keep, field, value)
+        await self._connection.run(_MARK, names, keys.ACCESS_CHANNEL, token_id, keep, field, value)
 
-    async def _note(self, player_id: str, issue: Issue, once: Once | None) -> Issue:
+    async def _note(
+        self, player_id: str, issue: TokenIssue, idempotency_key: IdempotencyKey | None
+    ) -> TokenIssue:
         await self._living(player_id)  # forgets those that have expired, as they count
         text = msgspec.json.encode(issue).decode()
         names, more = [keys.player_tokens(player_id), keys.player(player_id)], []
-        if once:
-            names.append(keys.player_seen(player_id, once.command_id))
-            more = [f"{once.request_digest}:{text}", str(_seconds(MEMORY))]
+        if idempotency_key:
+            names.append(keys.player_seen(player_id, idempotency_key.command_id))
+            more = [f"{idempotency_key.request_digest}:{text}", str(_seconds(MEMORY))]
         token = msgspec.json.encode(issue.token)
-        before = await self._link.run(_ISSUE, names, issue.token.id, token, MOST_TOKENS, *more)
+        before = await self._connection.run(_ISSUE, names, issue.token.id, token, MOST_TOKENS, *more)
         if before is None:
             raise NotPossible("too_many_tokens", limit=MOST_TOKENS)
         if before == b"banned":
             raise Forbidden("banned")
-        return msgspec.json.decode(recalled(before, once), type=Issue) if before and once else issue
+        return (
+            msgspec.json.decode(recalled(before, idempotency_key), type=TokenIssue)
+            if before and idempotency_key
+            else issue
+        )
 
     async def _living(self, player_id: str) -> list[Token]:
-        found = await self._link.call("HVALS", keys.player_tokens(player_id))
+        found = await self._connection.call("HVALS", keys.player_tokens(player_id))
         tokens = sorted((msgspec.json.decode(text, type=Token) for text in found), key=lambda token: token.id)
         gone = [token.id for token in tokens if token.expires_at and token.expires_at <= now()]
         if gone:
-            await self._link.call("HDEL", keys.player_tokens(player_id), *gone)
+            await self._connection.call("HDEL", keys.player_tokens(player_id), *gone)
         return [token for token in tokens if token.id not in gone]
 
     async def write_token(self, player_id: str, token: Token, secret: Secret) -> None:
         """The token can be used from now on, unless it was revoked meanwhile."""
         expires = str(_milliseconds(token.expires_at)) if token.expires_at else ""
         fields = ("digest", secret.digest, "player", player_id, "scopes", " ".join(token.scopes))
-        await self._link.run(_TOKEN, [keys.token(token.id)], expires, *fields)
+        await self._connection.run(_TOKEN, [keys.token(token.id)], expires, *fields)
 
 
-def clean(text: str, where: str) -> str:
+def clean_name(text: str, where: str) -> str:
     """A name in its normal form: 1 to 40 characters, some to be seen, none that control the screen."""
     name = unicodedata.normalize("NFC", text).strip()
     if not 1 <= len(name) <= LONGEST_NAME:
@@ -270,7 +280,7 @@ def clean(text: str, where: str) -> str:
 def _wished(caller: Caller, wish: NewToken) -> Token:
     scopes = caller.scopes if wish.scopes is None else wish.scopes
     check_no_wider(caller, scopes)
-    label = None if wish.label is None else clean(wish.label, "$.label")
+    label = None if wish.label is None else clean_name(wish.label, "$.label")
     expires_at = _expiry(caller, wish.expires_at)
     return Token(
         id=ids.new_id("t"), label=label, scopes=_ordered(scopes), created_at=now(), expires_at=expires_at
@@ -296,10 +306,10 @@ def _expiry(caller: Caller, wished: datetime | None) -> datetime | None:
     return _whole_milliseconds(wished.astimezone(UTC))
 
 
-def recalled(found: bytes, once: Once) -> str:
+def recalled(found: bytes, idempotency_key: IdempotencyKey) -> str:
     """What is remembered of a key, if it was used for this request."""
     digest, value = found.decode().split(":", 1)
-    if digest != once.request_digest:
+    if digest != idempotency_key.request_digest:
         raise IdempotencyKeyReused
     return value
 

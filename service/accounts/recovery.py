@@ -7,16 +7,16 @@ import msgspec
 
 from schema.accounts import RecoveryCode, SignedUp, Token
 from service.accounts import codes
-from service.accounts.players import EVERYBODY, MEMORY, Issue, Players, check_no_wider, now, recalled
+from service.accounts.players import EVERYBODY, MEMORY, TokenIssue, Players, check_no_wider, now, recalled
 from service.auth import Caller, Secret
 from service.errors import Forbidden, NotAuthenticated
-from service.http.idempotency import Once
-from service.limits import Limits
+from service.http.idempotency import IdempotencyKey
+from service.limits import RateLimits
 from service.store import ids, keys
-from service.store.link import Link, Script
+from service.store.link import RedisConnection, Script
 
 _RECOVERY: Final = Script("recovery.lua")
-_Memory = tuple[Once | None, str]
+_Memory = tuple[IdempotencyKey | None, str]
 """A key, and what is to be remembered of it."""
 
 
@@ -31,12 +31,12 @@ class Recover(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 class Recovery:
     """Codes are kept as digests; each one that is used up or replaced is good for nothing."""
 
-    def __init__(self, link: Link, limits: Limits, players: Players) -> None:
-        self._link = link
+    def __init__(self, connection: RedisConnection, limits: RateLimits, players: Players) -> None:
+        self._connection = connection
         self._limits = limits
         self._players = players
 
-    async def renew(self, caller: Caller, once: Once | None) -> RecoveryCode:
+    async def renew(self, caller: Caller, idempotency_key: IdempotencyKey | None) -> RecoveryCode:
         """A new code in place of any other; only for a token that has all the code would give."""
         player_id, asking = caller.player(), caller.secret
         assert asking is not None
@@ -45,28 +45,32 @@ class Recovery:
             raise Forbidden("wider_than_yours", what="expires_at")
         salt = secrets.token_hex(16)
         code = codes.recovery_code(codes.derived(asking.secret, salt))
-        before = await self._run(player_id, "", code, memory=(once and asking.bound(once), salt))
-        if before and once:
-            salt = recalled(before, asking.bound(once))
+        before = await self._run(
+            player_id, "", code, memory=(idempotency_key and asking.bound(idempotency_key), salt)
+        )
+        if before and idempotency_key:
+            salt = recalled(before, asking.bound(idempotency_key))
             code = codes.recovery_code(codes.derived(asking.secret, salt))
         return RecoveryCode(code)
 
-    async def recover(self, wish: Recover, address: str, once: Once | None) -> SignedUp:
+    async def recover(self, wish: Recover, address: str, idempotency_key: IdempotencyKey | None) -> SignedUp:
         """A new token and the next code; the one shown is used up. A repeated request gets the same."""
         await self._limits.recover(address, wish.player)
         shown = codes.code_as_read(wish.code)
         if shown is None or not ids.is_id(wish.player, "p"):
             raise NotAuthenticated("recovery_refused")
         token = Token(id=ids.new_id("t"), label="recovery", scopes=EVERYBODY, created_at=now())
-        issue = Issue(token, secrets.token_hex(16))
+        issue = TokenIssue(token, secrets.token_hex(16))
         text = msgspec.json.encode(issue).decode()
         following = _next(shown, issue)
-        before = await self._run(wish.player, codes.digest(shown), following, token, memory=(once, text))
+        before = await self._run(
+            wish.player, codes.digest(shown), following, token, memory=(idempotency_key, text)
+        )
         if before is None:
             raise NotAuthenticated("recovery_refused")
-        if before and once:
-            issue = msgspec.json.decode(recalled(before, once), type=Issue)
-        secret = Secret(issue.token.id, codes.letters(codes.derived(shown, issue.salt)[:20]))
+        if before and idempotency_key:
+            issue = msgspec.json.decode(recalled(before, idempotency_key), type=TokenIssue)
+        secret = Secret(issue.token.id, codes.deliveries(codes.derived(shown, issue.salt)[:20]))
         await self._players.write_token(wish.player, issue.token, secret)
         if wish.revoke_tokens:
             await self._players.end_all(wish.player, but=issue.token.id)
@@ -76,19 +80,21 @@ class Recovery:
         self, player_id: str, shown: str, code: str, token: Token | None = None, *, memory: _Memory
     ) -> bytes | None:
         """What was made by this key before, if it was; None for a wrong code."""
-        once, value = memory
+        idempotency_key, value = memory
         names, more = [keys.player(player_id), keys.player_tokens(player_id)], []
-        if once:
-            names.append(keys.player_seen(player_id, once.command_id))
-            more = [f"{once.request_digest}:{value}", str(int(MEMORY.total_seconds()))]
+        if idempotency_key:
+            names.append(keys.player_seen(player_id, idempotency_key.command_id))
+            more = [f"{idempotency_key.request_digest}:{value}", str(int(MEMORY.total_seconds()))]
         described = ("", "") if token is None else (token.id, msgspec.json.encode(token))
         next_digest = codes.digest(code.replace("-", ""))
-        found: bytes | None = await self._link.run(_RECOVERY, names, shown, next_digest, *described, *more)
+        found: bytes | None = await self._connection.run(
+            _RECOVERY, names, shown, next_digest, *described, *more
+        )
         if found == b"banned":
             raise Forbidden("banned")
         return found
 
 
-def _next(shown: str, issue: Issue) -> str:
+def _next(shown: str, issue: TokenIssue) -> str:
     """The code that follows the one that was shown."""
     return codes.recovery_code(codes.derived(shown, f"recovery:{issue.salt}"))

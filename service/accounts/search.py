@@ -17,7 +17,7 @@ from schema.accounts import Player
 from service.errors import Malformed
 from service.paging import First, Page, no_cursor, page
 from service.store import keys
-from service.store.link import Argument, Link
+from service.store.link import Argument, RedisConnection
 
 _LONGEST: Final = 40
 _AFTER_ALL: Final = b"\xff"
@@ -40,22 +40,22 @@ class PlayersQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     ) = None
 
 
-class Names:
+class PlayerNames:
     """Writes the index of names and reads it."""
 
-    def __init__(self, link: Link) -> None:
-        self._link = link
+    def __init__(self, connection: RedisConnection) -> None:
+        self._connection = connection
 
     async def add(self, player_id: str, name: str) -> None:
         """From now on the player is found by this name, if it is theirs."""
-        await self._link.call(*_added(player_id, name))
+        await self._connection.call(*_added(player_id, name))
 
     async def moved(self, player_id: str, before: str, after: str) -> None:
         """The player had another name before; whichever it has now, by that it is found."""
         if folded(before) != folded(after):
-            await self._link.call("ZREM", keys.names(_first(before)), _member(player_id, before))
+            await self._connection.call("ZREM", keys.names(_first(before)), _member(player_id, before))
         # Somebody else may have renamed the player at the same time, perhaps back to the old name.
-        name = await self._link.call("HGET", keys.player(player_id), "name")
+        name = await self._connection.call("HGET", keys.player(player_id), "name")
         if name is not None:
             await self.add(player_id, name.decode())
 
@@ -71,7 +71,7 @@ class Names:
         found: list[tuple[bytes, Player]] = []
         while len(found) <= asked.first:
             few = ("ZRANGE", name, start, b"(" + prefix + _AFTER_ALL, "BYLEX", "LIMIT", 0, asked.first + 1)
-            members: list[bytes] = await self._link.call(*few)
+            members: list[bytes] = await self._connection.call(*few)
             if not members:
                 break
             found += await self._living(members)
@@ -83,7 +83,7 @@ class Names:
         """Every account in the index, whatever there was before; how many there are."""
         count = 0
         batch: list[str] = []
-        client: Any = self._link.client
+        client: Any = self._connection.client
         async for name in client.scan_iter(match=keys.player("*"), count=_AT_ONCE):
             batch.append(keys.player_of(name.decode()))
             if len(batch) == _AT_ONCE:
@@ -94,16 +94,18 @@ class Names:
     async def _add_all(self, players: Sequence[str]) -> int:
         if not players:
             return 0
-        names = await self._link.pipeline([("HGET", keys.player(player), "name") for player in players])
+        names = await self._connection.pipeline([("HGET", keys.player(player), "name") for player in players])
         adds = [_added(player, name.decode()) for player, name in zip(players, names) if name is not None]
         if adds:
-            await self._link.pipeline(adds)
+            await self._connection.pipeline(adds)
         return len(adds)
 
     async def _living(self, members: Sequence[bytes]) -> list[tuple[bytes, Player]]:
         """The members whose players still have that name."""
         ids = [member.rpartition(b"\0")[2].decode() for member in members]
-        found = await self._link.pipeline([("HMGET", keys.player(id_), "name", "created_at") for id_ in ids])
+        found = await self._connection.pipeline(
+            [("HMGET", keys.player(id_), "name", "created_at") for id_ in ids]
+        )
         return [
             (member, Player(id_, name.decode(), datetime.fromisoformat(created_at.decode())))
             for member, id_, (name, created_at) in zip(members, ids, found)
@@ -113,8 +115,8 @@ class Names:
 
 def folded(name: str) -> str:
     """A name without the difference of cases, widths and spaces."""
-    once = unicodedata.normalize("NFKC", name).casefold()
-    return re.sub(r"\s+", " ", unicodedata.normalize("NFKC", once))[:_LONGEST]
+    idempotency_key = unicodedata.normalize("NFKC", name).casefold()
+    return re.sub(r"\s+", " ", unicodedata.normalize("NFKC", idempotency_key))[:_LONGEST]
 
 
 def cursor_of(player: Player) -> str:

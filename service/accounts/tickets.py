@@ -8,9 +8,9 @@ import msgspec
 
 from schema.accounts import Ticket
 from service.accounts import codes
-from service.auth import Caller, Lease
+from service.auth import Caller, AccessGrant
 from service.store import keys
-from service.store.link import Link
+from service.store.link import RedisConnection
 
 TicketText = Annotated[
     str,
@@ -32,26 +32,26 @@ class ByTicket(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 class Tickets:
     """A ticket lies beside the token that asked for it, as a digest; what it opens lives by that token."""
 
-    def __init__(self, link: Link, seconds: int) -> None:
-        self._link = link
+    def __init__(self, connection: RedisConnection, seconds: int) -> None:
+        self._connection = connection
         self._seconds = seconds
 
     async def issue(self, caller: Caller) -> Ticket:
         """A ticket of the caller's, shown this once."""
         caller.player()
-        lease = caller.lease
-        assert lease is not None
+        access = caller.access
+        assert access is not None
         secret = codes.fresh()
-        text = f"tkt_{lease.token_id.removeprefix('t_')}_{secret}"
+        text = f"tkt_{access.token_id.removeprefix('t_')}_{secret}"
         expires_at = datetime.now(UTC) + timedelta(seconds=self._seconds)
-        name = keys.ticket(lease.token_id, codes.digest(secret))
-        await self._link.call("SET", name, msgspec.json.encode(lease), "EX", self._seconds)
+        name = keys.ticket(access.token_id, codes.digest(secret))
+        await self._connection.call("SET", name, msgspec.json.encode(access), "EX", self._seconds)
         return Ticket(text, expires_at.replace(microsecond=0))
 
-    async def used(self, text: str) -> Lease | None:
+    async def used(self, text: str) -> AccessGrant | None:
         """What a ticket stands for, this once."""
         match = _TICKET.fullmatch(text)
         if match is None:
             return None
-        found = await self._link.call("GETDEL", keys.ticket(f"t_{match[1]}", codes.digest(match[2])))
-        return None if found is None else msgspec.json.decode(found, type=Lease)
+        found = await self._connection.call("GETDEL", keys.ticket(f"t_{match[1]}", codes.digest(match[2])))
+        return None if found is None else msgspec.json.decode(found, type=AccessGrant)

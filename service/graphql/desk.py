@@ -9,9 +9,9 @@ from schema.ports import Change, Part
 from service.auth import Caller
 from service.bootstrap import Collaborators
 from service.errors import NotFound, malformed
-from service.games import Call
-from service.graphql.refusals import refusing
-from service.http.idempotency import KEY, Once, once_of
+from service.games import GameCall
+from service.graphql.refusals import raises_refusals
+from service.http.idempotency import KEY_PATTERN, IdempotencyKey, idempotency_key_of
 from service.http.requests import converted
 from service.http.versions import IfMatch
 from service.paging import Page, Paged
@@ -23,7 +23,7 @@ _KINDS: Final = {"g": "game", "p": "player", "t": "token", "w": "webhook", "d": 
 
 
 @dataclass(frozen=True)
-class Desk:
+class CallerContext:
     """Where one caller asks, in one call."""
 
     collaborators: Collaborators
@@ -31,7 +31,7 @@ class Desk:
     request_id: str
     lang: str
 
-    @refusing
+    @raises_refusals
     async def further(self, calls: int) -> None:
         """So many calls more than the one that was counted."""
         await self.collaborators.limits.further(self.caller.rate_token, self.caller.address, calls)
@@ -41,18 +41,26 @@ class Desk:
         if self.caller.player_id is not None:
             self.caller.needs(Scope.READ)
 
-    def call(self, change: Change, method: str, path: str, wish: object) -> Call:
+    def call(self, change: Change, method: str, path: str, wish: object) -> GameCall:
         """A change of a game as its use case takes it."""
-        player, once = self.caller.needs(Scope.PLAY), self.once(change.key, method, path, wish)
-        return Call(player=player, request=self.request_id, once=once, lang=self.told_in(change.text))
+        player, idempotency_key = (
+            self.caller.needs(Scope.PLAY),
+            self.idempotency_key(change.key, method, path, wish),
+        )
+        return GameCall(
+            player=player,
+            request=self.request_id,
+            idempotency_key=idempotency_key,
+            lang=self.told_in(change.text),
+        )
 
-    def once(self, key: str | None, method: str, path: str, wish: object) -> Once | None:
+    def idempotency_key(self, key: str | None, method: str, path: str, wish: object) -> IdempotencyKey | None:
         """The same as over REST, so that a retry may come by either way."""
         if key is None:
             return None
-        if not KEY.fullmatch(key):
+        if not KEY_PATTERN.fullmatch(key):
             raise malformed(INPUT, "idempotencyKey", "it must have 1 to 255 visible ASCII characters")
-        return once_of(self.caller.player_id, key, method, path, "", wish)
+        return idempotency_key_of(self.caller.player_id, key, method, path, "", wish)
 
     def told_in(self, text: bool) -> str | None:
         """The language of sentences, if there are to be any."""

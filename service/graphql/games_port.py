@@ -26,8 +26,8 @@ from schema.ports import Change, OwnNews, Part
 from schema.standings import FinishedGame, LeaderboardRow
 from service.errors import NotFound, malformed
 from service.forks import FORK_COUNTS
-from service.graphql.desk import INPUT, Desk, id_of, paged, part_of, wanted
-from service.graphql.refusals import refusing
+from service.graphql.desk import INPUT, CallerContext, id_of, paged, part_of, wanted
+from service.graphql.refusals import raises_refusals
 from service.http.requests import Nothing, converted
 from service.paging import PagedByVersion
 from service.projections.ratings import Rating, place
@@ -38,16 +38,16 @@ from service.routes.plan import NewPlan, moves_of
 from service.routes.play import UndoTo
 
 
-class GamesDesk(Desk):
+class GamesPort(CallerContext):
     """All that can be asked about games."""
 
-    @refusing
+    @raises_refusals
     async def rulesets(self) -> Sequence[RulesetAnswer]:
         """The games that can be played here."""
         self.reads()
         return [catalogue.ruleset(name, self.lang) for name in RULESETS]
 
-    @refusing
+    @raises_refusals
     async def ruleset(self, name: str) -> RulesetAnswer:
         """One of them."""
         self.reads()
@@ -55,14 +55,14 @@ class GamesDesk(Desk):
             raise NotFound(kind="ruleset")
         return catalogue.ruleset(name, self.lang)
 
-    @refusing
+    @raises_refusals
     async def game(self, game: str, at: int | None = None) -> GameAnswer:
         """A game as the caller may know it, now or at a version."""
         self.reads()
         asked = converted({"at": at}, GameQuery, INPUT)
         return await self.collaborators.games.read(id_of(game, "g"), self.caller.player_id, asked.at)
 
-    @refusing
+    @raises_refusals
     async def games(
         self, *, status: Status | None, ruleset: str | None, player: str | None, first: int, after: str | None
     ) -> Part[GameRow]:
@@ -80,7 +80,7 @@ class GamesDesk(Desk):
         )
         return part_of(rows, lambda row: row.id)
 
-    @refusing
+    @raises_refusals
     async def leaderboard(self, ruleset: str, *, first: int, after: str | None) -> Part[LeaderboardRow]:
         """The rated players of a ruleset, best first."""
         self.reads()
@@ -88,22 +88,22 @@ class GamesDesk(Desk):
         rows = await self.collaborators.standings.leaderboard(ruleset, asked.first, asked.after)
         return part_of(rows, lambda row: place(Rating(row.mu, row.sigma)) + row.player)
 
-    @refusing
+    @raises_refusals
     async def finished(self, *, ruleset: str | None, first: int, after: str | None) -> Part[FinishedGame]:
         """Finished games, in the order in which they were finished."""
         self.reads()
         given = {"first": first, "after": after, "ruleset": ruleset}
         asked = converted(given, FinishedQuery, INPUT)
-        page = await self.collaborators.feed.page(asked.first, asked.after, asked.ruleset)
+        page = await self.collaborators.finished_games.page(asked.first, asked.after, asked.ruleset)
         return Part(page.items, page.more, [game.cursor for game in page.items], page.next)
 
-    @refusing
+    @raises_refusals
     async def moves(self, game: str) -> MovesAnswer:
         """Every plain move of the caller."""
         player = self.caller.needs(Scope.READ)
         return await self.collaborators.games.moves(id_of(game, "g"), player)
 
-    @refusing
+    @raises_refusals
     async def entries(self, game: str, *, first: int, after: int, text: bool) -> Part[EntryAnswer]:
         """What happened after a version."""
         self.reads()
@@ -118,13 +118,13 @@ class GamesDesk(Desk):
         )
         return part_of(page, lambda entry: entry.seq)
 
-    @refusing
+    @raises_refusals
     async def score(self, game: str) -> ScoreAnswer:
         """The breakdown, final or if the game ended now."""
         self.reads()
         return await self.collaborators.games.score(id_of(game, "g"), self.caller.player_id, self.lang)
 
-    @refusing
+    @raises_refusals
     async def audit(self, game: str) -> AuditAnswer:
         """Whether the log proves what it says."""
         self.reads()
@@ -133,16 +133,16 @@ class GamesDesk(Desk):
         full = await self.collaborators.games.has_open_log(known, who.player_id, auditor=auditor)
         return await self.collaborators.auditor.audit(known, full=full)
 
-    @refusing
+    @raises_refusals
     async def create_game(
         self, ruleset: str, options: Mapping[str, Any], seats: int | Sequence[str], change: Change
     ) -> GameAnswer:
         """A game in the lobby."""
         wish = converted({"ruleset": ruleset, "options": options, "seats": seats}, NewGame, INPUT)
         call = self.call(change, "POST", "/v1/games", wish)
-        return await self.collaborators.openings.create(call, wish.ruleset, wish.options, wish.seats)
+        return await self.collaborators.game_creation.create(call, wish.ruleset, wish.options, wish.seats)
 
-    @refusing
+    @raises_refusals
     async def fork_game(
         self, game: str, at: int | None, seats: Sequence[str] | None, change: Change
     ) -> GameAnswer:
@@ -153,39 +153,39 @@ class GamesDesk(Desk):
         await self.collaborators.limits.further(who.rate_token, who.address, FORK_COUNTS - 1)
         return await self.collaborators.forks.fork(id_of(game, "g"), call, wish.at, wish.seats)
 
-    @refusing
+    @raises_refusals
     async def join_game(self, game: str, nonce: str | None, change: Change) -> PlayedAnswer:
         """Take an open place."""
         wish = converted({"nonce": nonce}, WithNonce, INPUT)
         call = self.call(change, "POST", f"/v1/games/{game}/seats", wish)
         return await self.collaborators.games.join(id_of(game, "g"), call, wish.nonce)
 
-    @refusing
+    @raises_refusals
     async def leave_game(self, game: str, change: Change) -> PlayedAnswer:
         """Give the place back."""
         call = self.call(change, "DELETE", f"/v1/games/{game}/seats/me", Nothing())
         return await self.collaborators.games.leave(id_of(game, "g"), call)
 
-    @refusing
+    @raises_refusals
     async def remove_player(self, game: str, place: int, change: Change) -> PlayedAnswer:
         """Free a place, as the host."""
         call = self.call(change, "DELETE", f"/v1/games/{game}/seats/{place}", Nothing())
         return await self.collaborators.games.remove(id_of(game, "g"), call, place, wanted(change))
 
-    @refusing
+    @raises_refusals
     async def cancel_game(self, game: str, change: Change) -> PlayedAnswer:
         """Call a lobby off, as the host."""
         call = self.call(change, "DELETE", f"/v1/games/{game}", Nothing())
         return await self.collaborators.games.cancel(id_of(game, "g"), call)
 
-    @refusing
+    @raises_refusals
     async def start_game(self, game: str, nonce: str | None, change: Change) -> PlayedAnswer:
         """Begin, as the host."""
         wish = converted({"nonce": nonce}, WithNonce, INPUT)
         call = self.call(change, "POST", f"/v1/games/{game}/start", wish)
         return await self.collaborators.games.start(id_of(game, "g"), call, wish.nonce)
 
-    @refusing
+    @raises_refusals
     async def play_move(
         self, game: str, ruleset: str, move: Mapping[str, Any], change: Change
     ) -> PlayedAnswer:
@@ -195,33 +195,33 @@ class GamesDesk(Desk):
         call = self.call(change, "POST", f"/v1/games/{game}/moves", wish)
         return await self.collaborators.games.play(game, call, wish, wanted(change))
 
-    @refusing
+    @raises_refusals
     async def dry_run(self, game: str, ruleset: str, move: Mapping[str, Any], change: Change) -> DryRunAnswer:
         """What a move would cause."""
         player = self.caller.needs(Scope.PLAY)
         wish = await self._move(game, ruleset, move)
         return await self.collaborators.games.dry_run(game, player, wish, wanted(change))
 
-    @refusing
+    @raises_refusals
     async def undo(self, game: str, to: int | None, change: Change) -> PlayedAnswer:
         """Take back the last entry, or all after `to`."""
         wish = converted({"to": to}, UndoTo, INPUT)
         call = self.call(change, "POST", f"/v1/games/{game}/undo", wish)
         return await self.collaborators.games.undo(id_of(game, "g"), call, wish.to, wanted(change))
 
-    @refusing
+    @raises_refusals
     async def resign(self, game: str, change: Change) -> PlayedAnswer:
         """Leave a running game."""
         call = self.call(change, "POST", f"/v1/games/{game}/resign", Nothing())
         return await self.collaborators.games.resign(id_of(game, "g"), call)
 
-    @refusing
+    @raises_refusals
     async def plan(self, game: str) -> PlanAnswer:
         """The moves that the caller has left to be played."""
         player = self.caller.needs(Scope.READ)
         return await self.collaborators.planning.read(id_of(game, "g"), player, self.lang)
 
-    @refusing
+    @raises_refusals
     async def set_plan(
         self, game: str, moves: Sequence[tuple[str, Mapping[str, Any]]], change: Change
     ) -> PlanAnswer:
@@ -233,36 +233,36 @@ class GamesDesk(Desk):
         call = self.call(change, "PUT", f"/v1/games/{game}/plan", plan)
         return await self.collaborators.planning.put(game, call, plan)
 
-    @refusing
+    @raises_refusals
     async def clear_plan(self, game: str) -> None:
         """Take back what is left of them."""
         await self.collaborators.planning.clear(id_of(game, "g"), self.caller.needs(Scope.PLAY))
 
-    @refusing
+    @raises_refusals
     async def come_back(self, game: str, change: Change) -> PlayedAnswer:
         """Take the seat back from the bot that stands in."""
         call = self.call(change, "POST", f"/v1/games/{game}/return", Nothing())
         return await self.collaborators.games.come_back(id_of(game, "g"), call)
 
-    @refusing
+    @raises_refusals
     async def agree_to_abort(self, game: str, change: Change) -> PlayedAnswer:
         """Agree to end a running game without a result."""
         call = self.call(change, "POST", f"/v1/games/{game}/abort", Nothing())
         return await self.collaborators.games.abort(id_of(game, "g"), call)
 
-    @refusing
+    @raises_refusals
     async def withdraw_abort(self, game: str, change: Change) -> PlayedAnswer:
         """Take the agreement back."""
         call = self.call(change, "DELETE", f"/v1/games/{game}/abort", Nothing())
         return await self.collaborators.games.withdraw_abort(id_of(game, "g"), call)
 
-    @refusing
+    @raises_refusals
     async def rematch(self, game: str, change: Change) -> GameAnswer:
         """The rematch of a game that is over."""
         call = self.call(change, "POST", f"/v1/games/{game}/rematch", Nothing())
-        return await self.collaborators.openings.rematch(id_of(game, "g"), call)
+        return await self.collaborators.game_creation.rematch(id_of(game, "g"), call)
 
-    @refusing
+    @raises_refusals
     async def game_events(
         self, game: str, *, after: int, text: bool
     ) -> AsyncGenerator[EntryAnswer | VersionAnswer]:
@@ -273,7 +273,7 @@ class GamesDesk(Desk):
             id_of(game, "g"), self.caller.player_id, after=asked.after, lang=self.told_in(text)
         )
 
-    @refusing
+    @raises_refusals
     async def my_turns(self) -> AsyncGenerator[OwnNews]:
         """What is news in the caller's games."""
         return await self.collaborators.live.news(self.caller.needs(Scope.READ), self.lang)

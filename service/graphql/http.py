@@ -31,7 +31,7 @@ _BY_POST: Final = (OperationType.QUERY, OperationType.MUTATION)
 _BY_GET: Final = (OperationType.QUERY,)
 
 
-class Asked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
+class GraphQLRequest(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     """An operation as it is posted; whatever else stands there is ignored, as GraphQL wants it."""
 
     query: str
@@ -40,7 +40,7 @@ class Asked(msgspec.Struct, frozen=True, kw_only=True, rename="camel"):
     extensions: dict[str, Any] | None = None
 
 
-class AskedByGet(msgspec.Struct, frozen=True, kw_only=True, rename="camel", forbid_unknown_fields=True):
+class GraphQLQuery(msgspec.Struct, frozen=True, kw_only=True, rename="camel", forbid_unknown_fields=True):
     """An operation in an address; variables and extensions are JSON."""
 
     query: str | None = None
@@ -55,22 +55,22 @@ async def by_get(request: Request) -> Response:
     """Execute a query; browsers get GraphiQL."""
     if request.state.media_type == HTML:
         return graphiql.page()
-    asked = query(request, AskedByGet)
+    asked = query(request, GraphQLQuery)
     given = {
         "query": asked.query or "",
         "operationName": asked.operation_name,
         "variables": _json("$.variables", asked.variables),
         "extensions": _json("$.extensions", asked.extensions),
     }
-    return await _answer(request, converted(given, Asked, "query"), _BY_GET)
+    return await _answer(request, converted(given, GraphQLRequest, "query"), _BY_GET)
 
 
 async def by_post(request: Request) -> Response:
     """Execute a query or a mutation."""
-    return await _answer(request, await body(request, Asked), _BY_POST)
+    return await _answer(request, await body(request, GraphQLRequest), _BY_POST)
 
 
-async def _answer(request: Request, asked: Asked, allowed: tuple[OperationType, ...]) -> Response:
+async def _answer(request: Request, asked: GraphQLRequest, allowed: tuple[OperationType, ...]) -> Response:
     if request.state.media_type == EVENT_STREAM:
         results = await _stream(request, asked, (*allowed, OperationType.SUBSCRIPTION))
         live = collaborators(request).live
@@ -127,7 +127,7 @@ def _misplaced(operation: OperationType) -> Exception:
 
 
 async def _stream(
-    request: Request, asked: Asked, allowed: Iterable[OperationType]
+    request: Request, asked: GraphQLRequest, allowed: Iterable[OperationType]
 ) -> AsyncGenerator[ExecutionResult]:
     stream = await _schema(request).stream(
         asked.query,

@@ -9,7 +9,7 @@ from service.errors import Unexpected
 from service.problems import Problem, known, problem_of
 
 
-class Speaking(Protocol):
+class HasLanguage(Protocol):
     """Somebody with a language."""
 
     @property
@@ -19,7 +19,7 @@ class Speaking(Protocol):
 
 P = ParamSpec("P")
 T = TypeVar("T")
-S = TypeVar("S", bound=Speaking)
+S = TypeVar("S", bound=HasLanguage)
 Method = Callable[Concatenate[S, P], Coroutine[Any, Any, T]]
 
 
@@ -48,7 +48,7 @@ def refused(error: Exception, lang: str) -> ports.Refused | None:
     return None if isinstance(reason, Unexpected) else ports.Refused(refusal_of(problem_of(reason, lang)))
 
 
-def refusing(method: Method[S, P, T]) -> Method[S, P, T]:
+def raises_refusals(method: Method[S, P, T]) -> Method[S, P, T]:
     """A method of a port that raises what resolvers expect."""
 
     @wraps(method)

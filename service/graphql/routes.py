@@ -7,8 +7,8 @@ from starlette.routing import BaseRoute, WebSocketRoute
 from schema.graphql.limits import Limits
 from schema.graphql.schema import Schema, schema
 from service.graphql.graphiql import asset
-from service.graphql.http import HTML, JSON, RESULT, Asked, AskedByGet, by_get, by_post
-from service.graphql.sockets import Sockets
+from service.graphql.http import HTML, JSON, RESULT, GraphQLRequest, GraphQLQuery, by_get, by_post
+from service.graphql.sockets import GraphQLWebSockets
 from service.http.event_stream import MEDIA_TYPE as EVENT_STREAM
 from service.routes.resource import Operation, reads, resource
 from service.settings import Settings
@@ -22,7 +22,7 @@ RESOURCES: Final = (
         get=reads(
             by_get,
             scope=None,
-            query=AskedByGet,
+            query=GraphQLQuery,
             offers=(JSON, RESULT, HTML, EVENT_STREAM),
             documented=False,
         ),
@@ -30,7 +30,7 @@ RESOURCES: Final = (
             handler=by_post,
             scope=None,
             public=True,
-            body=Asked,
+            body=GraphQLRequest,
             offers=(JSON, RESULT, EVENT_STREAM),
             documented=False,
         ),
@@ -54,4 +54,4 @@ def schema_for(settings: Settings) -> Schema:
 
 def routes(settings: Settings) -> tuple[BaseRoute, ...]:
     """Its routes."""
-    return (*RESOURCES, WebSocketRoute(PATH, Sockets(schema_for(settings), settings.body_limit)))
+    return (*RESOURCES, WebSocketRoute(PATH, GraphQLWebSockets(schema_for(settings), settings.body_limit)))

@@ -31,7 +31,7 @@ from service.errors import NotAuthenticated, ServiceError
 from service.graphql.port import CallersPort
 from service.graphql.refusals import refused
 from service.http.languages import preferred_language
-from service.limits import address_of
+from service.limits import client_address
 
 MOST_OPERATIONS: Final = 50
 _FAREWELL_SECONDS: Final = 1.0
@@ -75,14 +75,14 @@ class _Complete(msgspec.Struct, tag_field="type", tag="complete"):
 _Message = _Init | _Ping | _Pong | _Subscribe | _Complete
 
 
-class Visitor:
+class WebSocketCaller:
     """Whoever is at the other end; the port is that of the token, which is checked with every operation."""
 
     def __init__(self, socket: WebSocket) -> None:
         self.collaborators = cast(Collaborators, socket.app.state.collaborators)
         self.connection_params: Mapping[str, Any] = {}
         self._headers = socket.headers
-        self._address = address_of(socket.scope)
+        self._address = client_address(socket.scope)
         self._request_id = secrets.token_hex(16)
         self.lang = preferred_language(socket.headers, socket.scope["query_string"])
         self.port = self._port(Caller(self._address))
@@ -90,10 +90,10 @@ class Visitor:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.port, name)
 
-    async def admit(self) -> None:
+    async def authenticate(self) -> None:
         """One more operation, taken from the caller's bucket."""
-        gate = self.collaborators.gate
-        self.port = self._port(await gate.admit(self._address, self._authorization()))
+        authentication = self.collaborators.authentication
+        self.port = self._port(await authentication.authenticate(self._address, self._authorization()))
 
     def _authorization(self) -> list[str]:
         """The token in `connection_init` (`Authorization` or `token`), else that of the handshake."""
@@ -108,7 +108,7 @@ class Visitor:
         return CallersPort(self.collaborators, caller, self._request_id, self.lang)
 
 
-class Adapter(ASGIWebSocketAdapter):
+class WebSocketAdapter(ASGIWebSocketAdapter):
     """A socket whose reader has only so much time."""
 
     async def send_json(self, message: Mapping[str, object]) -> None:
@@ -122,7 +122,7 @@ class Adapter(ASGIWebSocketAdapter):
             raise WebSocketDisconnected
 
 
-class Handler(BaseGraphQLTransportWSHandler[Any, None]):
+class WebSocketHandler(BaseGraphQLTransportWSHandler[Any, None]):
     """Strawberry's handler, with messages that have the right shape and callers that are counted."""
 
     async def handle(self) -> None:
@@ -135,8 +135,8 @@ class Handler(BaseGraphQLTransportWSHandler[Any, None]):
         await super().handle_connection_init(message)
         if self.connection_acknowledged:
             self._lease.close()
-            leases = self.context.collaborators.live.leases
-            self._lease.enter_context(leases.held(self.context.port.caller.lease, self._expel))
+            access_watch = self.context.collaborators.live.access_watch
+            self._lease.enter_context(access_watch.loaded(self.context.port.caller.access, self._expel))
 
     def _expel(self, reason: str) -> None:
         self._leaving = asyncio.create_task(self.websocket.close(_FORBIDDEN, reason))
@@ -153,7 +153,7 @@ class Handler(BaseGraphQLTransportWSHandler[Any, None]):
     async def handle_subscribe(self, message: protocol.SubscribeMessage) -> None:
         """One operation, if the caller may still ask."""
         try:
-            await self.context.admit()
+            await self.context.authenticate()
         except NotAuthenticated:
             await self.websocket.close(_FORBIDDEN, "token_invalid")
         except Exception as error:
@@ -175,11 +175,11 @@ class Handler(BaseGraphQLTransportWSHandler[Any, None]):
             logger.error("unexpected", exc_info=error)
 
 
-class Sockets(GraphQL[Any, None]):
+class GraphQLWebSockets(GraphQL[Any, None]):
     """The socket at `/graphql`."""
 
-    websocket_adapter_class = Adapter
-    graphql_transport_ws_handler_class = Handler
+    websocket_adapter_class = WebSocketAdapter
+    graphql_transport_ws_handler_class = WebSocketHandler
 
     def __init__(self, schema: Schema, largest: int) -> None:
         super().__init__(
@@ -204,15 +204,15 @@ class Sockets(GraphQL[Any, None]):
         self,
         request: Request | WebSocket,
         response: Response | WebSocket,  # noqa: ARG002  strawberry's
-    ) -> Visitor:
+    ) -> WebSocketCaller:
         """Whoever is at the other end."""
         assert isinstance(request, WebSocket)
-        return Visitor(request)
+        return WebSocketCaller(request)
 
-    async def on_ws_connect(self, context: Visitor) -> dict[str, object]:
+    async def on_ws_connect(self, context: WebSocketCaller) -> dict[str, object]:
         """Only with a good token, or with none."""
         try:
-            await context.admit()
+            await context.authenticate()
         except ServiceError as error:
             raise ConnectionRejectionError from error
         return {}

@@ -15,7 +15,7 @@ from service import errors
 from service.auth import COUNTED
 from service.http import examples
 from service.problems import Known, Problem, kind_of, problem_of
-from service.routes.resource import Operation, Resource
+from service.routes.resource import Operation, ApiResource
 from service.store.ids import ALPHABET, LENGTH
 
 _SAMPLES: Final[tuple[Known, ...]] = (
@@ -95,7 +95,7 @@ def statuses(path: str, method: str, operation: Operation) -> frozenset[int]:
 
 def _calls(routes: Sequence[BaseRoute]) -> Iterator[Call]:
     for route in routes:
-        if not isinstance(route, Resource):
+        if not isinstance(route, ApiResource):
             continue
         for method, operation in route.operations.items():
             if operation.documented:

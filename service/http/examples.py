@@ -49,7 +49,7 @@ from schema.standings import (
     StatisticsAnswer,
     TallyAnswer,
 )
-from service.commands import ENGINE, Done
+from service.commands import ENGINE, CommandResult
 from service.errors import NotFound
 from service.games import changes, game_answer, played_answer, redacted
 from service.history import entry_answer
@@ -60,8 +60,8 @@ from service.operations.workload import Work
 from service.paging import Page
 from service.problems import problem_of
 from service.projections.index import game_row
-from service.proof import Header, verify
-from service.tables import Held
+from service.proof import ExportHeader, verify
+from service.tables import LoadedGame
 from service.views import View, Views
 
 ADA: Final = "p_01kq3zj5m8e7d2s4v6x8y0a1b3"
@@ -96,8 +96,8 @@ def _next(told: list[Step], actor: str, command: Command) -> Step:
     return step(_RULES, told[-1].table if told else None, given, _SEED)
 
 
-def _held(version: int) -> Held:
-    return Held(_RULES, _story()[version - 1].table, _SEED)
+def _loaded(version: int) -> LoadedGame:
+    return LoadedGame(_RULES, _story()[version - 1].table, _SEED)
 
 
 def player() -> Player:
@@ -132,12 +132,12 @@ def issued_token() -> IssuedToken:
 
 def lobby() -> GameAnswer:
     """A game with an open place."""
-    return game_answer(_held(1), ())
+    return game_answer(_loaded(1), ())
 
 
 def game() -> GameAnswer:
     """A game that has begun."""
-    return game_answer(_held(4), ())
+    return game_answer(_loaded(4), ())
 
 
 def views() -> Views:
@@ -151,7 +151,7 @@ def fork() -> GameAnswer:
     command = ForkGame(FORK, source_seed=_SEED.hex())
     given = Input("2026-04-26T12:00:00.000Z", BEN, command, Meta(ENGINE, request="0d2f6b1c4a9e4c57"))
     forked = step(_RULES, _story()[-1].table, given, _FORK_SEED)
-    return game_answer(Held(_RULES, forked.table, _FORK_SEED), forked.table.seats_of(BEN))
+    return game_answer(LoadedGame(_RULES, forked.table, _FORK_SEED), forked.table.seats_of(BEN))
 
 
 def resigned() -> PlayedAnswer:
@@ -186,7 +186,7 @@ def plan() -> PlanAnswer:
 
 
 def _planned_moves() -> tuple[Any, Any]:
-    table = _held(3).table
+    table = _loaded(3).table
     (seat,) = _RULES.actor(table.state).seats
     first, second, *_ = _RULES.legal(table.state, seat)
     return first, second
@@ -199,7 +199,7 @@ def undone() -> PlayedAnswer:
 
 def games() -> Page[GameRow]:
     """One of many games."""
-    return Page((game_row(_RULES, _held(3).table),), GAME)
+    return Page((game_row(_RULES, _loaded(3).table),), GAME)
 
 
 def joined() -> PlayedAnswer:
@@ -236,14 +236,14 @@ def abort_withdrawn() -> PlayedAnswer:
 
 def came_back() -> PlayedAnswer:
     """Ada was late, and is there again."""
-    return PlayedAnswer(6, (SeatTakenBack(_held(4).table.seats_of(ADA)[0]),))
+    return PlayedAnswer(6, (SeatTakenBack(_loaded(4).table.seats_of(ADA)[0]),))
 
 
 def rematch() -> GameAnswer:
     """Ada would play again, and Ben has not come yet."""
     places = ("me", f"player:{BEN}")
     create = CreateGame(REMATCH, _RULES.options(auto_start=True), places, rematch_of=GAME)
-    return game_answer(Held(_RULES, _next([], ADA, create).table, _SEED), ())
+    return game_answer(LoadedGame(_RULES, _next([], ADA, create).table, _SEED), ())
 
 
 def started() -> PlayedAnswer:
@@ -258,15 +258,15 @@ def played() -> PlayedAnswer:
 
 def _would_be(version: int, actor: str, command: Command) -> PlayedAnswer:
     """What a command would cause after this version."""
-    return PlayedAnswer(version + 1, tuple(decide(_RULES, _held(version).table, actor, command, _SEED)))
+    return PlayedAnswer(version + 1, tuple(decide(_RULES, _loaded(version).table, actor, command, _SEED)))
 
 
 def _seat_of(player: str) -> str:
-    return f"seat:{_held(4).table.seats_of(player)[0]}"
+    return f"seat:{_loaded(4).table.seats_of(player)[0]}"
 
 
 def _played(version: int) -> PlayedAnswer:
-    return played_answer(Done(_held(version), _story()[version - 1].entry), None)
+    return played_answer(CommandResult(_loaded(version), _story()[version - 1].entry), None)
 
 
 def move() -> Any:
@@ -276,7 +276,7 @@ def move() -> Any:
 
 def moves() -> MovesAnswer:
     """What can be done before it."""
-    table = _held(3).table
+    table = _loaded(3).table
     (seat,) = _RULES.actor(table.state).seats
     legal = tuple(_RULES.legal(table.state, seat))
     return MovesAnswer(table.version, table.since[seat], seat, earliest(table, seat), legal)
@@ -284,15 +284,15 @@ def moves() -> MovesAnswer:
 
 def dry_run() -> DryRunAnswer:
     """The first move, tried."""
-    held, entry = _held(3), _story()[3].entry
-    run = previewed(_RULES, held.table, entry.actor, entry.command, _SEED)
+    loaded, entry = _loaded(3), _story()[3].entry
+    run = previewed(_RULES, loaded.table, entry.actor, entry.command, _SEED)
     told = redacted(_RULES, (), run.events)
-    return DryRunAnswer(3, told, run.stopped, changes(_RULES.score(held.table.state), run.score))
+    return DryRunAnswer(3, told, run.stopped, changes(_RULES.score(loaded.table.state), run.score))
 
 
 def refusal() -> Rejected:
     """A move out of turn."""
-    table, entry = _held(3).table, _story()[3].entry
+    table, entry = _loaded(3).table, _story()[3].entry
     other = next(f"seat:{seat}" for seat in range(len(table.seats)) if f"seat:{seat}" != entry.actor)
     try:
         list(decide(_RULES, table, other, entry.command, _SEED))
@@ -303,13 +303,13 @@ def refusal() -> Rejected:
 
 def score() -> ScoreAnswer:
     """As if the game ended now."""
-    table = _held(4).table
+    table = _loaded(4).table
     found = _RULES.score(table.state)
     return ScoreAnswer(4, explain_score(_RULES.name, "en", found), ranks(found, frozenset()), final=False)
 
 
 def _entries(after: int) -> list[EntryAnswer]:
-    return [entry_answer(_held(each.entry.seq), each.entry, ()) for each in _story()[after:]]
+    return [entry_answer(_loaded(each.entry.seq), each.entry, ()) for each in _story()[after:]]
 
 
 def entries() -> Page[EntryAnswer]:
@@ -329,7 +329,7 @@ def game_stream() -> str:
 
 def own_stream() -> str:
     """Ada's games, then one in which it is her turn."""
-    table = _held(4).table
+    table = _loaded(4).table
     due = OwnGameAnswer(GAME, table.version, table.status, due=True)
     return (BEGIN + event([due], name="games") + event(due, name="turn_due")).decode()
 
@@ -337,12 +337,12 @@ def own_stream() -> str:
 def log_lines() -> str:
     """A log as it leaves the system: its header and the first entry."""
     story = _story()
-    return (Header.of(story[0].table).line() + story[0].line + b"\n").decode()
+    return (ExportHeader.of(story[0].table).line() + story[0].line + b"\n").decode()
 
 
 def audit() -> AuditAnswer:
     """A log that proves what it says."""
-    table = _held(4).table
+    table = _loaded(4).table
     claims = {"game": GAME, "version": table.version, "hash": table.hash, "status": table.status}
     return verify([each.line for each in _story()], _SEED, claims, "head")
 

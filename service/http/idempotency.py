@@ -6,18 +6,18 @@ from typing import Final
 
 import msgspec
 
-KEY: Final = re.compile(r"[\x21-\x7e]{1,255}")
+KEY_PATTERN: Final = re.compile(r"[\x21-\x7e]{1,255}")
 
 
-class Once(msgspec.Struct, frozen=True):
+class IdempotencyKey(msgspec.Struct, frozen=True):
     """An idempotency key with its caller, as a digest, and the digest of the request that goes with it."""
 
     command_id: str
     request_digest: str
 
 
-def once_of(player: str | None, key: str, *asked: object) -> Once:
+def idempotency_key_of(player: str | None, key: str, *asked: object) -> IdempotencyKey:
     """A player's key, and what it stands for: method, path, query and body."""
     command_id = hashlib.sha256(f"{player or ''}\n{key}".encode()).hexdigest()
     digest = hashlib.sha256(msgspec.json.encode(asked, order="sorted")).hexdigest()
-    return Once(command_id, digest)
+    return IdempotencyKey(command_id, digest)

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from service.auth import Caller
 from service.bootstrap import Collaborators
 from service.errors import NotAcceptable, NotFound, UnsupportedMediaType, malformed, unreadable
-from service.http.idempotency import KEY, Once, once_of
+from service.http.idempotency import KEY_PATTERN, IdempotencyKey, idempotency_key_of
 from service.http.languages import preferred_language
 from service.http.versions import IfMatch
 from service.store import ids
@@ -111,15 +111,15 @@ def converted(given: object, type_: type[T], part: str, *, strict: bool = True) 
         raise unreadable(part, str(error)) from None
 
 
-def once(request: Request, wish: object) -> Once | None:
+def idempotency_key(request: Request, wish: object) -> IdempotencyKey | None:
     """The caller's `Idempotency-Key`, if there is one, and what it stands for: this call with this body."""
     keys = request.headers.getlist("idempotency-key")
     if not keys:
         return None
-    if len(keys) > 1 or not KEY.fullmatch(keys[0]):
+    if len(keys) > 1 or not KEY_PATTERN.fullmatch(keys[0]):
         raise malformed("header", "Idempotency-Key", "it must be one of 1 to 255 visible ASCII characters")
     url = request.url
-    return once_of(caller(request).player_id, keys[0], request.method, url.path, url.query, wish)
+    return idempotency_key_of(caller(request).player_id, keys[0], request.method, url.path, url.query, wish)
 
 
 def if_match(request: Request) -> IfMatch | None:

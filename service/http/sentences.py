@@ -12,7 +12,7 @@ GAMES: Final = {"BF": "bonfire"}
 UNKNOWN: Final = {"problem": "unprocessable", "refusal": "not_allowed"}
 
 
-def sentence(error: ServiceError | Rejected, lang: str) -> str:
+def error_message(error: ServiceError | Rejected, lang: str) -> str:
     """What happened, for a person, in their language."""
     kind = "refusal" if isinstance(error, Rejected) else "problem"
     rule = error.rule if isinstance(error, Rejected) else None

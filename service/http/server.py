@@ -18,7 +18,7 @@ _COLLECT_AFTER = (10_000, 10, 10)
 """Open streams are many objects that live long: looking them all over is not worth it too often."""
 
 
-class Server(uvicorn.Server):
+class ApiServer(uvicorn.Server):
     """Serves the application; streams have no end of their own, so that shutting down gives them one."""
 
     def __init__(self, app: Starlette, **options: Any) -> None:
@@ -48,7 +48,7 @@ class Server(uvicorn.Server):
 def serve(settings: Settings) -> int:
     """Serve until a signal ends it; the exit code."""
     claim(settings.host, settings.port)
-    server = Server(create_app(settings), host=settings.host, port=settings.port)
+    server = ApiServer(create_app(settings), host=settings.host, port=settings.port)
     gc.collect()
     gc.freeze()  # what is loaded by now stays
     gc.set_threshold(*_COLLECT_AFTER)

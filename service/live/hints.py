@@ -12,7 +12,7 @@ import structlog
 from redis.exceptions import RedisError
 
 from service.operations.outages import Outage
-from service.store import Link
+from service.store import RedisConnection
 
 _HOME: Final = "live"
 """A channel without messages, so that there is always something to listen to."""
@@ -23,39 +23,39 @@ _AWAY: Final = (RedisError, OSError)
 logger = structlog.get_logger("emberlog.live")
 
 
-class Bell:
+class ChangeListener:
     """Rings when there was a hint; remembers the latest seq of each game that was named."""
 
     def __init__(self) -> None:
-        self._rung = asyncio.Event()
+        self._notified = asyncio.Event()
         self._heard: dict[str, int] = {}
         self._gap = False
 
-    def ring(self, hint: tuple[str, int] | None = None) -> None:
+    def notify(self, hint: tuple[str, int] | None = None) -> None:
         """Somebody should look: at this game, or at everything."""
         if hint is None:
             self._gap = True
         else:
             self._heard[hint[0]] = hint[1]
-        self._rung.set()
+        self._notified.set()
 
     async def wait(self, seconds: float) -> dict[str, int] | None:
         """What was heard, at the latest after so many seconds; None: look at everything."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
-                await self._rung.wait()
+                await self._notified.wait()
         heard = None if self._gap or not self._heard else self._heard
         self._heard, self._gap = {}, False
-        self._rung.clear()
+        self._notified.clear()
         return heard
 
 
-class Hints:
+class ChangeNotifications:
     """Rings the bells of those who wait for hints."""
 
-    def __init__(self, link: Link) -> None:
-        self._link = link
-        self._bells: dict[str, set[Bell]] = {}
+    def __init__(self, connection: RedisConnection) -> None:
+        self._connection = connection
+        self._listeners: dict[str, set[ChangeListener]] = {}
         self._idle: set[str] = set()
         self._changing = asyncio.Lock()
         self._outage = Outage(logger, "hints")
@@ -64,17 +64,17 @@ class Hints:
         self.ended = False
 
     @contextmanager
-    def listening(self, channel: str) -> Iterator[Bell]:
+    def listening(self, channel: str) -> Iterator[ChangeListener]:
         """A bell that rings for a channel; `subscribe` makes it ring for the first time."""
-        bell = Bell()
-        self._bells.setdefault(channel, set()).add(bell)
+        listener = ChangeListener()
+        self._listeners.setdefault(channel, set()).add(listener)
         self._idle.discard(channel)
         try:
-            yield bell
+            yield listener
         finally:
-            self._bells[channel].discard(bell)
-            if not self._bells[channel]:
-                del self._bells[channel]
+            self._listeners[channel].discard(listener)
+            if not self._listeners[channel]:
+                del self._listeners[channel]
                 self._idle.add(channel)
 
     async def subscribe(self, channel: str) -> None:
@@ -89,8 +89,8 @@ class Hints:
     def end(self) -> None:
         """Nobody is to wait any longer."""
         self.ended = True
-        for bell in {bell for bells in self._bells.values() for bell in bells}:
-            bell.ring()
+        for listener in {listener for listeners in self._listeners.values() for listener in listeners}:
+            listener.notify()
 
     async def close(self) -> None:
         """Nobody listens any longer."""
@@ -116,8 +116,8 @@ class Hints:
 
     async def _connect(self) -> None:
         async with self._changing:
-            self._pubsub = self._link.client.pubsub()
-            await self._pubsub.subscribe(_HOME, *self._bells)
+            self._pubsub = self._connection.client.pubsub()
+            await self._pubsub.subscribe(_HOME, *self._listeners)
             self._outage.ends()
 
     async def _forget_idle(self) -> None:
@@ -133,5 +133,5 @@ class Hints:
         if message["type"] == "message":
             game, seq = message["data"].decode().split()
             hint = game, int(seq)
-        for bell in self._bells.get(message["channel"].decode(), ()):
-            bell.ring(hint)
+        for listener in self._listeners.get(message["channel"].decode(), ()):
+            listener.notify(hint)

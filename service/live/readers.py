@@ -12,46 +12,46 @@ from domain.kernel.errors import CorruptLog
 from domain.kernel.table import OVER
 from schema.answers import DroppedPlan, EntryAnswer, OwnGameAnswer, PlanNews, VersionAnswer
 from schema.ports import Notice, OwnNews
-from service.accounts.leases import Leases
+from service.accounts.leases import AccessWatch
 from service.auth import Caller
 from service.errors import NotFound
-from service.history import History, Sight
+from service.history import History, VisibleSeats
 from service.http.event_stream import KEEP_ALIVE, EventStream, event
-from service.live.hints import Hints
+from service.live.hints import ChangeNotifications
 from service.live.notices import is_due, notices, players_of
-from service.live.rooms import Room
+from service.live.rooms import FollowedGame
 from service.operations.metrics import Metrics
-from service.plans import dropped_of
-from service.plans import told as told_plan
+from service.plans import read_dropped_plan
+from service.plans import dropped_plan_answer as told_plan
 from service.projections.index import Index
-from service.store import Store, Unavailable, keys
-from service.tables import Held, Tables
+from service.store import Store, RedisUnavailable, keys
+from service.tables import LoadedGame, GameCache
 
 _RESET: Final = "reset"
 _END: Final = "end"
 
 
 @dataclass(frozen=True, slots=True)
-class _Kept:
+class _SharedEntry:
     """An entry that the room has."""
 
-    room: Room
+    followed: FollowedGame
     seq: int
-    sight: Sight
+    visible_seats: VisibleSeats
     patch: bool
     lang: str | None
 
     def event(self) -> bytes:
         """As an event."""
-        return self.room.encoded(self.seq, self.sight, patch=self.patch, lang=self.lang)
+        return self.followed.encoded(self.seq, self.visible_seats, patch=self.patch, lang=self.lang)
 
     def told(self) -> EntryAnswer:
         """As a struct."""
-        return self.room.told(self.seq, self.sight, patch=self.patch, lang=self.lang)
+        return self.followed.told(self.seq, self.visible_seats, patch=self.patch, lang=self.lang)
 
 
 @dataclass(frozen=True, slots=True)
-class _Read:
+class _OwnEntry:
     """An entry that was read from the log for this reader."""
 
     entry: EntryAnswer
@@ -86,20 +86,20 @@ class _Mark:
         )
 
 
-class Live:
+class LiveStreams:
     """Streams of games and of players."""
 
     def __init__(
-        self, store: Store, tables: Tables, index: Index, metrics: Metrics, *, keep_alive: float
+        self, store: Store, game_cache: GameCache, index: Index, metrics: Metrics, *, keep_alive: float
     ) -> None:
         self._store = store
-        self._tables = tables
-        self._history = History(tables)
+        self._game_cache = game_cache
+        self._history = History(game_cache)
         self._index = index
         self._keep_alive = keep_alive
-        self._hints = Hints(store.link)
-        self.leases = Leases(store.link, self._hints, keep_alive)
-        self._rooms: dict[str, Room] = {}
+        self._notifications = ChangeNotifications(store.connection)
+        self.access_watch = AccessWatch(store.connection, self._notifications, keep_alive)
+        self._followed_games: dict[str, FollowedGame] = {}
         self._dropped = metrics.counter("streams_dropped", "Streams whose reader was too slow.")
         self._players = 0
         metrics.gauge("streams", "Streams that are being read.", self._reading)
@@ -108,15 +108,15 @@ class Live:
         self, game: str, player: str | None, *, after: int, patch: bool, lang: str | None = None
     ) -> AsyncGenerator[bytes]:
         """A game's entries after a version and all that follow; an unknown game is told at once."""
-        held = await self._tables.shown(game, player)
-        return _events(self._follow_game(held, player, after, patch=patch, lang=lang))
+        loaded = await self._game_cache.shown(game, player)
+        return _events(self._follow_game(loaded, player, after, patch=patch, lang=lang))
 
     async def entries(
         self, game: str, player: str | None, *, after: int, lang: str | None = None
     ) -> AsyncGenerator[EntryAnswer | VersionAnswer]:
         """The same as structs; a version alone sets the reader back to it."""
-        held = await self._tables.shown(game, player)
-        return _structs(self._follow_game(held, player, after, patch=False, lang=lang))
+        loaded = await self._game_cache.shown(game, player)
+        return _structs(self._follow_game(loaded, player, after, patch=False, lang=lang))
 
     async def player(self, player: str, lang: str) -> AsyncGenerator[bytes]:
         """Where a player's games stand, then what is news in them, as events."""
@@ -135,82 +135,86 @@ class Live:
             events,
             patience=2 * self._keep_alive,
             dropped=self._dropped.inc,
-            held=partial(self.leases.held, caller.lease),
+            held=partial(self.access_watch.held, caller.access),
         )
 
     def end(self) -> None:
         """Ends all streams; their readers come back, perhaps to another process."""
-        self._hints.end()
+        self._notifications.end()
 
     async def close(self) -> None:
         """Ends all streams and the subscription."""
-        await self.leases.close()
-        await self._hints.close()
+        await self.access_watch.close()
+        await self._notifications.close()
 
     async def _follow_game(
-        self, held: Held, player: str | None, after: int, *, patch: bool, lang: str | None
-    ) -> AsyncGenerator[_Kept | _Read | _Mark | None]:
+        self, loaded: LoadedGame, player: str | None, after: int, *, patch: bool, lang: str | None
+    ) -> AsyncGenerator[_SharedEntry | _OwnEntry | _Mark | None]:
         """Entries and marks; None when all is quiet."""
-        with self._entered(held) as room:
-            await room.fetch(held.table.version)
-            resets = room.resets
-            while not self._hints.ended:
-                if after > room.version or resets != room.resets:
-                    after, resets = room.version, room.resets
+        with self._following(loaded) as followed:
+            await followed.fetch(loaded.table.version)
+            resets = followed.resets
+            while not self._notifications.ended:
+                if after > followed.version or resets != followed.resets:
+                    after, resets = followed.version, followed.resets
                     yield _Mark(_RESET, after)
-                sight = room.held.table.seats_of(player)
-                if after < room.version and not room.knows(after + 1):
-                    async for told in self._read(room.held, sight, after, patch=patch, lang=lang):
+                visible_seats = followed.loaded.table.seats_of(player)
+                if after < followed.version and not followed.knows(after + 1):
+                    async for told in self._read(
+                        followed.loaded, visible_seats, after, patch=patch, lang=lang
+                    ):
                         after = told.seq
                         yield told
                 # While a reader takes its time, the room may go on, forget what was, or start over.
-                while room.knows(after + 1) and resets == room.resets:
+                while followed.knows(after + 1) and resets == followed.resets:
                     after += 1
-                    yield _Kept(room, after, sight, patch, lang)
-                if room.is_over and after == room.version:
+                    yield _SharedEntry(followed, after, visible_seats, patch, lang)
+                if followed.is_over and after == followed.version:
                     yield _Mark(_END, after)
                     return
-                if after == room.version and not await room.news():
+                if after == followed.version and not await followed.news():
                     yield None
 
     async def _read(
-        self, held: Held, sight: Sight, after: int, *, patch: bool, lang: str | None
-    ) -> AsyncIterator[_Read]:
+        self, loaded: LoadedGame, visible_seats: VisibleSeats, after: int, *, patch: bool, lang: str | None
+    ) -> AsyncIterator[_OwnEntry]:
         """The entries after a version that the room no longer has, or never had: from the log."""
-        async for told in self._history.pages(held, sight, after, patch=patch, lang=lang):
+        async for told in self._history.pages(loaded, visible_seats, after, patch=patch, lang=lang):
             for entry in told:
-                yield _Read(entry)
+                yield _OwnEntry(entry)
 
     @contextmanager
-    def _entered(self, held: Held) -> Iterator[Room]:
-        game = held.table.game
-        room = self._rooms.get(game)
-        if room is None:
-            room = self._rooms[game] = Room(self._store, self._tables, self._hints, held, self._keep_alive)
-        room.readers += 1
+    def _following(self, loaded: LoadedGame) -> Iterator[FollowedGame]:
+        game = loaded.table.game
+        followed = self._followed_games.get(game)
+        if followed is None:
+            followed = self._followed_games[game] = FollowedGame(
+                self._store, self._game_cache, self._notifications, loaded, self._keep_alive
+            )
+        followed.readers += 1
         try:
-            yield room
+            yield followed
         finally:
-            room.readers -= 1
-            if not room.readers:
-                del self._rooms[game]
-                room.close()
+            followed.readers -= 1
+            if not followed.readers:
+                del self._followed_games[game]
+                followed.close()
 
     def _reading(self) -> int:
-        return self._players + sum(room.readers for room in self._rooms.values())
+        return self._players + sum(followed.readers for followed in self._followed_games.values())
 
     async def _follow_player(
-        self, player: str, lang: str, known: dict[str, Held]
+        self, player: str, lang: str, known: dict[str, LoadedGame]
     ) -> AsyncGenerator[list[OwnGameAnswer] | OwnNews | None]:
         """Where the games stand, then news; None when all is quiet."""
         channel = keys.player_channel(player)
-        with self._counted(), self._hints.listening(channel) as bell:
-            await self._hints.subscribe(channel)
+        with self._counted(), self._notifications.listening(channel) as listener:
+            await self._notifications.subscribe(channel)
             dropped = await self._store.plans.dropped(list(known), player)
-            yield [_own(held, player) for held in known.values()]
-            while not self._hints.ended:
+            yield [_own(loaded, player) for loaded in known.values()]
+            while not self._notifications.ended:
                 told = False
-                heard = await bell.wait(self._keep_alive)
+                heard = await listener.wait(self._keep_alive)
                 looked = list(known if heard is None else heard)
                 async for news in self._news_of(player, known, heard):
                     told = True
@@ -230,69 +234,69 @@ class Live:
             self._players -= 1
 
     async def _news_of(
-        self, player: str, known: dict[str, Held], heard: dict[str, int] | None
+        self, player: str, known: dict[str, LoadedGame], heard: dict[str, int] | None
     ) -> AsyncIterator[OwnNews]:
         """What is new in the games that were named, or in any, and from now on is known."""
-        with suppress(Unavailable):
+        with suppress(RedisUnavailable):
             games = list(heard) if heard is not None else await self._changed(player, known)
             for game in games:
-                held = await self._readable(game)
-                if held is None or player not in players_of(held.table):
+                loaded = await self._readable(game)
+                if loaded is None or player not in players_of(loaded.table):
                     known.pop(game, None)
                     continue  # left the lobby, declined, or was removed
                 before = known[game].table if game in known else None
-                known[game] = held
-                for notice in notices(held.rules, before, held.table, player):
-                    yield _news_struct(notice, _own(held, player))
-                if held.table.status in OVER:
+                known[game] = loaded
+                for notice in notices(loaded.rules, before, loaded.table, player):
+                    yield _news_struct(notice, _own(loaded, player))
+                if loaded.table.status in OVER:
                     del known[game]
 
     async def _dropped_plans(
         self, player: str, lang: str, games: list[str], known: dict[str, bytes]
     ) -> AsyncIterator[OwnNews]:
         """The plans in these games that were dropped, and from now on are known to be."""
-        with suppress(Unavailable):
+        with suppress(RedisUnavailable):
             for game, kept in (await self._store.plans.dropped(games, player)).items():
                 if known.get(game) != kept:
-                    held = await self._tables.newest(game)
+                    loaded = await self._game_cache.newest(game)
                     known[game] = kept
-                    told = told_plan(held.codec, dropped_of(kept), lang)
-                    yield _news_struct(Notice.PLAN_DROPPED, _own(held, player), told)
+                    told = told_plan(loaded.codec, read_dropped_plan(kept), lang)
+                    yield _news_struct(Notice.PLAN_DROPPED, _own(loaded, player), told)
 
-    async def _changed(self, player: str, known: dict[str, Held]) -> list[str]:
+    async def _changed(self, player: str, known: dict[str, LoadedGame]) -> list[str]:
         """The unfinished games of a player that have gone on, or are not known yet."""
         games = list({**known, **dict.fromkeys(await self._index.unfinished(player))})
-        seqs = await self._store.link.pipeline([("HGET", keys.head(game), "seq") for game in games])
+        seqs = await self._store.connection.pipeline([("HGET", keys.head(game), "seq") for game in games])
         return [
             game
             for game, seq in zip(games, seqs)
             if seq is not None and (game not in known or int(seq) != known[game].table.version)
         ]
 
-    async def _unfinished(self, player: str) -> dict[str, Held]:
+    async def _unfinished(self, player: str) -> dict[str, LoadedGame]:
         found = {game: await self._readable(game) for game in await self._index.unfinished(player)}
-        return {game: held for game, held in found.items() if held is not None}
+        return {game: loaded for game, loaded in found.items() if loaded is not None}
 
-    async def _readable(self, game: str) -> Held | None:
+    async def _readable(self, game: str) -> LoadedGame | None:
         """A game as it stands; one that is broken or lost spoils no stream of the others."""
         try:
-            return await self._tables.newest(game)
+            return await self._game_cache.newest(game)
         except (CorruptLog, NotFound):
             return None
 
 
-async def _events(items: AsyncGenerator[_Kept | _Read | _Mark | None]) -> AsyncGenerator[bytes]:
+async def _events(items: AsyncGenerator[_SharedEntry | _OwnEntry | _Mark | None]) -> AsyncGenerator[bytes]:
     async with aclosing(items):
         async for item in items:
             yield KEEP_ALIVE if item is None else item.event()
 
 
 async def _structs(
-    items: AsyncGenerator[_Kept | _Read | _Mark | None],
+    items: AsyncGenerator[_SharedEntry | _OwnEntry | _Mark | None],
 ) -> AsyncGenerator[EntryAnswer | VersionAnswer]:
     async with aclosing(items):
         async for item in items:
-            if isinstance(item, _Kept | _Read):
+            if isinstance(item, _SharedEntry | _OwnEntry):
                 yield item.told()
             elif item is not None and item.name == _RESET:
                 yield VersionAnswer(item.version)
@@ -330,6 +334,6 @@ def _news_struct(notice: Notice, own: OwnGameAnswer, dropped: DroppedPlan | None
     return OwnNews(notice=notice, dropped=dropped, **msgspec.structs.asdict(own))
 
 
-def _own(held: Held, player: str) -> OwnGameAnswer:
-    table = held.table
-    return OwnGameAnswer(table.game, table.version, table.status, is_due(held.rules, table, player))
+def _own(loaded: LoadedGame, player: str) -> OwnGameAnswer:
+    table = loaded.table
+    return OwnGameAnswer(table.game, table.version, table.status, is_due(loaded.rules, table, player))

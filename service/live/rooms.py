@@ -14,22 +14,22 @@ from domain.kernel.entry import Entry
 from domain.kernel.fold import follow
 from domain.kernel.table import OVER, AnyTable
 from schema.answers import EntryAnswer
-from service.history import Sight, entry_answer
+from service.history import VisibleSeats, entry_answer
 from service.http.event_stream import event
-from service.live.hints import Hints
-from service.store import Diverged, Store, Unavailable, keys
-from service.tables import Held, Tables
+from service.live.hints import ChangeNotifications
+from service.store import Diverged, Store, RedisUnavailable, keys
+from service.tables import LoadedGame, GameCache
 
 _KEPT: Final = 64
 """Entries that a room keeps for its readers; who is further behind reads the log."""
 
 
-_Key: TypeAlias = tuple[int, Sight, bool, str | None]
+_Key: TypeAlias = tuple[int, VisibleSeats, bool, str | None]
 """An entry by its seq, for a sight, with a patch or not, in a language or in none."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Step:
+class _FollowedEntry:
     """An entry with the tables before and after it."""
 
     entry: Entry[Any, Any]
@@ -37,41 +37,48 @@ class _Step:
     after: AnyTable
 
 
-class Room:
+class FollowedGame:
     """What the readers of one game share, for as long as there is one."""
 
-    def __init__(self, store: Store, tables: Tables, hints: Hints, held: Held, keep_alive: float) -> None:
+    def __init__(
+        self,
+        store: Store,
+        game_cache: GameCache,
+        notifications: ChangeNotifications,
+        loaded: LoadedGame,
+        keep_alive: float,
+    ) -> None:
         self._store = store
-        self._tables = tables
-        self._hints = hints
+        self._game_cache = game_cache
+        self._notifications = notifications
         self._keep_alive = keep_alive
         self._fetching = asyncio.Lock()
-        self._steps: dict[int, _Step] = {}
+        self._steps: dict[int, _FollowedEntry] = {}
         self._told: dict[_Key, EntryAnswer] = {}
         self._encoded: dict[_Key, bytes] = {}
-        self.held = held
+        self.loaded = loaded
         self.resets = 0
         self.readers = 0
-        self._rousing = asyncio.Event()
-        self._roused_at = self._position
+        self._waking = asyncio.Event()
+        self._woken_at = self._position
         # In a context of its own, for it outlives the request of the reader who came first.
         self._task = asyncio.create_task(self._follow(), context=Context())
 
     @property
     def version(self) -> int:
         """The last entry it knows of."""
-        return self.held.table.version
+        return self.loaded.table.version
 
     @property
     def is_over(self) -> bool:
         """Whether nothing can follow."""
-        return self.held.table.status in OVER
+        return self.loaded.table.status in OVER
 
     async def news(self) -> bool:
         """Waits until something is new, or it is time for a sign of life; whether something is new."""
         position = self._position
         if not self._task.done():
-            await self._rousing.wait()
+            await self._waking.wait()
         if self._task.done() and not self._task.cancelled():
             self._task.result()  # what went wrong there is every reader's
         return self._position != position
@@ -85,34 +92,34 @@ class Room:
         async with self._fetching:
             if hinted is not None and hinted <= self.version:
                 return
-            table = self.held.table
+            table = self.loaded.table
             tail = await self._store.log.tail(table.game, table.version, table.hash)
             if isinstance(tail, Diverged):
-                self.held = await self._tables.newest(table.game)
+                self.loaded = await self._game_cache.newest(table.game)
                 self._steps, self._told, self._encoded = {}, {}, {}
                 self.resets += 1
                 return
             for line in tail.entries:
-                self._take(self.held.codec.entry(line))
+                self._take(self.loaded.codec.entry(line))
 
     def knows(self, seq: int) -> bool:
         """Whether the entry is kept here."""
         return seq in self._steps
 
-    def encoded(self, seq: int, sight: Sight, *, patch: bool, lang: str | None) -> bytes:
+    def encoded(self, seq: int, visible_seats: VisibleSeats, *, patch: bool, lang: str | None) -> bytes:
         """An entry as an event for all readers with this sight and language."""
-        key = (seq, sight, patch, lang)
+        key = (seq, visible_seats, patch, lang)
         if key not in self._encoded:
-            self._encoded[key] = event(self.told(seq, sight, patch=patch, lang=lang), cursor=seq)
+            self._encoded[key] = event(self.told(seq, visible_seats, patch=patch, lang=lang), cursor=seq)
         return self._encoded[key]
 
-    def told(self, seq: int, sight: Sight, *, patch: bool, lang: str | None) -> EntryAnswer:
+    def told(self, seq: int, visible_seats: VisibleSeats, *, patch: bool, lang: str | None) -> EntryAnswer:
         """An entry as all readers with this sight and language may know it."""
-        key = (seq, sight, patch, lang)
+        key = (seq, visible_seats, patch, lang)
         if key not in self._told:
             step = self._steps[seq]
             tables = (step.before, step.after) if patch else None
-            self._told[key] = entry_answer(self.held, step.entry, sight, tables, lang=lang)
+            self._told[key] = entry_answer(self.loaded, step.entry, visible_seats, tables, lang=lang)
         return self._told[key]
 
     @property
@@ -121,30 +128,30 @@ class Room:
 
     async def _follow(self) -> None:
         """Fetches whatever is new, and rouses the readers."""
-        channel = keys.game_channel(self.held.table.game)
+        channel = keys.game_channel(self.loaded.table.game)
         try:
-            with self._hints.listening(channel) as bell:
-                await self._hints.subscribe(channel)
-                while not self._hints.ended:
-                    heard = await bell.wait(self._keep_alive)
-                    with suppress(Unavailable):
+            with self._notifications.listening(channel) as listener:
+                await self._notifications.subscribe(channel)
+                while not self._notifications.ended:
+                    heard = await listener.wait(self._keep_alive)
+                    with suppress(RedisUnavailable):
                         await self.fetch(None if heard is None else max(heard.values()))
-                    if heard is None or self._position != self._roused_at:
-                        self._rouse()
+                    if heard is None or self._position != self._woken_at:
+                        self._wake_readers()
         finally:
-            self._rouse()
+            self._wake_readers()
 
-    def _rouse(self) -> None:
+    def _wake_readers(self) -> None:
         """Wakes all who wait, in one go."""
-        self._roused_at = self._position
-        roused, self._rousing = self._rousing, asyncio.Event()
-        roused.set()
+        self._woken_at = self._position
+        woken, self._waking = self._waking, asyncio.Event()
+        woken.set()
 
     def _take(self, entry: Entry[Any, Any]) -> None:
-        before = self.held.table
-        after = follow(self.held.rules, before, entry)
-        self.held = Held(self.held.rules, after, self.held.seed)
-        self._steps[entry.seq] = _Step(entry, before, after)
+        before = self.loaded.table
+        after = follow(self.loaded.rules, before, entry)
+        self.loaded = LoadedGame(self.loaded.rules, after, self.loaded.seed)
+        self._steps[entry.seq] = _FollowedEntry(entry, before, after)
         if self._steps.pop(entry.seq - _KEPT, None):
             self._told = {key: told for key, told in self._told.items() if key[0] in self._steps}
             self._encoded = {key: chunk for key, chunk in self._encoded.items() if key[0] in self._steps}

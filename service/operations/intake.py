@@ -16,12 +16,12 @@ from service.projections import Projections
 from service.projections.index import game_row
 from service.projections.results import GameResult, game_result
 from service.proof import read_header, verify_export
-from service.store import Head, Row, Snapshot, Store
+from service.store import Head, StoredEntry, Snapshot, Store
 from service.store.ids import is_id
 from service.tables import followed, named_rules
 
 
-class Taken(Struct, frozen=True):
+class ImportedLog(Struct, frozen=True):
     """A game that was taken in, or was here already."""
 
     game: str
@@ -29,15 +29,15 @@ class Taken(Struct, frozen=True):
     is_new: bool
 
 
-class _Proved(Struct, frozen=True):
+class _VerifiedLog(Struct, frozen=True):
     rules: Ruleset
     table: AnyTable
     seed: bytes
-    rows: Sequence[Row]
+    rows: Sequence[StoredEntry]
     snapshots: Sequence[Snapshot]
 
 
-class Intake:
+class LogImporter:
     """Takes logs in, one by one; `finish` lets their results count, in the order in which the games ended."""
 
     def __init__(self, store: Store, projections: Projections) -> None:
@@ -45,18 +45,18 @@ class Intake:
         self._projections = projections
         self._results: list[GameResult] = []
 
-    async def take_in(self, lines: Sequence[bytes]) -> Taken:
+    async def take_in(self, lines: Sequence[bytes]) -> ImportedLog:
         """One exported log; safe to repeat. Raises Differs or CorruptLog when it does not hold."""
-        proved = await to_thread.run_sync(_proved, lines)
+        proved = await to_thread.run_sync(_verified, lines)
         table = proved.table
         head = Head(table.version, table.hash, table.status, proved.seed)
-        is_new = await self._store.shelving.bring_back(table.game, head, proved.rows, proved.snapshots)
+        is_new = await self._store.archiving.restore_log(table.game, head, proved.rows, proved.snapshots)
         if not is_new:
             await self._check_same(table)
         await self._projections.index.write(game_row(proved.rules, table))
         if (result := game_result(proved.rules, table)) is not None:
             self._results.append(result)
-        return Taken(table.game, table.version, is_new)
+        return ImportedLog(table.game, table.version, is_new)
 
     async def finish(self) -> None:
         """Results into ratings, ladders and statistics."""
@@ -71,7 +71,7 @@ class Intake:
             raise CorruptLog(f"{table.game} is here already, with another history")
 
 
-def _proved(lines: Sequence[bytes]) -> _Proved:
+def _verified(lines: Sequence[bytes]) -> _VerifiedLog:
     header = read_header(lines[0] if lines else b"")
     if not is_id(header.game, "g"):
         raise CorruptLog(f"{header.game!r} is no id of a game")
@@ -84,5 +84,5 @@ def _proved(lines: Sequence[bytes]) -> _Proved:
     entries = [line.removesuffix(b"\n") for line in lines[1:]]
     rules = named_rules(entries[0])
     tables = list(followed(rules, entries))
-    rows = [Row(entry, table.hash) for entry, table in zip(entries, tables, strict=True)]
-    return _Proved(rules, tables[-1], bytes.fromhex(header.seed), rows, snapshots_of(entries))
+    rows = [StoredEntry(entry, table.hash) for entry, table in zip(entries, tables, strict=True)]
+    return _VerifiedLog(rules, tables[-1], bytes.fromhex(header.seed), rows, snapshots_of(entries))

@@ -16,25 +16,25 @@ from domain.kernel.codec import codec
 from domain.kernel.errors import CorruptLog
 from domain.kernel.fold import follow
 from domain.kernel.table import AnyTable
-from service.archive import Archive, Archivist
+from service.archive import LogArchive, LogArchiver
 from service.audit import Auditor
 from service.errors import NotFound
-from service.operations.intake import Intake
+from service.operations.intake import LogImporter
 from service.operations.operator import OperatorError
-from service.operations.progress import Progress
-from service.orders import Orders, Parked
+from service.operations.progress import ProgressBar
+from service.orders import OutboxRetries, ParkedWork
 from service.projections import Projections
 from service.projections.rebuild import Rebuilt, rebuild
-from service.proof import Differs, read_header
+from service.proof import VerificationError, read_header
 from service.settings import Settings
 from service.store import Store, StoreError, keys
 from service.store.ids import is_id
-from service.tables import Tables, named_rules
+from service.tables import GameCache, named_rules
 
 
-def lines_of(settings: Settings, source: str) -> list[bytes]:
+def read_log_lines(settings: Settings, source: str) -> list[bytes]:
     """An exported log: `-` is standard input, an id a game in the store, or else a file, perhaps packed."""
-    with _told():
+    with _as_operator_errors():
         if source == "-":
             return _unpacked(sys.stdin.buffer.read())
         if is_id(source, "g"):
@@ -42,13 +42,13 @@ def lines_of(settings: Settings, source: str) -> list[bytes]:
         return _unpacked(Path(source).read_bytes())
 
 
-def story(lines: Sequence[bytes], at: int | None) -> Iterator[str]:
+def replay_lines(lines: Sequence[bytes], at: int | None) -> Iterator[str]:
     """What happened, entry by entry; with `at`, up to there, and then the state as it stood."""
-    with _told():
-        yield from _story(lines, at)
+    with _as_operator_errors():
+        yield from _replay_lines(lines, at)
 
 
-def _story(lines: Sequence[bytes], at: int | None) -> Iterator[str]:
+def _replay_lines(lines: Sequence[bytes], at: int | None) -> Iterator[str]:
     header = read_header(lines[0] if lines else b"")
     yield f"{header.game}  {header.rules}  {header.version} entries"
     table: AnyTable | None = None
@@ -70,25 +70,25 @@ def rebuild_all(settings: Settings) -> Rebuilt:
 
     async def run() -> Rebuilt:
         async with _store(settings) as store:
-            tables, projections = Tables(store, settings.cache_games), Projections(store.link)
-            return await rebuild(store, tables, projections, Progress("rebuild", keys.BUCKETS))
+            game_cache, projections = GameCache(store, settings.cache_games), Projections(store.connection)
+            return await rebuild(store, game_cache, projections, ProgressBar("rebuild", keys.BUCKETS))
 
-    with _told():
+    with _as_operator_errors():
         return asyncio.run(run())
 
 
-def parked(settings: Settings, *, retry: bool) -> Sequence[Parked]:
+def parked(settings: Settings, *, retry: bool) -> Sequence[ParkedWork]:
     """The work that failed too often; with `retry` it is due again."""
 
-    async def run() -> Sequence[Parked]:
+    async def run() -> Sequence[ParkedWork]:
         async with _store(settings) as store:
-            orders = Orders(store.outbox)
-            found = await orders.parked()
+            retries = OutboxRetries(store.outbox)
+            found = await retries.parked()
             if retry:
-                await orders.retry()
+                await retries.retry()
             return found
 
-    with _told():
+    with _as_operator_errors():
         return asyncio.run(run())
 
 
@@ -97,24 +97,24 @@ def move(settings: Settings, game: str, *, back: bool) -> bool:
 
     async def run() -> bool:
         async with _store(settings) as store:
-            archivist = Archivist(store, Tables(store, 1), Archive.of(settings))
-            return await (archivist.bring_back(game) if back else archivist.put_away(game))
+            archivist = LogArchiver(store, GameCache(store, 1), LogArchive.of(settings))
+            return await (archivist.restore_log(game) if back else archivist.archive_log(game))
 
-    with _told():
+    with _as_operator_errors():
         return asyncio.run(run())
 
 
-def take_in(settings: Settings, sources: Sequence[str], report: Callable[[str], None]) -> int:
+def import_logs(settings: Settings, sources: Sequence[str], report: Callable[[str], None]) -> int:
     """Exported logs into the store, with a word on each; how many were refused."""
 
     async def run() -> int:
         refused = 0
         async with _store(settings) as store:
-            intake = Intake(store, Projections(store.link))
+            intake = LogImporter(store, Projections(store.connection))
             for source in sources:
                 try:
-                    taken = await intake.take_in(await to_thread.run_sync(lines_of, settings, source))
-                except (CorruptLog, Differs, OperatorError) as error:
+                    taken = await intake.take_in(await to_thread.run_sync(read_log_lines, settings, source))
+                except (CorruptLog, VerificationError, OperatorError) as error:
                     refused += 1
                     report(f"{source}: refused: {error}")
                 else:
@@ -123,31 +123,31 @@ def take_in(settings: Settings, sources: Sequence[str], report: Callable[[str], 
             await intake.finish()
         return refused
 
-    with _told():
+    with _as_operator_errors():
         return asyncio.run(run())
 
 
 @contextmanager
-def _told() -> Iterator[None]:
+def _as_operator_errors() -> Iterator[None]:
     """All that can be wrong with a log, or with the way to it, in words."""
     try:
         yield
     except NotFound as error:
         raise OperatorError("there is no such game") from error
-    except (Differs, CorruptLog, StoreError, OSError) as error:
+    except (VerificationError, CorruptLog, StoreError, OSError) as error:
         raise OperatorError(str(error)) from error
 
 
 async def _exported(settings: Settings, game: str) -> list[bytes]:
     async with _store(settings) as store:
-        auditor = Auditor(store, Tables(store, 1))
+        auditor = Auditor(store, GameCache(store, 1))
         text = b"".join([part async for part in auditor.export_lines(game)])
         return text.splitlines(keepends=True)
 
 
 @asynccontextmanager
 async def _store(settings: Settings) -> AsyncIterator[Store]:
-    store = Store.open(settings.redis, shelf=Archive.of(settings))
+    store = Store.open(settings.redis, archived_logs=LogArchive.of(settings))
     try:
         yield store
     finally:

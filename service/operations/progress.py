@@ -8,7 +8,7 @@ REDRAW_SECONDS = 0.1
 LINES = 10
 
 
-class Progress:
+class ProgressBar:
     """Draws how far something has come."""
 
     def __init__(self, what: str, total: int) -> None:

@@ -8,8 +8,8 @@ from redis.exceptions import NoPermissionError, ResponseError
 from service.errors import Unavailable
 from service.operations.durability import promise
 from service.operations.workload import Work, Workload
-from service.store import Link
-from service.store import Unavailable as RedisAway
+from service.store import RedisConnection
+from service.store import RedisUnavailable as RedisAway
 from service.store.link import Script
 
 _PROBE: Final = Script("probe.lua")
@@ -33,8 +33,10 @@ class Ready(msgspec.Struct, frozen=True):
 class Readiness:
     """Asks the Redis of the logs and that of the queues: not only to be there, but to take writes."""
 
-    def __init__(self, link: Link, queue: Link, wait_replicas: int, workload: Workload) -> None:
-        self._link = link
+    def __init__(
+        self, connection: RedisConnection, queue: RedisConnection, wait_replicas: int, workload: Workload
+    ) -> None:
+        self._connection = connection
         self._queue = queue
         self._wait_replicas = wait_replicas
         self._workload = workload
@@ -42,8 +44,8 @@ class Readiness:
     async def ready(self) -> Ready:
         """The Redis of the logs takes writes; else Unavailable."""
         try:
-            await _probe(self._link)
-            config = await disk_settings(self._link) or {}
+            await _probe(self._connection)
+            config = await disk_settings(self._connection) or {}
             work = await self._workload.work()
         except RedisAway as error:
             raise Unavailable("not_ready", what="redis") from error
@@ -57,10 +59,10 @@ class Readiness:
         )
 
 
-async def disk_settings(link: Link) -> dict[str, str] | None:
+async def disk_settings(connection: RedisConnection) -> dict[str, str] | None:
     """How a Redis writes to its disk; hosted servers may not tell."""
     try:
-        found = await link.call("CONFIG GET", "append*")
+        found = await connection.call("CONFIG GET", "append*")
     except RedisAway as error:
         if isinstance(error.__cause__, NoPermissionError):
             return None
@@ -71,14 +73,14 @@ async def disk_settings(link: Link) -> dict[str, str] | None:
     return {_text(name): _text(value) for name, value in pairs}
 
 
-async def _probe(link: Link) -> None:
+async def _probe(connection: RedisConnection) -> None:
     """Does what every call does: a script that writes."""
-    await link.run(_PROBE, [_KEY])
+    await connection.run(_PROBE, [_KEY])
 
 
-async def _takes_writes(link: Link) -> bool:
+async def _takes_writes(connection: RedisConnection) -> bool:
     try:
-        await _probe(link)
+        await _probe(connection)
     except RedisAway:
         return False
     return True

@@ -26,14 +26,14 @@ from domain.kernel.ruleset import Ruleset
 from domain.kernel.sight import bot_dice, sight
 from domain.kernel.table import AnyTable, Status
 from service.commands import ENGINE
-from service.operations.progress import Progress
-from service.proof import Header
+from service.operations.progress import ProgressBar
+from service.proof import ExportHeader
 
 _HOST = "p_simulation"
 _AT = "2026-01-01T00:00:00.000Z"
 
 
-class Plan(Struct, frozen=True):
+class SimulationPlan(Struct, frozen=True):
     """Which games are played: how many, by how many players, by which bots, from which seed."""
 
     ruleset: str = "bonfire"
@@ -45,7 +45,7 @@ class Plan(Struct, frozen=True):
 
 
 @dataclass
-class Played:
+class SimulatedGame:
     """A game from its first entry to its score."""
 
     table: AnyTable
@@ -55,7 +55,7 @@ class Played:
     widest: int = 0
 
 
-class SeatResult(Struct, frozen=True):
+class SimulatedSeat(Struct, frozen=True):
     """How one seat ended."""
 
     seat: int
@@ -65,24 +65,26 @@ class SeatResult(Struct, frozen=True):
     winners: int
 
 
-class GameResult(Struct, frozen=True):
+class SimulatedResult(Struct, frozen=True):
     """What is kept of a game."""
 
-    seats: tuple[SeatResult, ...]
+    seats: tuple[SimulatedSeat, ...]
     entries: int
     turns: int
-    rounds: int
+    webhook_thread: int
     widest: int
     uses: tuple[tuple[str, str, int], ...]
 
 
-def play(rules: Ruleset, bots: Sequence[str], number: int, seed: int = 0, *, count: bool = False) -> Played:
+def play(
+    rules: Ruleset, bots: Sequence[str], number: int, seed: int = 0, *, count: bool = False
+) -> SimulatedGame:
     """One game of these bots, by the one way a game changes; with `count`, what was used in it."""
     secret = hashlib.sha256(f"{seed}:{number}".encode()).digest()
     places = tuple(f"bot:{bot}" for bot in bots)
     create = CreateGame(f"sim_{seed}_{number}", rules.options(auto_start=True), places)
     first = step(rules, None, _input(_HOST, create), secret)
-    game = Played(first.table, [first.entry], [first.line])
+    game = SimulatedGame(first.table, [first.entry], [first.line])
     if count:
         game.uses.update(rules.uses(None, first.entry.events))
     while game.table.status is not Status.FINISHED:
@@ -95,7 +97,7 @@ def play(rules: Ruleset, bots: Sequence[str], number: int, seed: int = 0, *, cou
     return game
 
 
-def _next(rules: Ruleset, game: Played, secret: bytes) -> Step:
+def _next(rules: Ruleset, game: SimulatedGame, secret: bytes) -> Step:
     """The next entry, whoever has to make it."""
     table = game.table
     now = due(rules, table)
@@ -116,7 +118,7 @@ def _input(actor: str, command: Command, bot: str | None = None) -> Input:
     return Input(_AT, actor, command, Meta(ENGINE, bot=bot))
 
 
-def bots_of(plan: Plan, number: int) -> tuple[str, ...]:
+def bots_of(plan: SimulationPlan, number: int) -> tuple[str, ...]:
     """Who plays a game: the bots as they are named if there is one for each place, else drawn for each."""
     if len(plan.bots) == plan.players:
         return plan.bots
@@ -124,18 +126,18 @@ def bots_of(plan: Plan, number: int) -> tuple[str, ...]:
     return tuple(plan.bots[dice.below(len(plan.bots))] for _ in range(plan.players))
 
 
-def simulate(plan: Plan, jobs: int) -> "Report":
+def simulate(plan: SimulationPlan, jobs: int) -> "Report":
     """All games of a plan, on so many cores; a bar on standard error shows how far it is. Raises Rejected."""
     _check(plan)
-    progress = Progress(f"{plan.games} games", plan.games)
+    progress = ProgressBar(f"{plan.games} games", plan.games)
     report = Report(plan)
     for done, result in enumerate(_results(plan, jobs), start=1):
-        report.add(msgspec.json.decode(result, type=GameResult))
+        report.add(msgspec.json.decode(result, type=SimulatedResult))
         progress(done)
     return report
 
 
-def _check(plan: Plan) -> None:
+def _check(plan: SimulationPlan) -> None:
     """Refuse what no game could be played by, before there are processes."""
     rules = RULESETS.get(plan.ruleset)
     if rules is None:
@@ -148,7 +150,7 @@ def _check(plan: Plan) -> None:
         Path(plan.out).mkdir(parents=True, exist_ok=True)
 
 
-def _results(plan: Plan, jobs: int) -> Iterator[bytes]:
+def _results(plan: SimulationPlan, jobs: int) -> Iterator[bytes]:
     """Each game's result as JSON, in whatever order they are finished."""
     run = partial(play_one, msgspec.json.encode(plan))
     if jobs <= 1:
@@ -160,27 +162,27 @@ def _results(plan: Plan, jobs: int) -> Iterator[bytes]:
 
 def play_one(plan_json: bytes, number: int) -> bytes:
     """One game of a plan, in whatever process."""
-    plan = msgspec.json.decode(plan_json, type=Plan)
+    plan = msgspec.json.decode(plan_json, type=SimulationPlan)
     game = play(RULESETS[plan.ruleset], bots_of(plan, number), number, plan.seed, count=True)
     if plan.out is not None:
-        exported = Header.of(game.table).line() + b"".join(line + b"\n" for line in game.lines)
+        exported = ExportHeader.of(game.table).line() + b"".join(line + b"\n" for line in game.lines)
         Path(plan.out, f"{game.table.game}.ndjson").write_bytes(exported)
     return msgspec.json.encode(_result(RULESETS[plan.ruleset], game))
 
 
-def _result(rules: Ruleset, game: Played) -> GameResult:
+def _result(rules: Ruleset, game: SimulatedGame) -> SimulatedResult:
     table = game.table
     assert table.result is not None
     winners = table.result.ranks.count(1)
     seats = tuple(
-        SeatResult(score.seat, seat.bot or seat.automa or "", score.total, rank, winners)
+        SimulatedSeat(score.seat, seat.bot or seat.automa or "", score.total, rank, winners)
         for seat, score, rank in zip(table.seats, table.result.score.seats, table.result.ranks)
     )
-    return GameResult(
+    return SimulatedResult(
         seats=seats,
         entries=table.version,
         turns=rules.turn(table.state),
-        rounds=game.uses["event", "round_begun"],
+        webhook_thread=game.uses["event", "round_begun"],
         widest=game.widest,
         uses=tuple((subject, thing, count) for (subject, thing), count in sorted(game.uses.items())),
     )
@@ -218,12 +220,12 @@ def spread(numbers: Iterable[float]) -> Spread:
 class Report:
     """What the games of a plan have in common."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: SimulationPlan) -> None:
         self.plan = plan
-        self.results: list[GameResult] = []
+        self.results: list[SimulatedResult] = []
         self.uses: dict[str, Counter[str]] = {}
 
-    def add(self, result: GameResult) -> None:
+    def add(self, result: SimulatedResult) -> None:
         """One game more."""
         self.results.append(result)
         for subject, thing, count in result.uses:
@@ -274,7 +276,7 @@ class Report:
         return _text(self.tables())
 
 
-def _win(seat: SeatResult) -> float:
+def _win(seat: SimulatedSeat) -> float:
     """A win that is shared counts in parts."""
     return 1 / seat.winners if seat.rank == 1 else 0.0
 
@@ -292,7 +294,7 @@ def _shares(rows: Iterable[tuple[str, float]]) -> dict[str, float]:
 
 def _text(tables: Mapping[str, Any]) -> str:
     """The tables for a person."""
-    plan: Plan = tables["plan"]
+    plan: SimulationPlan = tables["plan"]
     lines = [f"{plan.games} games of {plan.ruleset}, {plan.players} players, seed {plan.seed}", ""]
     lines += _spreads("points by bot", tables["points"]["by_bot"])
     lines += _spreads("points by seat", tables["points"]["by_seat"])

@@ -7,9 +7,9 @@ import msgspec
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric, SummaryMetricFamily
 from prometheus_client.registry import Collector
 
-from service.orders import Orders, now_ms
+from service.orders import OutboxRetries, now_ms
 from service.queues import DELIVERIES, DELIVERY_OUTCOMES, JOBS, OUTCOMES, QUEUES
-from service.store import Link, StoreError
+from service.store import RedisConnection, StoreError
 from service.store.outbox import Outbox
 
 Counted = Mapping[str, float]
@@ -31,8 +31,8 @@ class Work(msgspec.Struct, frozen=True):
 class Workload(Collector):
     """Asks both Redis; what it last found is what Prometheus is told."""
 
-    def __init__(self, outbox: Outbox, queue: Link) -> None:
-        self._orders = Orders(outbox)
+    def __init__(self, outbox: Outbox, queue: RedisConnection) -> None:
+        self._orders = OutboxRetries(outbox)
         self._queue = queue
         self._work: Work | None = None
         self._counted: tuple[Counted, Counted] | None = None

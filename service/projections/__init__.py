@@ -6,8 +6,8 @@ from service.projections.ladder import LADDER
 from service.projections.ratings import RATINGS
 from service.projections.results import Results, game_result
 from service.projections.statistics import STATISTICS
-from service.store import Item, Link
-from service.tables import Held
+from service.store import OutboxItem, RedisConnection
+from service.tables import LoadedGame
 from service.webhooks.followers import Followers
 
 FOLDS = (RATINGS, STATISTICS, LADDER)
@@ -16,20 +16,20 @@ FOLDS = (RATINGS, STATISTICS, LADDER)
 class Projections:
     """Everything that is written when a game's status or seats change."""
 
-    def __init__(self, link: Link) -> None:
-        self.index = Index(link)
-        self.results = Results(link)
-        self.folds = Folds(link, self.results, FOLDS)
-        self.followers = Followers(link)
+    def __init__(self, connection: RedisConnection) -> None:
+        self.index = Index(connection)
+        self.results = Results(connection)
+        self.folds = Folds(connection, self.results, FOLDS)
+        self.followers = Followers(connection)
 
-    async def write(self, held: Held) -> tuple[Item, ...]:
+    async def write(self, loaded: LoadedGame) -> tuple[OutboxItem, ...]:
         """The game's row in the lists; once it is finished its result, and what follows from that.
 
         Then its players' webhooks follow it too; what is due to them is given back.
         """
-        await self.index.write(game_row(held.rules, held.table))
-        result = game_result(held.rules, held.table)
+        await self.index.write(game_row(loaded.rules, loaded.table))
+        result = game_result(loaded.rules, loaded.table)
         if result is not None:
             await self.results.write(result)
             await self.folds.follow(result.ruleset)
-        return await self.followers.enrol_players(held.table)
+        return await self.followers.add_webhooks_of_players(loaded.table)

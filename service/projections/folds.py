@@ -11,7 +11,7 @@ from typing import Any, Final, Generic, TypeVar
 import msgspec
 
 from service.projections.results import GameResult, Results
-from service.store import Link, keys
+from service.store import RedisConnection, keys
 from service.store.link import Script
 
 R = TypeVar("R")
@@ -36,7 +36,7 @@ class Fold(Generic[R]):
     keeps_lines: bool = False
 
 
-class Change(Generic[R]):
+class FoldChange(Generic[R]):
     """What a run of results does to a fold; pure."""
 
     def __init__(self, fold: Fold[R], rows: Mapping[str, R]) -> None:
@@ -67,8 +67,8 @@ class Change(Generic[R]):
 class Folds:
     """Moves folds on, makes them anew, reads their rows."""
 
-    def __init__(self, link: Link, results: Results, folds: Sequence[Fold[Any]]) -> None:
-        self._link = link
+    def __init__(self, connection: RedisConnection, results: Results, folds: Sequence[Fold[Any]]) -> None:
+        self._connection = connection
         self._results = results
         self._folds = folds
 
@@ -81,13 +81,17 @@ class Folds:
         """Every fold again from the first result on; the old one stands until the new one has them all."""
         for fold in self._folds:
             anew = replace(fold, name=f"{fold.name}:anew")
-            await self._link.call("HDEL", keys.fold_position(ruleset), anew.name)
-            await self._link.call("DEL", keys.fold(ruleset, anew.name), keys.fold_list(ruleset, anew.name))
+            await self._connection.call("HDEL", keys.fold_position(ruleset), anew.name)
+            await self._connection.call(
+                "DEL", keys.fold(ruleset, anew.name), keys.fold_list(ruleset, anew.name)
+            )
             swapped = 0
             while not swapped:
                 await self._follow(ruleset, anew)
                 names = (keys.fold_position(ruleset), keys.results(ruleset), *_names(ruleset, fold))
-                swapped = await self._link.run(_SWAP, (*names, *_names(ruleset, anew)), fold.name, anew.name)
+                swapped = await self._connection.run(
+                    _SWAP, (*names, *_names(ruleset, anew)), fold.name, anew.name
+                )
 
     async def row(self, ruleset: str, fold: Fold[R], player: str) -> R | None:
         """A player's row."""
@@ -97,7 +101,7 @@ class Folds:
         """The rows of those players who have one."""
         if not players:
             return {}
-        found = await self._link.call("HMGET", keys.fold(ruleset, fold.name), *players)
+        found = await self._connection.call("HMGET", keys.fold(ruleset, fold.name), *players)
         return _decoded(fold, players, found)
 
     async def _follow(self, ruleset: str, fold: Fold[Any]) -> None:
@@ -106,19 +110,19 @@ class Folds:
 
     async def _advance(self, ruleset: str, fold: Fold[R]) -> bool:
         """Some results more; whether there may be others, or somebody else came first."""
-        position = await self._link.call("HGET", keys.fold_position(ruleset), fold.name) or b""
+        position = await self._connection.call("HGET", keys.fold_position(ruleset), fold.name) or b""
         batch = await self._results.some(ruleset, position.decode() or _START, _AT_ONCE)
         if not batch:
             return False
         players = sorted({player for _, result in batch for player in result.people})
         names = (keys.fold_position(ruleset), *_names(ruleset, fold))
-        found_at, found = await self._link.run(_READ, names[:2], fold.name, *players)
+        found_at, found = await self._connection.run(_READ, names[:2], fold.name, *players)
         if found_at != position:
             return True
-        change = Change(fold, _decoded(fold, players, found))
+        change = FoldChange(fold, _decoded(fold, players, found))
         for _, result in batch:
             change.follow(result)
-        written = await self._link.run(
+        written = await self._connection.run(
             _WRITE,
             names,
             *(fold.name, position, batch[-1][0], len(change.out), len(change.into)),

@@ -21,7 +21,7 @@ from domain.kernel.table import OVER, AnyTable, Status
 from schema.answers import GameRow, fork_answer, seat_answers
 from service.paging import Page, behind, page
 from service.rules import rules_of
-from service.store import Link, StoreError, keys
+from service.store import RedisConnection, StoreError, keys
 from service.store.ids import time_ms
 from service.store.link import Argument, Script
 
@@ -57,8 +57,8 @@ def game_row(rules: Ruleset, table: AnyTable) -> GameRow:
 class Index:
     """Writes rows and reads lists; it never looks into a bucket of games."""
 
-    def __init__(self, link: Link) -> None:
-        self._link = link
+    def __init__(self, connection: RedisConnection) -> None:
+        self._connection = connection
 
     async def write(self, row: GameRow) -> None:
         """Lists the game with its row, unless a newer one is known. May be repeated."""
@@ -66,11 +66,11 @@ class Index:
         seated = {who for seat in row.seats if (who := seat.player or seat.reserved) is not None}
         adds: list[tuple[Argument, ...]] = [("ZADD", keys.MONTHS, 0, month)]
         adds += (("ZADD", keys.player_games(player), 0, row.id) for player in sorted({*seated, row.host}))
-        await self._link.pipeline(adds)
+        await self._connection.pipeline(adds)
         lists = [keys.index(month, row.ruleset, status) for status in _STATUSES]
         listed = 0 if row.options.unlisted else 1 + _STATUSES.index(row.status)
         names = (keys.index_versions(month), keys.index_rows(month), keys.index_quarantined(month), *lists)
-        await self._link.run(_WRITE, names, row.id, row.version, msgspec.json.encode(row), listed)
+        await self._connection.run(_WRITE, names, row.id, row.version, msgspec.json.encode(row), listed)
 
     async def list_games(
         self,
@@ -135,7 +135,7 @@ class Index:
         """Every game that has a row, with the row's version."""
         async for months in self._months(None):
             for month in months:
-                known = await self._link.call("HGETALL", keys.index_versions(month))
+                known = await self._connection.call("HGETALL", keys.index_versions(month))
                 for game, version in known.items():
                     yield game.decode(), int(version)
 
@@ -143,16 +143,16 @@ class Index:
         """Takes a game out of all lists; without a row, its place in players' sets counts for nothing."""
         month = keys.month(game)
         hashes = (keys.index_versions(month), keys.index_rows(month))
-        await self._link.pipeline([*_unlisted(game), *(("HDEL", name, game) for name in hashes)])
+        await self._connection.pipeline([*_unlisted(game), *(("HDEL", name, game) for name in hashes)])
 
     async def hide(self, game: str) -> None:
         """The game is in no list until it is shown again, whatever is written of it."""
-        await self._link.call("SADD", keys.index_quarantined(keys.month(game)), game)
-        await self._link.pipeline(_unlisted(game))
+        await self._connection.call("SADD", keys.index_quarantined(keys.month(game)), game)
+        await self._connection.pipeline(_unlisted(game))
 
     async def show(self, row: GameRow) -> None:
         """The game is listed again."""
-        await self._link.call("SREM", keys.index_quarantined(keys.month(row.id)), row.id)
+        await self._connection.call("SREM", keys.index_quarantined(keys.month(row.id)), row.id)
         await self.write(row)
 
     async def _of_player(
@@ -161,14 +161,14 @@ class Index:
         found: list[GameRow] = []
         last = _below(after)
         while len(found) < count:
-            ids = await self._link.call(*_newest(keys.player_games(player), last, _GAMES_AT_ONCE))
+            ids = await self._connection.call(*_newest(keys.player_games(player), last, _GAMES_AT_ONCE))
             if not ids:
                 break
             rows = await self._rows([game.decode() for game in ids])
             past = [row.id for row in rows if row.status in OVER and not _sits(row, player)]
             if past:
                 with suppress(StoreError):  # who reads need not be able to write
-                    await self._link.call("ZREM", keys.player_games(player), *past)
+                    await self._connection.call("ZREM", keys.player_games(player), *past)
             found += filter(wanted, rows)
             last = _below(ids[-1].decode())
         return found[:count]
@@ -180,7 +180,7 @@ class Index:
         found: list[str] = []
         async for months in self._months(after):
             lists = [keys.index(month, *kind) for month in months for kind in kinds]
-            answers = await self._link.pipeline([_newest(name, _below(after), count) for name in lists])
+            answers = await self._connection.pipeline([_newest(name, _below(after), count) for name in lists])
             found += sorted((game.decode() for ids in answers for game in ids), reverse=True)
             if len(found) >= count:
                 break
@@ -188,7 +188,7 @@ class Index:
 
     async def _months(self, after: str | None) -> AsyncIterator[Sequence[str]]:
         """The months that have an index, some at a time, newest first, from that of the cursor on."""
-        known = await self._link.call(*_newest(keys.MONTHS, _until(after), 10_000))
+        known = await self._connection.call(*_newest(keys.MONTHS, _until(after), 10_000))
         months: Iterator[str] = (month.decode() for month in known)
         while some := tuple(islice(months, _MONTHS_AT_ONCE)):
             yield some
@@ -200,7 +200,7 @@ class Index:
             same = tuple(some)
             reads.append(("HMGET", keys.index_rows(month), *same))
             reads.append(("SMISMEMBER", keys.index_quarantined(month), *same))
-        answers = await self._link.pipeline(reads) if reads else []
+        answers = await self._connection.pipeline(reads) if reads else []
         return [
             _ROW.decode(row)
             for rows, hidden in zip(answers[::2], answers[1::2])

@@ -9,7 +9,7 @@ from msgspec import Struct
 from service.projections.folds import Fold
 from service.projections.results import GameResult
 from service.projections.statistics import LOSS, TIE, WIN, own_word
-from service.store import Link, keys
+from service.store import RedisConnection, keys
 
 HANDICAP: Final = "handicap"
 """The challenge that this is the ladder of."""
@@ -65,8 +65,10 @@ def _line(player: str, ladder: Ladder) -> str:
 LADDER: Final = Fold("ladder", Ladder, climb, line=_line, keeps_lines=True)
 
 
-async def history(link: Link, ruleset: str, player: str, first: int, before: int) -> list[Rung]:
+async def history(
+    connection: RedisConnection, ruleset: str, player: str, first: int, before: int
+) -> list[Rung]:
     """At most so many games of a player, newest first, from below a number."""
     name, top = keys.fold_list(ruleset, LADDER.name), f"({player}/{before:09}/"
-    lines = await link.call("ZRANGE", name, top, f"[{player}/", "BYLEX", "REV", "LIMIT", 0, first)
+    lines = await connection.call("ZRANGE", name, top, f"[{player}/", "BYLEX", "REV", "LIMIT", 0, first)
     return [msgspec.json.decode(line.split(b"/", 2)[2], type=Rung) for line in lines]

@@ -7,7 +7,7 @@ from typing import Final
 from service.paging import no_cursor
 from service.projections.folds import Folds
 from service.projections.ratings import RATINGS, Rating, place
-from service.store import Link, keys
+from service.store import RedisConnection, keys
 
 _LINE: Final = re.compile("[0-9]{13}_p_[0-9a-z]+", re.ASCII)
 
@@ -15,8 +15,8 @@ _LINE: Final = re.compile("[0-9]{13}_p_[0-9a-z]+", re.ASCII)
 class Leaderboard:
     """Reads the list; the fold of the ratings writes it."""
 
-    def __init__(self, link: Link, folds: Folds) -> None:
-        self._link = link
+    def __init__(self, connection: RedisConnection, folds: Folds) -> None:
+        self._connection = connection
         self._folds = folds
 
     async def page(self, ruleset: str, first: int, after: str | None) -> list[tuple[str, str, Rating]]:
@@ -25,7 +25,7 @@ class Leaderboard:
             raise no_cursor()
         start = "-" if after is None else f"({after}"
         name = keys.fold_list(ruleset, RATINGS.name)
-        found = await self._link.call("ZRANGE", name, start, "+", "BYLEX", "LIMIT", 0, first)
+        found = await self._connection.call("ZRANGE", name, start, "+", "BYLEX", "LIMIT", 0, first)
         lines = [line.decode() for line in found]
         players = [line.partition("_")[2] for line in lines]
         rows = await self._folds.rows(ruleset, RATINGS, players)
@@ -35,4 +35,4 @@ class Leaderboard:
         """The ranks that go with ratings: how many players are better, and one."""
         name = keys.fold_list(ruleset, RATINGS.name)
         better = [("ZLEXCOUNT", name, "-", f"({place(rating)}") for rating in ratings]
-        return [1 + int(count) for count in await self._link.pipeline(better)] if better else []
+        return [1 + int(count) for count in await self._connection.pipeline(better)] if better else []

@@ -7,13 +7,13 @@ from msgspec import Struct
 
 from domain.games import RULESETS
 from domain.kernel.errors import CorruptLog
-from service.accounts.search import Names
+from service.accounts.search import PlayerNames
 from service.projections import Projections
 from service.projections.index import game_row
 from service.projections.results import GameResult, game_result
 from service.rematches import Rematches, was_called_off
 from service.store import Store, keys
-from service.tables import Tables
+from service.tables import GameCache
 
 Report = Callable[[int, str], None]
 logger = structlog.get_logger("emberlog.rebuild")
@@ -28,7 +28,7 @@ class Rebuilt(Struct):
     unreadable: int = 0
 
 
-async def rebuild(store: Store, tables: Tables, projections: Projections, report: Report) -> Rebuilt:
+async def rebuild(store: Store, game_cache: GameCache, projections: Projections, report: Report) -> Rebuilt:
     """Reads the logs bucket by bucket; results that were missing are added in the order of their scoring."""
     rebuilt = Rebuilt(forgotten=await _forget_ghosts(store, projections))
     finished: list[GameResult] = []
@@ -36,16 +36,16 @@ async def rebuild(store: Store, tables: Tables, projections: Projections, report
     for k in range(keys.BUCKETS):
         for game in await store.games.in_bucket(k):
             try:
-                held = await tables.refolded(game)
+                loaded = await game_cache.refolded(game)
             except CorruptLog as broken:
                 rebuilt.unreadable += 1
                 logger.warning("log cannot be read", game=game, cause=str(broken))
                 continue
             rebuilt.games += 1
-            await projections.index.write(game_row(held.rules, await tables.last_listed(held)))
-            if (first := held.table.rematch_of) is not None and not was_called_off(held.table):
+            await projections.index.write(game_row(loaded.rules, await game_cache.last_listed(loaded)))
+            if (first := loaded.table.rematch_of) is not None and not was_called_off(loaded.table):
                 rematches[first] = max(game, rematches.get(first, ""))
-            if (result := game_result(held.rules, held.table)) is not None:
+            if (result := game_result(loaded.rules, loaded.table)) is not None:
                 finished.append(result)
         report(k + 1, f"{rebuilt.games} games")
     for result in sorted(finished, key=lambda result: (result.at, result.game)):
@@ -53,8 +53,8 @@ async def rebuild(store: Store, tables: Tables, projections: Projections, report
     for ruleset in RULESETS:
         await projections.folds.make_anew(ruleset)
     for first, again in rematches.items():
-        await Rematches(store, tables).remember(first, again)
-    await Names(store.link).rebuild()
+        await Rematches(store, game_cache).remember(first, again)
+    await PlayerNames(store.connection).rebuild()
     return rebuilt
 
 

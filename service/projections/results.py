@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import AnyTable
-from service.store import Link, keys
+from service.store import RedisConnection, keys
 from service.store.link import Script
 
 _WRITE = Script("result.lua")
@@ -80,13 +80,13 @@ def game_result(rules: Ruleset, table: AnyTable) -> GameResult | None:
 class Results:
     """Writes results and reads them in their order."""
 
-    def __init__(self, link: Link) -> None:
-        self._link = link
+    def __init__(self, connection: RedisConnection) -> None:
+        self._connection = connection
 
     async def write(self, result: GameResult) -> bool:
         """Puts a result in; False if it is there already."""
         names = (keys.results(result.ruleset), keys.results_once(result.ruleset))
-        return bool(await self._link.run(_WRITE, names, result.game, msgspec.json.encode(result)))
+        return bool(await self._connection.run(_WRITE, names, result.game, msgspec.json.encode(result)))
 
     async def after(self, ruleset: str, position: str = START) -> AsyncIterator[tuple[str, GameResult]]:
         """The results after a position, each with its own."""
@@ -97,14 +97,16 @@ class Results:
 
     async def some(self, ruleset: str, position: str, count: int) -> list[tuple[str, GameResult]]:
         """At most so many results after a position, each with its own."""
-        rows = await self._link.call("XRANGE", keys.results(ruleset), f"({position}", "+", "COUNT", count)
+        rows = await self._connection.call(
+            "XRANGE", keys.results(ruleset), f"({position}", "+", "COUNT", count
+        )
         return [_row(row) for row in rows]
 
     async def behind(self, ruleset: str, position: str, count: int) -> list[tuple[str, GameResult]] | None:
         """The same, but nothing at all if the position is no row of this stream."""
         if position == START:
             return await self.some(ruleset, START, count)
-        rows = await self._link.call("XRANGE", keys.results(ruleset), position, "+", "COUNT", count + 1)
+        rows = await self._connection.call("XRANGE", keys.results(ruleset), position, "+", "COUNT", count + 1)
         if not rows or rows[0][0].decode() != position:
             return None
         return [_row(row) for row in rows[1:]]

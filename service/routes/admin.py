@@ -9,10 +9,10 @@ from starlette.responses import Response
 
 from schema.accounts import Scope
 from schema.admin import AdminAct, AdminAnswer, AdminEntry, StuckWork
-from service.admin import Ban, Deed, Reason
+from service.admin import Ban, AdminRequest, Reason
 from service.http import examples
 from service.http.answers import answer
-from service.http.requests import body, caller, collaborators, once, path_id, query, request_id
+from service.http.requests import body, caller, collaborators, idempotency_key, path_id, query, request_id
 from service.paging import Page, Paged
 from service.routes.games import game_id
 from service.routes.resource import Handler, Operation, reads, resource, writes
@@ -20,8 +20,10 @@ from service.routes.resource import Handler, Operation, reads, resource, writes
 _NOW: Final = datetime(2026, 4, 26, 9, 30, tzinfo=UTC)
 
 
-def _deed(request: Request, wish: Reason) -> Deed:
-    return Deed(caller(request).player(), wish.why, request_id(request), once(request, wish))
+def _deed(request: Request, wish: Reason) -> AdminRequest:
+    return AdminRequest(
+        caller(request).player(), wish.why, request_id(request), idempotency_key(request, wish)
+    )
 
 
 async def ban_player(request: Request) -> Response:

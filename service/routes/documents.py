@@ -12,7 +12,7 @@ from starlette.responses import Response
 from service.http.answers import JSON
 from service.http.assets import PAGE, assets
 from service.http.requests import is_known
-from service.routes.resource import Resource, reads, resource
+from service.routes.resource import ApiResource, reads, resource
 
 
 async def show_openapi(request: Request) -> Response:
@@ -66,7 +66,7 @@ def _other_beginning() -> dict[str, object]:
     return {"asyncapi": "3.0.0", "info": {"title": "Emberlog: streams and webhooks", "version": "0.1.0"}}
 
 
-def _pages(address: str, folder: str, styles: str = "") -> Iterator[Resource]:
+def _pages(address: str, folder: str, styles: str = "") -> Iterator[ApiResource]:
     """A page at an address, and the files beside it."""
     for asset in assets(folder, styles):
         place = address if asset.name == PAGE else f"/{folder}/{asset.name}"

@@ -47,7 +47,7 @@ async def ask_for_rematch(request: Request) -> Response:
     lobby may be asked for anew. It starts by itself when everybody is there.
     """
     wish = await body(request, Nothing)
-    game = await collaborators(request).openings.rematch(game_id(request), call(request, wish))
+    game = await collaborators(request).game_creation.rematch(game_id(request), call(request, wish))
     return made(game, f"/v1/games/{game.id}")
 
 

@@ -42,11 +42,11 @@ async def list_finished(request: Request) -> Response:
     the results ever have to be made anew after a loss of data, a cursor of before is answered with 410
     `feed_rebuilt`: begin again without one.
     """
-    asked, feed = query(request, FinishedQuery), collaborators(request).feed
+    asked, finished_games = query(request, FinishedQuery), collaborators(request).finished_games
     if request.state.media_type == LINES:
-        lines = await feed.all(asked.after, asked.ruleset)
+        lines = await finished_games.all(asked.after, asked.ruleset)
         return StreamingResponse(lines, headers={"Cache-Control": "no-store"}, media_type=LINES)
-    return answer(await feed.page(asked.first, asked.after, asked.ruleset))
+    return answer(await finished_games.page(asked.first, asked.after, asked.ruleset))
 
 
 ROUTES = (

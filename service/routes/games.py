@@ -10,7 +10,7 @@ from domain.kernel.table import Status
 from schema.answers import GameAnswer, GameRow, PlayedAnswer, ScoreAnswer
 from schema.entries import REF
 from service.forks import FORK_COUNTS
-from service.games import Call
+from service.games import GameCall
 from service.http import examples
 from service.http.answers import answer, made, versioned
 from service.http.languages import LanguageTag
@@ -21,7 +21,7 @@ from service.http.requests import (
     collaborators,
     count_further,
     language,
-    once,
+    idempotency_key,
     path_id,
     query,
     request_id,
@@ -98,10 +98,13 @@ class ScoreQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     lang: LanguageTag | None = None
 
 
-def call(request: Request, wish: object, lang: str | None = None) -> Call:
+def call(request: Request, wish: object, lang: str | None = None) -> GameCall:
     """Who asks for a change, under which key and request, and in which language it is to be told."""
-    return Call(
-        player=caller(request).player(), request=request_id(request), once=once(request, wish), lang=lang
+    return GameCall(
+        player=caller(request).player(),
+        request=request_id(request),
+        idempotency_key=idempotency_key(request, wish),
+        lang=lang,
     )
 
 
@@ -124,7 +127,7 @@ async def create_game(request: Request) -> Response:
     the answer is the SHA-256 of the seed of all its dice.
     """
     wish = await body(request, NewGame)
-    game = await collaborators(request).openings.create(
+    game = await collaborators(request).game_creation.create(
         call(request, wish), wish.ruleset, wish.options, wish.seats
     )
     return made(game, f"/v1/games/{game.id}")

@@ -10,7 +10,7 @@ from schema.accounts import RecoveryCode, Scope, SignedUp, Ticket
 from service.accounts.recovery import Recover
 from service.http import examples
 from service.http.answers import answer, made
-from service.http.requests import Nothing, body, caller, collaborators, once
+from service.http.requests import Nothing, body, caller, collaborators, idempotency_key
 from service.routes.resource import resource, writes
 
 _CODE: Final = "mfrg-gzdf-mztw-q2lk-nnwg-23tp"
@@ -33,7 +33,9 @@ async def renew_recovery_code(request: Request) -> Response:
     expire, may ask for one.
     """
     wish = await body(request, Nothing)
-    return answer(await collaborators(request).recovery.renew(caller(request), once(request, wish)), 201)
+    return answer(
+        await collaborators(request).recovery.renew(caller(request), idempotency_key(request, wish)), 201
+    )
 
 
 async def recover(request: Request) -> Response:
@@ -44,7 +46,7 @@ async def recover(request: Request) -> Response:
     """
     wish = await body(request, Recover)
     signed_up = await collaborators(request).recovery.recover(
-        wish, caller(request).address, once(request, wish)
+        wish, caller(request).address, idempotency_key(request, wish)
     )
     return made(signed_up, f"/v1/players/{signed_up.player.id}")
 

@@ -8,7 +8,7 @@ from service.accounts.players import NewPlayer, NewToken, Rename
 from service.accounts.search import PlayersQuery
 from service.http import examples
 from service.http.answers import answer, done, made
-from service.http.requests import body, caller, collaborators, once, path_id, query
+from service.http.requests import body, caller, collaborators, idempotency_key, path_id, query
 from service.paging import Page, Paged
 from service.routes.resource import reads, resource, writes
 
@@ -64,7 +64,7 @@ async def issue_token(request: Request) -> Response:
     It has scopes and, if wanted, an expiry: give a statistics site one that can only `read`.
     """
     wish = await body(request, NewToken)
-    issued = await collaborators(request).players.issue(caller(request), wish, once(request, wish))
+    issued = await collaborators(request).players.issue(caller(request), wish, idempotency_key(request, wish))
     return made(issued, f"/v1/me/tokens/{issued.id}")
 
 

@@ -29,7 +29,7 @@ class Operation(Described):
     query: Any = Nothing
 
 
-class Told(TypedDict, total=False):
+class DocumentFields(TypedDict, total=False):
     """What is declared for the document alone."""
 
     answers: Any
@@ -53,7 +53,7 @@ def reads(
     query: Any = Nothing,
     scope: Scope | None = Scope.READ,
     offers: tuple[str, ...] = (JSON,),
-    **told: Unpack[Told],
+    **told: Unpack[DocumentFields],
 ) -> Operation:
     """A GET; without a scope, everybody's."""
     public = public or scope is None
@@ -67,7 +67,7 @@ def writes(
     query: Any = Nothing,
     scope: Scope | None = Scope.PLAY,
     status: int = 200,
-    **told: Unpack[Told],
+    **told: Unpack[DocumentFields],
 ) -> Operation:
     """A POST, a PUT, a PATCH or a DELETE; without a scope, everybody's."""
     return Operation(
@@ -75,7 +75,7 @@ def writes(
     )
 
 
-class Resource(Route):
+class ApiResource(Route):
     """All methods of one path, so that a wrong one is answered with those that are right."""
 
     def __init__(self, path: str, operations: Mapping[str, Operation]) -> None:
@@ -99,9 +99,9 @@ class Resource(Route):
         return _without_body(answer) if request.method == "HEAD" else answer
 
 
-def resource(path: str, **operations: Operation) -> Resource:
+def resource(path: str, **operations: Operation) -> ApiResource:
     """A row of a table of routes: `resource("/v1/things", get=reads(...), post=writes(...))`."""
-    return Resource(path, {method.upper(): operation for method, operation in operations.items()})
+    return ApiResource(path, {method.upper(): operation for method, operation in operations.items()})
 
 
 def _without_body(answer: Response) -> Response:

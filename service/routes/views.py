@@ -39,7 +39,7 @@ async def show_views(request: Request) -> Response:
     asked, who = query(request, ViewsQuery).games.split(","), caller(request)
     if len(asked) > 1:
         await count_further(request, len(asked) - 1)
-    return answer(await collaborators(request).gallery.views(asked, who.player_id, language(request)))
+    return answer(await collaborators(request).many_games.views(asked, who.player_id, language(request)))
 
 
 ROUTES = (

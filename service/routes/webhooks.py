@@ -6,7 +6,7 @@ from starlette.responses import Response
 from schema.accounts import Scope
 from schema.webhooks import Delivery, MadeWebhook, NewSecret, Webhook
 from service.http.answers import answer, done, made
-from service.http.requests import Nothing, body, caller, collaborators, once, path_id, query
+from service.http.requests import Nothing, body, caller, collaborators, idempotency_key, path_id, query
 from service.paging import Page, Paged
 from service.routes.resource import reads, resource, writes
 from service.webhooks import examples
@@ -20,7 +20,7 @@ async def make_webhook(request: Request) -> Response:
     It lives as long as the token that asks.
     """
     wish = await body(request, NewWebhook)
-    hook = await collaborators(request).webhooks.make(caller(request), wish, once(request, wish))
+    hook = await collaborators(request).webhooks.make(caller(request), wish, idempotency_key(request, wish))
     return made(hook, f"/v1/webhooks/{hook.id}")
 
 
@@ -57,7 +57,7 @@ async def rotate_secret(request: Request) -> Response:
     wish = await body(request, Nothing)
     return answer(
         await collaborators(request).webhooks.rotate(
-            caller(request).player(), _webhook(request), once(request, wish)
+            caller(request).player(), _webhook(request), idempotency_key(request, wish)
         )
     )
 
@@ -69,7 +69,9 @@ async def ping(request: Request) -> Response:
     """
     wish = await body(request, Nothing)
     return answer(
-        await collaborators(request).webhooks.ping(caller(request), _webhook(request), once(request, wish)),
+        await collaborators(request).webhooks.ping(
+            caller(request), _webhook(request), idempotency_key(request, wish)
+        ),
         202,
     )
 
@@ -106,7 +108,7 @@ async def redeliver(request: Request) -> Response:
     wish = await body(request, Nothing)
     return answer(
         await collaborators(request).webhooks.redeliver(
-            caller(request), _webhook(request), _delivery(request), once(request, wish)
+            caller(request), _webhook(request), _delivery(request), idempotency_key(request, wish)
         ),
         202,
     )

@@ -1,15 +1,15 @@
 """The event store on Redis. It knows no game: entries, snapshots and outbox payloads are bytes to it."""
 
-from service.store.append import GENESIS, Append, Appended, Appender, Conflict, PlanStep, Seen
+from service.store.append import GENESIS, Append, Appended, Appender, Conflict, PlanStep, SeenCommand
 from service.store.client import Client, connect
-from service.store.errors import NotReplicated, Quarantined, Replanned, StoreError, Unavailable
-from service.store.games import Games
+from service.store.errors import TooFewReplicas, Quarantined, PlanChanged, StoreError, RedisUnavailable
+from service.store.games import GameIds
 from service.store.head import Head
-from service.store.link import Link
-from service.store.log import Diverged, Loaded, Log, Tail
-from service.store.outbox import Due, Item, Outbox
-from service.store.plans import Dropping, Leaving, Plans
-from service.store.shelf import Row, Shelf, Shelving
+from service.store.link import RedisConnection
+from service.store.log import Diverged, LoadedLog, Log, LogTail
+from service.store.outbox import DueItem, OutboxItem, Outbox
+from service.store.plans import PlanDrop, PlanWrite, Plans
+from service.store.shelf import StoredEntry, ArchivedLogs, LogArchiving
 from service.store.snapshots import Snapshot, Snapshots
 
 __all__ = [
@@ -19,26 +19,26 @@ __all__ = [
     "Client",
     "Conflict",
     "Diverged",
-    "Dropping",
-    "Due",
+    "PlanDrop",
+    "DueItem",
     "Head",
-    "Item",
-    "Leaving",
-    "Link",
-    "Loaded",
-    "NotReplicated",
+    "OutboxItem",
+    "PlanWrite",
+    "RedisConnection",
+    "LoadedLog",
+    "TooFewReplicas",
     "PlanStep",
     "Plans",
     "Quarantined",
-    "Replanned",
-    "Row",
-    "Seen",
-    "Shelf",
+    "PlanChanged",
+    "StoredEntry",
+    "SeenCommand",
+    "ArchivedLogs",
     "Snapshot",
     "Store",
     "StoreError",
-    "Tail",
-    "Unavailable",
+    "LogTail",
+    "RedisUnavailable",
     "connect",
 ]
 
@@ -47,24 +47,39 @@ class Store:
     """All parts of the store over one link."""
 
     def __init__(
-        self, link: Link, *, wait_replicas: int = 0, wait_ms: int = 1000, shelf: Shelf | None = None
+        self,
+        connection: RedisConnection,
+        *,
+        wait_replicas: int = 0,
+        wait_ms: int = 1000,
+        archived_logs: ArchivedLogs | None = None,
     ) -> None:
-        self.link = link
-        self.log = Log(link, shelf)
-        self.shelving = Shelving(link)
-        self.snapshots = Snapshots(link)
-        self.outbox = Outbox(link)
-        self.games = Games(link)
-        self.plans = Plans(link, wait_replicas=wait_replicas, wait_ms=wait_ms)
-        self.append = Appender(link, wait_replicas=wait_replicas, wait_ms=wait_ms).append
+        self.connection = connection
+        self.log = Log(connection, archived_logs)
+        self.archiving = LogArchiving(connection)
+        self.snapshots = Snapshots(connection)
+        self.outbox = Outbox(connection)
+        self.games = GameIds(connection)
+        self.plans = Plans(connection, wait_replicas=wait_replicas, wait_ms=wait_ms)
+        self.append = Appender(connection, wait_replicas=wait_replicas, wait_ms=wait_ms).append
 
     @classmethod
     def open(
-        cls, url: str, *, wait_replicas: int = 0, wait_ms: int = 1000, shelf: Shelf | None = None
+        cls,
+        url: str,
+        *,
+        wait_replicas: int = 0,
+        wait_ms: int = 1000,
+        archived_logs: ArchivedLogs | None = None,
     ) -> "Store":
         """A store by URL; it connects with its first call."""
-        return cls(Link(connect(url)), wait_replicas=wait_replicas, wait_ms=wait_ms, shelf=shelf)
+        return cls(
+            RedisConnection(connect(url)),
+            wait_replicas=wait_replicas,
+            wait_ms=wait_ms,
+            archived_logs=archived_logs,
+        )
 
     async def close(self) -> None:
         """Gives all connections back."""
-        await self.link.close()
+        await self.connection.close()

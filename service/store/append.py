@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.store import keys, outbox, snapshots
-from service.store.errors import NotReplicated, Quarantined, Replanned
-from service.store.link import Argument, Link, Script
-from service.store.shelf import Row
+from service.store.errors import TooFewReplicas, Quarantined, PlanChanged
+from service.store.link import Argument, RedisConnection, Script
+from service.store.shelf import StoredEntry
 
 GENESIS = "0" * 64
 """The hash before the first entry."""
@@ -46,13 +46,13 @@ class Append:
     command_id: str = ""
     digest: str = ""
     seed: bytes = b""
-    put: tuple[outbox.Item, ...] = ()
+    put: tuple[outbox.OutboxItem, ...] = ()
     drop: tuple[str, ...] = ()
-    followed: outbox.Item | None = None
-    planned: outbox.Item | None = None
+    followed: outbox.OutboxItem | None = None
+    planned: outbox.OutboxItem | None = None
     step: PlanStep | None = None
     due_players: tuple[str, ...] = ()
-    borrowed: Sequence[Row] = ()
+    borrowed: Sequence[StoredEntry] = ()
     kept: Sequence[snapshots.Snapshot] = ()
 
     @property
@@ -71,14 +71,14 @@ class Appended:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class SeenCommand:
     """The command was stored before, as `seq`, by a request with this digest."""
 
     seq: int
     digest: str
 
     @classmethod
-    def read(cls, value: bytes) -> "Seen":
+    def read(cls, value: bytes) -> "SeenCommand":
         """From its form in Redis."""
         seq, digest = value.decode().split(":", 1)
         return cls(int(seq), digest)
@@ -95,24 +95,24 @@ class Conflict:
 class Appender:
     """Writes entries, and waits for replicas if asked to."""
 
-    def __init__(self, link: Link, *, wait_replicas: int = 0, wait_ms: int = 1000) -> None:
-        self._link = link
+    def __init__(self, connection: RedisConnection, *, wait_replicas: int = 0, wait_ms: int = 1000) -> None:
+        self._connection = connection
         self._wait = (wait_replicas, wait_ms)
 
-    async def append(self, new: Append) -> Appended | Seen | Conflict:
+    async def append(self, new: Append) -> Appended | SeenCommand | Conflict:
         """Stores the entry if the game is where it is expected to be and the command is new.
 
         It may be repeated, and is when a connection breaks; it is never stored twice. A known command is
-        `Seen`, an entry that is the head already `Appended`, one deeper down, without a command id, a
+        `SeenCommand`, an entry that is the head already `Appended`, one deeper down, without a command id, a
         `Conflict`.
         """
         if not self._wait[0]:
-            return _result(new, await self._link.run(_APPEND, _keys(new), *_args(new, confirm=0)))
+            return _result(new, await self._connection.run(_APPEND, _keys(new), *_args(new, confirm=0)))
         names, args = _keys(new), _args(new, confirm=1)
-        answer, replicas = await self._link.run_and_wait(self._wait, _APPEND, names, *args)
+        answer, replicas = await self._connection.run_and_wait(self._wait, _APPEND, names, *args)
         result = _result(new, answer)
         if replicas < self._wait[0] and not isinstance(result, Conflict):
-            raise NotReplicated(result.seq)
+            raise TooFewReplicas(result.seq)
         return result
 
 
@@ -145,11 +145,11 @@ def _args(new: Append, *, confirm: int) -> list[Argument]:
     return args
 
 
-def _item(game: str, item: outbox.Item | None) -> tuple[Argument, ...]:
+def _item(game: str, item: outbox.OutboxItem | None) -> tuple[Argument, ...]:
     return ("", "", "") if item is None else (outbox.member(game, item.id), item.due_ms, item.payload)
 
 
-def _result(new: Append, answer: list[Any]) -> Appended | Seen | Conflict:
+def _result(new: Append, answer: list[Any]) -> Appended | SeenCommand | Conflict:
     match answer:
         case [b"appended", followed, planned]:
             return Appended(
@@ -158,9 +158,9 @@ def _result(new: Append, answer: list[Any]) -> Appended | Seen | Conflict:
                 planned=bool(planned) and new.planned is not None,
             )
         case [b"replanned"]:
-            raise Replanned(new.game)
+            raise PlanChanged(new.game)
         case [b"seen", first]:
-            return Seen.read(first)
+            return SeenCommand.read(first)
         case [b"conflict", seq, head_hash]:
             return Conflict(int(seq), head_hash.decode())
         case [b"quarantined"]:

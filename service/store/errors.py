@@ -5,11 +5,11 @@ class StoreError(Exception):
     """The base of all errors of the store."""
 
 
-class Unavailable(StoreError):
+class RedisUnavailable(StoreError):
     """Redis is away, starting, failing over or refusing; a write in flight may have been stored or not."""
 
 
-class NotReplicated(StoreError):
+class TooFewReplicas(StoreError):
     """The entry is stored as `seq`, but too few replicas confirmed it in time; repeat it with its key."""
 
     def __init__(self, seq: int) -> None:
@@ -24,5 +24,5 @@ class Quarantined(StoreError):
         super().__init__(f"{game} is set aside")
 
 
-class Replanned(StoreError):
+class PlanChanged(StoreError):
     """The plan is not the one that was being played any more."""

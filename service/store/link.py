@@ -1,4 +1,4 @@
-"""The link to Redis, single or cluster: commands, scripts, pipelines; its failures are all `Unavailable`."""
+"""The link to Redis, single or cluster: commands, scripts, pipelines; its failures are all `RedisUnavailable`."""
 
 import re
 from collections.abc import Awaitable, Callable, Iterator, Sequence
@@ -12,7 +12,7 @@ from redis.asyncio import Redis
 from redis.asyncio.cluster import PipelineCommand, RedisCluster
 
 from service.store.client import Client, Wire
-from service.store.errors import Unavailable
+from service.store.errors import RedisUnavailable
 
 Argument = str | bytes | int
 T = TypeVar("T")
@@ -42,7 +42,7 @@ class Script:
         self.sha = sha1(self.source.encode(), usedforsecurity=False).hexdigest()
 
 
-class Link:
+class RedisConnection:
     """Speaks to one Redis or one cluster, and once more when a connection breaks, as it may be a stale one.
 
     So nothing may be sent here that cannot be repeated.
@@ -155,8 +155,8 @@ def _translated() -> Iterator[None]:
     try:
         yield
     except _AWAY as error:
-        raise Unavailable(str(error)) from error
+        raise RedisUnavailable(str(error)) from error
     except failures.ResponseError as error:
         if _REFUSING.search(str(error)):
-            raise Unavailable(str(error)) from error
+            raise RedisUnavailable(str(error)) from error
         raise

@@ -7,11 +7,11 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 
 from service.store import keys
-from service.store.append import Seen
-from service.store.errors import Unavailable
+from service.store.append import SeenCommand
+from service.store.errors import RedisUnavailable
 from service.store.head import Head
-from service.store.link import Link, Script
-from service.store.shelf import Row, Shelf
+from service.store.link import RedisConnection, Script
+from service.store.shelf import StoredEntry, ArchivedLogs
 from service.store.snapshots import Snapshot
 
 _LOAD = Script("load.lua")
@@ -22,7 +22,7 @@ _NO_SHELF = "this log is in the archive, of which this process was not told"
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class LoadedLog:
     """A game from cold: the latest snapshot, if there is one, and all entries after it."""
 
     head: Head
@@ -31,12 +31,12 @@ class Loaded:
 
 
 @dataclass(frozen=True, slots=True)
-class Tail:
+class LogTail:
     """All entries after the known one; `seen` is what is remembered of the command that was asked for."""
 
     head: Head
     entries: list[bytes]
-    seen: Seen | None
+    seen: SeenCommand | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,31 +49,35 @@ class Diverged:
 class Log:
     """The logs of all games."""
 
-    def __init__(self, link: Link, shelf: Shelf | None = None) -> None:
-        self._link = link
-        self._shelf = shelf
+    def __init__(self, connection: RedisConnection, archived_logs: ArchivedLogs | None = None) -> None:
+        self._connection = connection
+        self._archived_logs = archived_logs
 
     async def head(self, game: str) -> Head | None:
         """Where the game is, or nothing if there is no such game."""
         fields = ("seq", "hash", "status", "seed", "archived")
-        return _head(await self._link.call("HMGET", keys.head(game), *fields))
+        return _head(await self._connection.call("HMGET", keys.head(game), *fields))
 
-    async def load(self, game: str) -> Loaded | None:
+    async def load(self, game: str) -> LoadedLog | None:
         """Head, latest snapshot and the entries after it, of one moment, in one round trip."""
-        answer = await self._link.run(_LOAD, (keys.head(game), keys.snap(game), keys.log(game)))
+        answer = await self._connection.run(_LOAD, (keys.head(game), keys.snap(game), keys.log(game)))
         if answer is None:
             return None
         fields, (seq, state), entries = answer
         head = _head(fields)
         assert head is not None
         if head.archived:
-            return Loaded(head, None, [row.entry for row in await self._rows(head)])
-        return Loaded(head, Snapshot(int(seq), state) if seq is not None else None, entries)
+            return LoadedLog(head, None, [row.entry for row in await self._rows(head)])
+        return LoadedLog(head, Snapshot(int(seq), state) if seq is not None else None, entries)
 
-    async def tail(self, game: str, after_seq: int, after_hash: str, command_id: str = "") -> Tail | Diverged:
+    async def tail(
+        self, game: str, after_seq: int, after_hash: str, command_id: str = ""
+    ) -> LogTail | Diverged:
         """Head and the entries after a known one, of one moment, in one round trip."""
         names = (keys.head(game), keys.log(game), keys.seen(game))
-        fields, known, entries, seen = await self._link.run(_TAIL, names, after_seq, after_hash, command_id)
+        fields, known, entries, seen = await self._connection.run(
+            _TAIL, names, after_seq, after_hash, command_id
+        )
         head = _head(fields)
         if head is not None and head.archived and (after_seq, after_hash) != (head.seq, head.hash):
             rows = await self._rows(head)
@@ -81,12 +85,12 @@ class Log:
             entries = [row.entry for row in rows[after_seq:]]
         if head is None or not known:
             return Diverged(head)
-        return Tail(head, entries, None if seen is None else Seen.read(seen))
+        return LogTail(head, entries, None if seen is None else SeenCommand.read(seen))
 
-    async def seen(self, game: str, command_id: str) -> Seen | None:
+    async def seen(self, game: str, command_id: str) -> SeenCommand | None:
         """What is remembered of a command."""
-        value = await self._link.call("HGET", keys.seen(game), command_id)
-        return None if value is None else Seen.read(value)
+        value = await self._connection.call("HGET", keys.seen(game), command_id)
+        return None if value is None else SeenCommand.read(value)
 
     async def entries(
         self, game: str, first: int = 1, last: int | None = None, *, limit: int = PAGE
@@ -115,13 +119,13 @@ class Log:
 
     async def _range(self, game: str, first: int, last: int | None, limit: int) -> list[bytes]:
         end = "+" if last is None else f"{last}-0"
-        rows = await self._link.call("XRANGE", keys.log(game), f"{first}-0", end, "COUNT", limit)
+        rows = await self._connection.call("XRANGE", keys.log(game), f"{first}-0", end, "COUNT", limit)
         return [fields[b"entry"] for _, fields in rows]
 
-    async def _rows(self, head: Head) -> Sequence[Row]:
-        if self._shelf is None:
-            raise Unavailable(_NO_SHELF)
-        return await self._shelf.rows(head.archived)
+    async def _rows(self, head: Head) -> Sequence[StoredEntry]:
+        if self._archived_logs is None:
+            raise RedisUnavailable(_NO_SHELF)
+        return await self._archived_logs.rows(head.archived)
 
 
 def _head(fields: list[bytes | None]) -> Head | None:

@@ -7,13 +7,13 @@ pipeline for each node: there is no second list of busy buckets that could be be
 from dataclasses import dataclass
 
 from service.store import keys
-from service.store.link import Argument, Link, Script
+from service.store.link import Argument, RedisConnection, Script
 
 _SETTLE = Script("settle.lua")
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class OutboxItem:
     """Work to be done at `due_ms`; the id is unique in its game, and a new item replaces its like."""
 
     id: str
@@ -22,11 +22,11 @@ class Item:
 
 
 @dataclass(frozen=True, slots=True)
-class Due:
+class DueItem:
     """An item that is due, and whose it is."""
 
     game: str
-    item: Item
+    item: OutboxItem
 
 
 def member(game: str, item_id: str) -> str:
@@ -37,16 +37,16 @@ def member(game: str, item_id: str) -> str:
 class Outbox:
     """The outboxes of all buckets."""
 
-    def __init__(self, link: Link) -> None:
-        self._link = link
+    def __init__(self, connection: RedisConnection) -> None:
+        self._connection = connection
 
-    async def due(self, now_ms: int, limit: int = 256, *, since_ms: int = 0) -> list[Due]:
+    async def due(self, now_ms: int, limit: int = 256, *, since_ms: int = 0) -> list[DueItem]:
         """The items that have been due longest, at most `limit`; put off what you take, or it comes again."""
         ranges = [
             ("ZRANGEBYSCORE", keys.outbox(k), since_ms, now_ms, "WITHSCORES", "LIMIT", 0, limit)
             for k in range(keys.BUCKETS)
         ]
-        found = await self._link.pipeline(ranges)
+        found = await self._connection.pipeline(ranges)
         oldest = sorted(
             (float(score), name, k) for k, row in enumerate(found) for name, score in zip(row[::2], row[1::2])
         )[:limit]
@@ -58,7 +58,7 @@ class Outbox:
         reads: list[tuple[Argument, ...]] = []
         for k, members in names.items():
             reads += (("HMGET", keys.outbox_items(k), *members), ("ZMSCORE", keys.outbox(k), *members))
-        answers = await self._link.pipeline(reads) if reads else []
+        answers = await self._connection.pipeline(reads) if reads else []
         items = [
             _due(name, int(score), payload)
             for k, payloads, scores in zip(names, answers[::2], answers[1::2])
@@ -79,7 +79,7 @@ class Outbox:
 
     async def payload(self, game: str, item_id: str) -> bytes | None:
         """What an item holds, if it is there."""
-        held: bytes | None = await self._link.call(
+        held: bytes | None = await self._connection.call(
             "HGET", keys.outbox_items(keys.bucket(game)), member(game, item_id)
         )
         return held
@@ -87,14 +87,14 @@ class Outbox:
     async def count(self, since_ms: int = 0) -> int:
         """How many items there are that are due at this time or later."""
         counts = [("ZCOUNT", keys.outbox(k), since_ms, "+inf") for k in range(keys.BUCKETS)]
-        return sum(await self._link.pipeline(counts))
+        return sum(await self._connection.pipeline(counts))
 
     async def _settle(self, game: str, item_id: str, payload: bytes, *postponed: Argument) -> bool:
         k = keys.bucket(game)
         names = (keys.outbox(k), keys.outbox_items(k))
-        return bool(await self._link.run(_SETTLE, names, member(game, item_id), payload, *postponed))
+        return bool(await self._connection.run(_SETTLE, names, member(game, item_id), payload, *postponed))
 
 
-def _due(name: bytes, due_ms: int, payload: bytes) -> Due:
+def _due(name: bytes, due_ms: int, payload: bytes) -> DueItem:
     game, _, item_id = name.decode().partition("/")
-    return Due(game, Item(item_id, due_ms, payload))
+    return DueItem(game, OutboxItem(item_id, due_ms, payload))

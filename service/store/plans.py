@@ -8,16 +8,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.store import keys, outbox
-from service.store.append import Seen
-from service.store.errors import NotReplicated, Quarantined
-from service.store.link import Link, Script
+from service.store.append import SeenCommand
+from service.store.errors import TooFewReplicas, Quarantined
+from service.store.link import RedisConnection, Script
 
 _PUT = Script("plan_put.lua")
 _END = Script("plan_end.lua")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Leaving:
+class PlanWrite:
     """A plan that a player leaves, under the id of a command, if it has one, and the digest of its request.
 
     What the item in the outbox holds has the plan's id, so that it is no other's.
@@ -33,46 +33,46 @@ class Leaving:
 
 
 @dataclass(frozen=True, slots=True)
-class Dropping:
+class PlanDrop:
     """A plan that ends because it was refused at a place of the log, what is told of it, and to whom."""
 
     plan: bytes
     seq: int
     hash: str
     told: bytes
-    news: outbox.Item
+    news: outbox.OutboxItem
 
 
 class Plans:
     """The plans in all games; what they hold are bytes here."""
 
-    def __init__(self, link: Link, *, wait_replicas: int = 0, wait_ms: int = 1000) -> None:
-        self._link = link
+    def __init__(self, connection: RedisConnection, *, wait_replicas: int = 0, wait_ms: int = 1000) -> None:
+        self._connection = connection
         self._wait = (wait_replicas, wait_ms)
 
     async def of(self, game: str) -> dict[str, bytes]:
         """All plans in a game, by player."""
-        found = await self._link.call("HGETALL", keys.plans(game))
+        found = await self._connection.call("HGETALL", keys.plans(game))
         return {player.decode(): plan for player, plan in found.items()}
 
     async def of_player(self, game: str, player: str) -> tuple[bytes | None, bytes | None]:
         """A player's plan, and the last one that was dropped."""
         names = (keys.plans(game), keys.plans_dropped(game))
-        plan, dropped = await self._link.pipeline([("HGET", name, player) for name in names])
+        plan, dropped = await self._connection.pipeline([("HGET", name, player) for name in names])
         return plan, dropped
 
     async def dropped(self, games: list[str], player: str) -> dict[str, bytes]:
         """What of a player's was dropped in these games."""
         asked = [("HGET", keys.plans_dropped(game), player) for game in games]
-        found = await self._link.pipeline(asked) if asked else []
+        found = await self._connection.pipeline(asked) if asked else []
         return {game: told for game, told in zip(games, found) if told is not None}
 
     async def all_dropped(self, game: str) -> dict[str, bytes]:
         """What was dropped in a game, by player."""
-        found = await self._link.call("HGETALL", keys.plans_dropped(game))
+        found = await self._connection.call("HGETALL", keys.plans_dropped(game))
         return {player.decode(): told for player, told in found.items()}
 
-    async def put(self, game: str, leaving: Leaving) -> int | Seen | None:
+    async def put(self, game: str, leaving: PlanWrite) -> int | SeenCommand | None:
         """Leaves a plan: the game's version, or what is remembered of the command; none without a game.
 
         Like an entry it is on so many replicas when this returns, or else NotReplicated.
@@ -85,14 +85,14 @@ class Plans:
             *(outbox.member(game, leaving.item_id), leaving.due_ms, int(self._wait[0] > 0)),
         )
         if not self._wait[0]:
-            return _put(game, await self._link.run(_PUT, names, *args))
-        answer, replicas = await self._link.run_and_wait(self._wait, _PUT, names, *args)
+            return _put(game, await self._connection.run(_PUT, names, *args))
+        answer, replicas = await self._connection.run_and_wait(self._wait, _PUT, names, *args)
         made = _put(game, answer)
         if made is not None and replicas < self._wait[0]:
-            raise NotReplicated(made if isinstance(made, int) else made.seq)
+            raise TooFewReplicas(made if isinstance(made, int) else made.seq)
         return made
 
-    async def end(self, game: str, player: str, item_id: str, dropping: Dropping | None = None) -> bool:
+    async def end(self, game: str, player: str, item_id: str, dropping: PlanDrop | None = None) -> bool:
         """Ends a plan, in silence or with what is told of it; not if game or plan are others by now."""
         k = keys.bucket(game)
         names = (keys.plans(game), keys.plans_dropped(game), keys.head(game), keys.followers(game))
@@ -102,15 +102,15 @@ class Plans:
             args += (dropping.plan, dropping.seq, dropping.hash, dropping.told)
             args += (outbox.member(game, news.id), news.due_ms, news.payload)
             args += (keys.player_channel(player), f"{game} {dropping.seq}")
-        return bool(await self._link.run(_END, (*names, keys.outbox(k), keys.outbox_items(k)), *args))
+        return bool(await self._connection.run(_END, (*names, keys.outbox(k), keys.outbox_items(k)), *args))
 
 
-def _put(game: str, answer: list[Any]) -> int | Seen | None:
+def _put(game: str, answer: list[Any]) -> int | SeenCommand | None:
     match answer:
         case [b"put", seq]:
             return int(seq)
         case [b"seen", first]:
-            return Seen.read(first)
+            return SeenCommand.read(first)
         case [b"quarantined"]:
             raise Quarantined(game)
     return None

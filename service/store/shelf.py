@@ -5,34 +5,34 @@ from typing import NamedTuple, Protocol
 
 from service.store import keys, outbox
 from service.store.head import Head
-from service.store.link import Argument, Link, Script
+from service.store.link import Argument, RedisConnection, Script
 from service.store.snapshots import Snapshot, kept
 
 _ARCHIVE = Script("archive.lua")
 _RESTORE = Script("restore.lua")
 
 
-class Row(NamedTuple):
+class StoredEntry(NamedTuple):
     """An entry as it lies in a log."""
 
     entry: bytes
     hash: str
 
 
-class Shelf(Protocol):
+class ArchivedLogs(Protocol):
     """Where the logs are that Redis does not have."""
 
-    async def rows(self, place: str) -> Sequence[Row]:
+    async def rows(self, place: str) -> Sequence[StoredEntry]:
         """All entries of a log; raises Unavailable, or CorruptLog."""
 
 
-class Shelving:
+class LogArchiving:
     """Takes logs out of Redis and puts them back, each in one step."""
 
-    def __init__(self, link: Link) -> None:
-        self._link = link
+    def __init__(self, connection: RedisConnection) -> None:
+        self._connection = connection
 
-    async def put_away(
+    async def archive_log(
         self, game: str, at: tuple[int, str], place: str, item_id: str, forget_ms: int
     ) -> bool:
         """Leaves the head alone in Redis, if the game is still at (seq, hash); so it is safe to repeat.
@@ -43,10 +43,10 @@ class Shelving:
         of_bucket = (keys.outbox(k), keys.outbox_items(k))
         names = (*_of_game(game), *of_bucket, keys.plans(game), keys.plans_dropped(game))
         member = outbox.member(game, item_id)
-        return bool(await self._link.run(_ARCHIVE, names, *at, place, forget_ms, member))
+        return bool(await self._connection.run(_ARCHIVE, names, *at, place, forget_ms, member))
 
-    async def bring_back(
-        self, game: str, head: Head, rows: Sequence[Row], snapshots: Sequence[Snapshot]
+    async def restore_log(
+        self, game: str, head: Head, rows: Sequence[StoredEntry], snapshots: Sequence[Snapshot]
     ) -> bool:
         """Writes log and snapshots, the last of which is the latest.
 
@@ -68,7 +68,7 @@ class Shelving:
         for row in rows:
             args += row
         names = (*_of_game(game), keys.games(keys.bucket(game)))
-        return bool(await self._link.run(_RESTORE, names, *args))
+        return bool(await self._connection.run(_RESTORE, names, *args))
 
 
 def _of_game(game: str) -> tuple[str, ...]:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from service.store import keys
-from service.store.link import Link
+from service.store.link import RedisConnection
 
 EVERY = 8
 KEPT = 64
@@ -30,12 +30,12 @@ def kept(seq: int) -> bool:
 class Snapshots:
     """The snapshots that were kept."""
 
-    def __init__(self, link: Link) -> None:
-        self._link = link
+    def __init__(self, connection: RedisConnection) -> None:
+        self._connection = connection
 
     async def at_or_before(self, game: str, seq: int) -> Snapshot | None:
         """The newest kept snapshot that is not after `seq`."""
-        rows = await self._link.call("XREVRANGE", keys.snaps(game), f"{seq}-0", "-", "COUNT", 1)
+        rows = await self._connection.call("XREVRANGE", keys.snaps(game), f"{seq}-0", "-", "COUNT", 1)
         for row_id, fields in rows:
             return Snapshot(int(row_id.split(b"-")[0]), fields[b"state"])
         return None

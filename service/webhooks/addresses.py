@@ -74,7 +74,7 @@ def is_reachable(text: str) -> bool:
     return not (address.is_multicast or address.is_unspecified or address == broadcast)
 
 
-def why_not(url: str, *, private: bool) -> str | None:
+def url_problem(url: str, *, private: bool) -> str | None:
     """What is wrong with a URL by itself; names are looked up when a request is made."""
     if len(url) > LONGEST_URL or not url.isascii() or not url.isprintable() or " " in url:
         return f"it must be a URL of at most {LONGEST_URL} ASCII characters"
@@ -108,7 +108,7 @@ async def look_up(host: str, port: int) -> Sequence[str]:
     return list(dict.fromkeys(str(address[0]) for *_, address in found))
 
 
-class Guarded(httpx.AsyncBaseTransport):
+class GuardedTransport(httpx.AsyncBaseTransport):
     """Makes requests to checked addresses only. It is for one host: connections are told apart by address."""
 
     def __init__(

@@ -7,21 +7,21 @@ from typing import Final
 from domain.kernel.table import OVER, Status
 from service.errors import NotFound
 from service.projections.index import Index
-from service.store import Link
+from service.store import RedisConnection
 from service.webhooks.followers import Followers
-from service.webhooks.mailbox import Hook
+from service.webhooks.mailbox import StoredWebhook
 
 _AT_ONCE: Final = 100
 
 
-class Enrolment:
+class WebhookFollowing:
     """Lets webhooks follow from now on, when they are made and when they are switched on again."""
 
-    def __init__(self, link: Link) -> None:
-        self._index = Index(link)
-        self._followers = Followers(link)
+    def __init__(self, connection: RedisConnection) -> None:
+        self._index = Index(connection)
+        self._followers = Followers(connection)
 
-    async def enrol(self, hook: Hook) -> None:
+    async def follow_games(self, hook: StoredWebhook) -> None:
         """May be repeated; games that were lost with a Redis are passed over."""
         games = _only(hook.game) if hook.game else self._unfinished(hook.owner)
         async for game in games:

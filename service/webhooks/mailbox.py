@@ -17,7 +17,7 @@ from schema.webhooks import DeliveryError, WebhookEvent, WebhookOff
 from service.commands import HEAD_START, WEBHOOK
 from service.orders import now_ms
 from service.store import keys
-from service.store.link import Argument, Link, Script
+from service.store.link import Argument, RedisConnection, Script
 from service.store.outbox import member
 
 MOST_KEPT: Final = 1000
@@ -34,7 +34,7 @@ _RELEASE: Final = Script("webhook_release.lua")
 _DROP: Final = Script("webhook_drop.lua")
 
 
-class Hook(msgspec.Struct, frozen=True, kw_only=True):
+class StoredWebhook(msgspec.Struct, frozen=True, kw_only=True):
     """A webhook as it is stored; times are in milliseconds."""
 
     id: str
@@ -62,7 +62,7 @@ class Hook(msgspec.Struct, frozen=True, kw_only=True):
         return event in self.events
 
 
-class Letter(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+class StoredDelivery(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A delivery as it is stored: what it is about, not the body, which is made anew from the log.
 
     What was dropped of a plan is in no log, and so it is here.
@@ -87,16 +87,16 @@ class Letter(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 @dataclass(frozen=True, slots=True)
-class Claimed:
+class ClaimedDeliveries:
     """What one sender alone may now try; `asked` for by somebody, then it is tried once."""
 
-    hook: Hook
+    hook: StoredWebhook
     asked: bool
-    letters: Sequence[Letter]
+    deliveries: Sequence[StoredDelivery]
 
 
 @dataclass(frozen=True, slots=True)
-class Put:
+class PutResult:
     """How many deliveries were new, and the number of the job that is to be sent for them, if any."""
 
     new: int
@@ -104,84 +104,88 @@ class Put:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Settled:
+class AttemptOutcome:
     """What an attempt changes: the delivery, the webhook's fields, and what no longer waits."""
 
-    letter: Letter
+    delivery: StoredDelivery
     taken: bool
     give_up_before: int = 0
     fields: Mapping[str, Argument]
     without: Sequence[str] = ()
 
 
-_LETTER: Final = msgspec.json.Decoder(Letter)
+_DELIVERY: Final = msgspec.json.Decoder(StoredDelivery)
 
 
-class Mailboxes:
+class DeliveryQueues:
     """All mailboxes."""
 
-    def __init__(self, link: Link) -> None:
-        self._link = link
+    def __init__(self, connection: RedisConnection) -> None:
+        self._connection = connection
 
-    async def make(self, hook: Hook) -> Hook | None:
+    async def make(self, hook: StoredWebhook) -> StoredWebhook | None:
         """Writes a webhook unless it is there; the one that stands, or none if it was deleted."""
         fields = [text for pair in _fields(hook).items() for text in pair]
-        there = await self._link.run(_MAKE, [keys.webhook(hook.id)], *fields)
+        there = await self._connection.run(_MAKE, [keys.webhook(hook.id)], *fields)
         return await self.hook(hook.id) if there else None
 
-    async def hook(self, webhook: str) -> Hook | None:
+    async def hook(self, webhook: str) -> StoredWebhook | None:
         """A webhook, if there is one."""
-        return _hook(webhook, await self._link.call("HGETALL", keys.webhook(webhook)))
+        return _hook(webhook, await self._connection.call("HGETALL", keys.webhook(webhook)))
 
-    async def hooks(self, webhooks: Sequence[str]) -> list[Hook | None]:
+    async def hooks(self, webhooks: Sequence[str]) -> list[StoredWebhook | None]:
         """Webhooks, in one go."""
         asked = [("HGETALL", keys.webhook(webhook)) for webhook in webhooks]
-        answers = await self._link.pipeline(asked) if asked else []
+        answers = await self._connection.pipeline(asked) if asked else []
         return [_hook(webhook, found) for webhook, found in zip(webhooks, answers)]
 
     async def bind(self, webhook: str, token: str) -> None:
         """From now on it lives as long as this token."""
-        await self._link.call("HSET", keys.webhook(webhook), "token", token)
+        await self._connection.call("HSET", keys.webhook(webhook), "token", token)
 
     async def rotate(self, webhook: str, rotation: str, secret: str, until: int) -> tuple[str, int] | None:
         """A new secret, once for each rotation: the present one, and until when the old one counts."""
-        found = await self._link.run(_ROTATE, [keys.webhook(webhook)], rotation, secret, until)
+        found = await self._connection.run(_ROTATE, [keys.webhook(webhook)], rotation, secret, until)
         return None if found is None else (found[0].decode(), int(found[1]))
 
     async def drop(self, webhook: str) -> None:
         """Deletes a webhook with all it has."""
-        await self._link.run(_DROP, _keys(webhook), _member(webhook), int(GONE_FOR.total_seconds()))
+        await self._connection.run(_DROP, _keys(webhook), _member(webhook), int(GONE_FOR.total_seconds()))
 
-    async def put(self, webhook: str, letters: Sequence[Letter], *, at_once: bool = False) -> Put | None:
+    async def put(
+        self, webhook: str, deliveries: Sequence[StoredDelivery], *, at_once: bool = False
+    ) -> PutResult | None:
         """Puts deliveries in, each once; none if the webhook is gone or off, unless they are asked for."""
         now = now_ms()
         oldest = now - int(KEPT.total_seconds() * 1000)
         overdue = now + int(HEAD_START.total_seconds() * 1000)
-        pairs = [part for letter in letters for part in (letter.id, msgspec.json.encode(letter))]
+        pairs = [part for delivery in deliveries for part in (delivery.id, msgspec.json.encode(delivery))]
         limits = (now, overdue, int(at_once), MOST_KEPT, oldest)
-        found = await self._link.run(_PUT, _keys(webhook), _member(webhook), *limits, *pairs)
-        return Put(*found) if isinstance(found, list) else None
+        found = await self._connection.run(_PUT, _keys(webhook), _member(webhook), *limits, *pairs)
+        return PutResult(*found) if isinstance(found, list) else None
 
-    async def claim(self, webhook: str, mine: str, lease_ms: int) -> Claimed | None:
+    async def claim(self, webhook: str, mine: str, lease_ms: int) -> ClaimedDeliveries | None:
         """The next deliveries for one sender alone; none if there are none now, or somebody else has them."""
         now = now_ms()
-        found = await self._link.run(
+        found = await self._connection.run(
             _CLAIM, _keys(webhook), _member(webhook), now, now + lease_ms, mine, AT_ONCE
         )
         if found is None:
             return None
-        asked, fields, letters = found
+        asked, fields, deliveries = found
         hook = _hook(webhook, dict(zip(fields[::2], fields[1::2])))
         assert hook is not None
-        return Claimed(hook, bool(asked), [_LETTER.decode(text) for text in letters if text is not None])
+        return ClaimedDeliveries(
+            hook, bool(asked), [_DELIVERY.decode(text) for text in deliveries if text is not None]
+        )
 
-    async def settle(self, webhook: str, mine: str, lease_ms: int, settled: Settled) -> int | None:
+    async def settle(self, webhook: str, mine: str, lease_ms: int, settled: AttemptOutcome) -> int | None:
         """Notes an attempt: how many were given up with it; none if the claim is lost."""
-        letter, pairs = settled.letter, [part for pair in settled.fields.items() for part in pair]
-        given_up: int | None = await self._link.run(
+        delivery, pairs = settled.delivery, [part for pair in settled.fields.items() for part in pair]
+        given_up: int | None = await self._connection.run(
             _SETTLE,
             _keys(webhook),
-            *(_member(webhook), now_ms() + lease_ms, mine, letter.id, msgspec.json.encode(letter)),
+            *(_member(webhook), now_ms() + lease_ms, mine, delivery.id, msgspec.json.encode(delivery)),
             *(int(settled.taken), settled.give_up_before, len(settled.fields), *pairs, *settled.without),
         )
         return given_up
@@ -189,39 +193,39 @@ class Mailboxes:
     async def release(self, webhook: str, mine: str) -> None:
         """Gives a claim back unfinished."""
         names = (keys.webhook(webhook), keys.outbox(keys.bucket(webhook)))
-        await self._link.run(_RELEASE, names, _member(webhook), now_ms(), mine)
+        await self._connection.run(_RELEASE, names, _member(webhook), now_ms(), mine)
 
     async def waiting(self, webhooks: Sequence[str]) -> list[int]:
         """How many deliveries of each are still to be sent."""
         asked = [("ZCARD", keys.webhook_waiting(webhook)) for webhook in webhooks]
-        return await self._link.pipeline(asked) if asked else []
+        return await self._connection.pipeline(asked) if asked else []
 
-    async def letter(self, webhook: str, letter: str) -> Letter | None:
+    async def delivery(self, webhook: str, delivery: str) -> StoredDelivery | None:
         """One delivery."""
-        found = await self._link.call("HGET", keys.webhook_deliveries(webhook), letter)
-        return None if found is None else _LETTER.decode(found)
+        found = await self._connection.call("HGET", keys.webhook_deliveries(webhook), delivery)
+        return None if found is None else _DELIVERY.decode(found)
 
-    async def letters(self, webhook: str, count: int, after: str | None) -> list[Letter]:
+    async def deliveries(self, webhook: str, count: int, after: str | None) -> list[StoredDelivery]:
         """Deliveries, newest first, older than one of them."""
         order = keys.webhook_order(webhook)
-        place = None if after is None else await self._link.call("ZREVRANK", order, after)
+        place = None if after is None else await self._connection.call("ZREVRANK", order, after)
         if after is not None and place is None:
             return []
         first = 0 if place is None else place + 1
-        ids = await self._link.call("ZRANGE", order, first, first + count - 1, "REV")
+        ids = await self._connection.call("ZRANGE", order, first, first + count - 1, "REV")
         if not ids:
             return []
-        found = await self._link.call("HMGET", keys.webhook_deliveries(webhook), *ids)
-        return [_LETTER.decode(text) for text in found if text is not None]
+        found = await self._connection.call("HMGET", keys.webhook_deliveries(webhook), *ids)
+        return [_DELIVERY.decode(text) for text in found if text is not None]
 
-    async def places(self, webhook: str, letters: Sequence[str]) -> list[int | None]:
+    async def places(self, webhook: str, deliveries: Sequence[str]) -> list[int | None]:
         """For each delivery how many are sent before it, or None if it does not wait."""
-        direct = [("ZRANK", keys.webhook_direct(webhook), letter) for letter in letters]
-        waiting = [("ZRANK", keys.webhook_waiting(webhook), letter) for letter in letters]
-        answers = await self._link.pipeline([*direct, *waiting]) if letters else []
+        direct = [("ZRANK", keys.webhook_direct(webhook), delivery) for delivery in deliveries]
+        waiting = [("ZRANK", keys.webhook_waiting(webhook), delivery) for delivery in deliveries]
+        answers = await self._connection.pipeline([*direct, *waiting]) if deliveries else []
         return [
             behind if ahead is None else ahead
-            for ahead, behind in zip(answers[: len(letters)], answers[len(letters) :])
+            for ahead, behind in zip(answers[: len(deliveries)], answers[len(deliveries) :])
         ]
 
 
@@ -241,7 +245,7 @@ def _keys(webhook: str) -> tuple[str, ...]:
     return (*(key(webhook) for key in own), keys.outbox(k), keys.outbox_items(k))
 
 
-def _fields(hook: Hook) -> dict[str, str]:
+def _fields(hook: StoredWebhook) -> dict[str, str]:
     """What is written of a new webhook."""
     return {
         "owner": hook.owner,
@@ -254,9 +258,9 @@ def _fields(hook: Hook) -> dict[str, str]:
     }
 
 
-def _hook(webhook: str, found: Mapping[bytes, bytes]) -> Hook | None:
+def _hook(webhook: str, found: Mapping[bytes, bytes]) -> StoredWebhook | None:
     fields: dict[str, Any] = {name.decode(): value.decode() for name, value in found.items()}
     if "owner" not in fields:
         return None
     fields["events"] = fields["events"].split()
-    return msgspec.convert(fields | {"id": webhook}, Hook, strict=False)
+    return msgspec.convert(fields | {"id": webhook}, StoredWebhook, strict=False)

@@ -25,8 +25,8 @@ from schema.webhooks import (
 )
 from service.errors import NotFound
 from service.history import entry_answer
-from service.tables import Held, Tables
-from service.webhooks.mailbox import Hook, Letter
+from service.tables import LoadedGame, GameCache
+from service.webhooks.mailbox import StoredWebhook, StoredDelivery
 
 _NOTICES: Final[Mapping[WebhookEvent, type[NoticeMessage]]] = {
     WebhookEvent.GAME_INVITED: GameInvitedMessage,
@@ -37,41 +37,47 @@ _NOTICES: Final[Mapping[WebhookEvent, type[NoticeMessage]]] = {
 }
 
 
-async def body_of(tables: Tables, hook: Hook, letter: Letter) -> bytes | None:
+async def message_body(game_cache: GameCache, hook: StoredWebhook, delivery: StoredDelivery) -> bytes | None:
     """What is sent, or nothing if its entry was lost with a Redis."""
-    message = await _message(tables, hook, letter)
+    message = await _message(game_cache, hook, delivery)
     return None if message is None else msgspec.json.encode(message)
 
 
-async def _message(tables: Tables, hook: Hook, letter: Letter) -> WebhookMessage | None:
-    if letter.event == PING:
-        return PingMessage(timestamp=letter.at, data=PingNews(hook.id))
-    event = WebhookEvent(letter.event)
+async def _message(
+    game_cache: GameCache, hook: StoredWebhook, delivery: StoredDelivery
+) -> WebhookMessage | None:
+    if delivery.event == PING:
+        return PingMessage(timestamp=delivery.at, data=PingNews(hook.id))
+    event = WebhookEvent(delivery.event)
     if event is WebhookEvent.GAME_ENTRY:
-        return await _entry_message(tables, hook, letter)
-    assert letter.status is not None
+        return await _entry_message(game_cache, hook, delivery)
+    assert delivery.status is not None
     if event is WebhookEvent.PLAN_DROPPED:
-        assert letter.dropped is not None
-        news = PlanNews(letter.game, letter.seq, letter.status, letter.due, letter.dropped)
-        return PlanDroppedMessage(timestamp=letter.at, sequence=letter.seq, data=news)
-    own = OwnGameAnswer(letter.game, letter.seq, letter.status, letter.due)
-    return _NOTICES[event](timestamp=letter.at, sequence=letter.seq, data=own)
+        assert delivery.dropped is not None
+        news = PlanNews(delivery.game, delivery.seq, delivery.status, delivery.due, delivery.dropped)
+        return PlanDroppedMessage(timestamp=delivery.at, sequence=delivery.seq, data=news)
+    own = OwnGameAnswer(delivery.game, delivery.seq, delivery.status, delivery.due)
+    return _NOTICES[event](timestamp=delivery.at, sequence=delivery.seq, data=own)
 
 
-async def _entry_message(tables: Tables, hook: Hook, letter: Letter) -> GameEntryMessage | None:
-    found = await _entry(tables, letter)
+async def _entry_message(
+    game_cache: GameCache, hook: StoredWebhook, delivery: StoredDelivery
+) -> GameEntryMessage | None:
+    found = await _entry(game_cache, delivery)
     if found is None:
         return None
-    held, entry = found
-    told = entry_answer(held, entry, held.table.seats_of(hook.owner))
-    return GameEntryMessage(timestamp=letter.at, sequence=letter.seq, data=EntryNews(letter.game, told))
+    loaded, entry = found
+    told = entry_answer(loaded, entry, loaded.table.seats_of(hook.owner))
+    return GameEntryMessage(timestamp=delivery.at, sequence=delivery.seq, data=EntryNews(delivery.game, told))
 
 
-async def _entry(tables: Tables, letter: Letter) -> tuple[Held, Entry[Any, Any]] | None:
+async def _entry(
+    game_cache: GameCache, delivery: StoredDelivery
+) -> tuple[LoadedGame, Entry[Any, Any]] | None:
     try:
-        held = await tables.newest(letter.game)
+        loaded = await game_cache.newest(delivery.game)
     except NotFound:
         return None
-    lines = await tables.lines(letter.game, letter.seq, letter.seq)
-    entry = held.codec.entry(lines[0]) if lines else None
-    return None if entry is None or entry.hash != letter.hash else (held, entry)
+    lines = await game_cache.lines(delivery.game, delivery.seq, delivery.seq)
+    entry = loaded.codec.entry(lines[0]) if lines else None
+    return None if entry is None or entry.hash != delivery.hash else (loaded, entry)

@@ -16,14 +16,14 @@ from schema.webhooks import WebhookEvent
 from service.commands import WEBHOOK
 from service.live.notices import is_due, notices, players_of
 from service.orders import now_ms
-from service.plans import Dropped, dropped_of
-from service.plans import told as told_plan
+from service.plans import StoredDroppedPlan, read_dropped_plan
+from service.plans import dropped_plan_answer as told_plan
 from service.queues import Job
 from service.store import Store
 from service.store.ids import spelled
-from service.tables import Held, Tables
+from service.tables import LoadedGame, GameCache
 from service.webhooks.followers import NO_LONGER, Followers
-from service.webhooks.mailbox import Hook, Letter, Mailboxes
+from service.webhooks.mailbox import StoredWebhook, StoredDelivery, DeliveryQueues
 
 EVENTS: Final[Mapping[Notice, WebhookEvent]] = {
     Notice.INVITED: WebhookEvent.GAME_INVITED,
@@ -40,7 +40,7 @@ _LANGUAGE: Final = "en"
 
 
 @dataclass(frozen=True, slots=True)
-class _Step:
+class _EntryStep:
     """An entry with the tables before and after it."""
 
     entry: Entry[Any, Any]
@@ -48,14 +48,14 @@ class _Step:
     after: AnyTable
 
 
-class News:
+class FollowerNotifier:
     """Tells followers of what happened since they were last told."""
 
-    def __init__(self, store: Store, tables: Tables) -> None:
+    def __init__(self, store: Store, game_cache: GameCache) -> None:
         self._outbox = store.outbox
-        self._tables = tables
-        self._followers = Followers(store.link)
-        self._mailboxes = Mailboxes(store.link)
+        self._game_cache = game_cache
+        self._followers = Followers(store.connection)
+        self._delivery_queues = DeliveryQueues(store.connection)
         self._plans = store.plans
         self._told: OrderedDict[str, AnyTable] = OrderedDict()
 
@@ -66,61 +66,65 @@ class News:
         hooks = await self._living(game, told)
         jobs: list[Job] = []
         if hooks:
-            held = await self._tables.newest(game)
+            loaded = await self._game_cache.newest(game)
             first = min(told[hook.id] for hook in hooks)
-            async for steps in self._steps(held, first):
-                jobs += await self._put(held, hooks, told, steps)
-            jobs += await self._tell_of_plans(held, hooks)
-            await self._note(held, hooks)
-            self._keep(held)
+            async for steps in self._steps(loaded, first):
+                jobs += await self._put(loaded, hooks, told, steps)
+            jobs += await self._tell_of_plans(loaded, hooks)
+            await self._note(loaded, hooks)
+            self._keep(loaded)
         if payload is not None:
             await self._outbox.done(game, WEBHOOK, payload)
         return jobs
 
-    async def _living(self, game: str, told: Mapping[str, int]) -> list[Hook]:
+    async def _living(self, game: str, told: Mapping[str, int]) -> list[StoredWebhook]:
         """The followers that are still there and not switched off; the others are forgotten."""
-        found = dict(zip(told, await self._mailboxes.hooks(list(told))))
+        found = dict(zip(told, await self._delivery_queues.hooks(list(told))))
         gone = {name: NO_LONGER for name, hook in found.items() if hook is None or hook.off is not None}
         if gone:
             await self._followers.told(game, gone)
         return [hook for hook in found.values() if hook is not None and hook.off is None]
 
-    async def _steps(self, held: Held, first: int) -> AsyncIterator[list[_Step]]:
+    async def _steps(self, loaded: LoadedGame, first: int) -> AsyncIterator[list[_EntryStep]]:
         """The entries after a seq, some at a time, with the tables around them."""
-        game, last = held.table.game, held.table.version
+        game, last = loaded.table.game, loaded.table.version
         table: AnyTable | None = None
         if 0 < first < last:
             kept = self._told.get(game)
             known = kept is not None and kept.version == first
-            table = kept if known else (await self._tables.at(game, first)).table
+            table = kept if known else (await self._game_cache.at(game, first)).table
         for start in range(first + 1, last + 1, _CHUNK):
             steps = []
-            for line in await self._tables.lines(game, start, min(start + _CHUNK - 1, last)):
-                entry = held.codec.entry(line)
-                before, table = table, follow(held.rules, table, entry)
-                steps.append(_Step(entry, before, table))
+            for line in await self._game_cache.lines(game, start, min(start + _CHUNK - 1, last)):
+                entry = loaded.codec.entry(line)
+                before, table = table, follow(loaded.rules, table, entry)
+                steps.append(_EntryStep(entry, before, table))
             yield steps
 
     async def _put(
-        self, held: Held, hooks: Sequence[Hook], told: Mapping[str, int], steps: Sequence[_Step]
+        self,
+        loaded: LoadedGame,
+        hooks: Sequence[StoredWebhook],
+        told: Mapping[str, int],
+        steps: Sequence[_EntryStep],
     ) -> list[Job]:
-        letters = [
+        deliveries = [
             [
-                letter
+                delivery
                 for step in steps
                 if step.entry.seq > told[hook.id]
-                for letter in _letters(held, hook, step)
+                for delivery in _deliveries(loaded, hook, step)
             ]
             for hook in hooks
         ]
-        busy = [(hook, some) for hook, some in zip(hooks, letters) if some]
-        puts = await asyncio.gather(*(self._mailboxes.put(hook.id, some) for hook, some in busy))
+        busy = [(hook, some) for hook, some in zip(hooks, deliveries) if some]
+        puts = await asyncio.gather(*(self._delivery_queues.put(hook.id, some) for hook, some in busy))
         return [Job(WEBHOOK, hook.id, put.job) for (hook, _), put in zip(busy, puts) if put and put.job]
 
-    async def _tell_of_plans(self, held: Held, hooks: Sequence[Hook]) -> list[Job]:
+    async def _tell_of_plans(self, loaded: LoadedGame, hooks: Sequence[StoredWebhook]) -> list[Job]:
         """What was dropped of late, to its player alone; whoever was told already is not told again."""
-        found = await self._plans.all_dropped(held.table.game)
-        drops = {player: dropped_of(kept) for player, kept in found.items()}
+        found = await self._plans.all_dropped(loaded.table.game)
+        drops = {player: read_dropped_plan(kept) for player, kept in found.items()}
         busy = [
             (hook, drops[hook.owner])
             for hook in hooks
@@ -130,32 +134,32 @@ class News:
         for hook, dropped in busy:
             when = datetime.fromisoformat(dropped.at).timestamp() * 1000
             if max(hook.created, now_ms() - _OF_LATE_MS) <= when:
-                put = await self._mailboxes.put(hook.id, [_plan_letter(held, hook, dropped)])
+                put = await self._delivery_queues.put(hook.id, [_plan_delivery(loaded, hook, dropped)])
                 jobs += [Job(WEBHOOK, hook.id, put.job)] if put and put.job else []
         return jobs
 
-    def _keep(self, held: Held) -> None:
+    def _keep(self, loaded: LoadedGame) -> None:
         """The next entry will be told from here on."""
-        self._told[held.table.game] = held.table
-        self._told.move_to_end(held.table.game)
+        self._told[loaded.table.game] = loaded.table
+        self._told.move_to_end(loaded.table.game)
         if len(self._told) > _MOST_KEPT:
             self._told.popitem(last=False)
 
-    async def _note(self, held: Held, hooks: Sequence[Hook]) -> None:
+    async def _note(self, loaded: LoadedGame, hooks: Sequence[StoredWebhook]) -> None:
         """All were told up to here; who follows a player's games follows one no longer that they left."""
-        players, version = players_of(held.table), held.table.version
+        players, version = players_of(loaded.table), loaded.table.version
         stays = {hook.id: bool(hook.game) or hook.owner in players for hook in hooks}
         await self._followers.told(
-            held.table.game, {name: version if stay else NO_LONGER for name, stay in stays.items()}
+            loaded.table.game, {name: version if stay else NO_LONGER for name, stay in stays.items()}
         )
 
 
-def _letters(held: Held, hook: Hook, step: _Step) -> Iterator[Letter]:
+def _deliveries(loaded: LoadedGame, hook: StoredWebhook, step: _EntryStep) -> Iterator[StoredDelivery]:
     """The deliveries that an entry gives a webhook."""
     entry, table = step.entry, step.after
-    due = is_due(held.rules, table, hook.owner)
-    for event in _events(held, hook, step):
-        yield Letter(
+    due = is_due(loaded.rules, table, hook.owner)
+    for event in _events(loaded, hook, step):
+        yield StoredDelivery(
             id=_message_id(hook.id, table.game, f"{entry.seq} {entry.hash}", event),
             event=event,
             created=now_ms(),
@@ -168,14 +172,14 @@ def _letters(held: Held, hook: Hook, step: _Step) -> Iterator[Letter]:
         )
 
 
-def _events(held: Held, hook: Hook, step: _Step) -> Iterator[WebhookEvent]:
-    news = (EVENTS[notice] for notice in notices(held.rules, step.before, step.after, hook.owner))
+def _events(loaded: LoadedGame, hook: StoredWebhook, step: _EntryStep) -> Iterator[WebhookEvent]:
+    news = (EVENTS[notice] for notice in notices(loaded.rules, step.before, step.after, hook.owner))
     return (event for event in (WebhookEvent.GAME_ENTRY, *news) if hook.wants(event))
 
 
-def _plan_letter(held: Held, hook: Hook, dropped: Dropped) -> Letter:
-    table = held.table
-    return Letter(
+def _plan_delivery(loaded: LoadedGame, hook: StoredWebhook, dropped: StoredDroppedPlan) -> StoredDelivery:
+    table = loaded.table
+    return StoredDelivery(
         id=_message_id(hook.id, table.game, dropped.id, WebhookEvent.PLAN_DROPPED),
         event=WebhookEvent.PLAN_DROPPED,
         created=now_ms(),
@@ -183,8 +187,8 @@ def _plan_letter(held: Held, hook: Hook, dropped: Dropped) -> Letter:
         game=table.game,
         seq=dropped.version,
         status=table.status,
-        due=is_due(held.rules, table, hook.owner),
-        dropped=told_plan(held.codec, dropped, _LANGUAGE),
+        due=is_due(loaded.rules, table, hook.owner),
+        dropped=told_plan(loaded.codec, dropped, _LANGUAGE),
     )
 
 

@@ -19,7 +19,7 @@ from schema.webhooks import DeliveryError
 from service.commands import ENGINE
 from service.http.answers import JSON
 from service.settings import Settings
-from service.webhooks.addresses import AddressRefused, Guarded, NameUnknown, Resolve, look_up
+from service.webhooks.addresses import AddressRefused, GuardedTransport, NameUnknown, Resolve, look_up
 
 MOST_READ: Final = 65_536
 LONGEST_WISH: Final = 3600
@@ -50,14 +50,14 @@ def trusted() -> ssl.SSLContext:
     return httpx.create_ssl_context()
 
 
-class Post:
+class WebhookClient:
     """Sends to one receiver; connections are kept between attempts."""
 
     def __init__(self, settings: Settings, trust: ssl.SSLContext, resolve: Resolve = look_up) -> None:
         self._seconds = settings.webhook_timeout_seconds
         inner = httpx.AsyncHTTPTransport(verify=trust, trust_env=False)
         self._client = httpx.AsyncClient(
-            transport=Guarded(inner, private=settings.webhook_private, resolve=resolve),
+            transport=GuardedTransport(inner, private=settings.webhook_private, resolve=resolve),
             timeout=self._seconds,
             follow_redirects=False,
             trust_env=False,

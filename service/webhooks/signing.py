@@ -6,7 +6,7 @@ import secrets
 from datetime import timedelta
 from typing import Final
 
-from service.webhooks.mailbox import Hook
+from service.webhooks.mailbox import StoredWebhook
 
 PREFIX: Final = "whsec_"
 SECRET_BYTES: Final = 32
@@ -19,7 +19,7 @@ def new_secret() -> str:
     return PREFIX + base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
 
 
-def signed_headers(hook: Hook, message: str, now_ms: int, body: bytes) -> dict[str, str]:
+def signed_headers(hook: StoredWebhook, message: str, now_ms: int, body: bytes) -> dict[str, str]:
     """The headers of a message: its id, the time of this attempt, a signature by each secret that counts."""
     seconds = str(now_ms // 1000)
     living = [hook.secret, *([hook.old_secret] if hook.old_secret and now_ms < hook.old_until else [])]

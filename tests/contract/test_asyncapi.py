@@ -15,9 +15,9 @@ from schema.asyncapi import document, encoded
 from schema.webhooks import WebhookEvent
 from service.http.event_stream import event
 from service.routes import ROUTES
-from service.routes.resource import Resource
+from service.routes.resource import ApiResource
 from tests.support.games import a_game
-from tests.support.jobs import office, perform
+from tests.support.jobs import job_runner, run_job
 from tests.support.mail import PRIVATE, mail
 from tests.support.receiver import Receiver, receiving
 from tests.support.service import FREELY, served, sign_up
@@ -79,7 +79,7 @@ def test_every_stream_and_every_webhook_event_is_there_and_no_other() -> None:
     streams = {
         route.path
         for route in ROUTES
-        if isinstance(route, Resource)
+        if isinstance(route, ApiResource)
         for operation in route.operations.values()
         if "text/event-stream" in operation.offers and route.path.startswith("/v1/")
     }
@@ -107,8 +107,8 @@ async def test_what_is_sent_is_as_the_document_says(
     async with reading(client, "/v1/me/stream", headers) as own:
         seen.add(check_event("own_games", await own.next()))
         await client.put(f"{game.path}/plan", json={"moves": [{"type": "end_turn"}]}, headers=headers)
-        async with office(redis_url) as worker:
-            await perform(worker, "plan", game.id)
+        async with job_runner(redis_url) as worker:
+            await run_job(worker, "plan", game.id)
         await game.play_on(40)
         another = {"ruleset": "bonfire", "seats": ["me", "bot:random"], "options": {"auto_start": True}}
         await client.post("/v1/games", json=another, headers=headers)

@@ -8,7 +8,7 @@ from graphql import GraphQLObjectType
 
 from schema.webhooks import WebhookEvent
 from service.routes import ROUTES
-from service.routes.resource import Resource
+from service.routes.resource import ApiResource
 from tests.support.graphql import SCHEMA, data
 from tests.support.service import FREELY, service, sign_up
 
@@ -77,7 +77,7 @@ def test_every_operation_has_its_field() -> None:
     operations = {
         f"{method} {route.path}"
         for route in ROUTES
-        if isinstance(route, Resource)
+        if isinstance(route, ApiResource)
         and route.path.startswith("/v1/")
         and not route.path.startswith(OPERATORS)
         for method in route.operations

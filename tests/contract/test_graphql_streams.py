@@ -13,7 +13,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.typing import Subprotocol
 
 from tests.support.games import Table, a_game, a_lobby
-from tests.support.jobs import office, perform
+from tests.support.jobs import job_runner, run_job
 from tests.support.service import FREELY, served, sign_up
 
 pytestmark = pytest.mark.anyio
@@ -195,8 +195,8 @@ async def test_a_plan_that_was_dropped_is_told(client: httpx.AsyncClient, redis_
         assert (await reader.next())["myTurns"]["dropped"] is None
         moves = [{"type": "end_turn"}]
         await client.put(f"{table.path}/plan", json={"moves": moves}, headers=table.headers[0])
-        async with office(redis_url) as worker:
-            await perform(worker, "plan", table.id)
+        async with job_runner(redis_url) as worker:
+            await run_job(worker, "plan", table.id)
         told = (await reader.next())["myTurns"]
         assert (told["notice"], told["gameId"], told["dropped"]["moves"]) == ("PLAN_DROPPED", table.id, moves)
         shown = (await client.get(f"{table.path}/plan", headers=table.headers[0])).json()["dropped"]

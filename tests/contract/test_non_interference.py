@@ -569,9 +569,9 @@ async def test_no_webhook_depends_on_what_is_hidden(scene: Scene, receiver: Rece
     for world in scene.both.pair:
         scene.both.moments.begin()
         async with mail(world.url) as post:
-            await post.office.news.spread(scene.game.id)
+            await post.job_runner.news.spread(scene.game.id)
             for hook in hooks:
-                await post.courier.serve(hook)
+                await post.sender.serve(hook)
         messages = [
             (got.headers["user-agent"], len(got.id), world.without_hashes(got.body)) for got in receiver.got
         ]

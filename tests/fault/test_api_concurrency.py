@@ -58,13 +58,13 @@ async def at_once(clients: list[httpx.AsyncClient], *requests: tuple[str, Any, A
 async def placements(redis_url: str, game: str) -> list[Any]:
     """Whole moves that the seat on turn may make now, all of them different."""
     async with house(redis_url) as home:
-        held = await home.newest(game)
-    state: Any = held.table.state
+        loaded = await home.newest(game)
+    state: Any = loaded.table.state
     found = []
     for end, row, column, rotation in product(End, range(1, 6), range(1, 8), (0, 90, 180, 270)):
         move = PlaceFateTile(end=end, anchor=FateCell(row, column), rotation=rotation)
         try:
-            held.rules.decide(state, state.turn.seat, move, Dice(b"", 1))
+            loaded.rules.decide(state, state.turn.seat, move, Dice(b"", 1))
         except Rejected:
             continue
         found.append(msgspec.to_builtins(move))
@@ -77,8 +77,8 @@ async def test_of_64_different_moves_for_one_version_exactly_one_is_stored(
     game = await a_game(clients[0])
     await game.play(game.headers[0], KEEP)
     tiles = (await game.read())["view"]["cities"][0]["tiles"]
-    held = [kind for kind, count in tiles.items() for _ in range(count)]
-    discard = {"type": "discard_action_tiles", "tiles": held}
+    loaded = [kind for kind, count in tiles.items() for _ in range(count)]
+    discard = {"type": "discard_action_tiles", "tiles": loaded}
     version = (await game.play(game.headers[0], discard))["version"]
     moves = (await placements(redis_url, game.id))[:CALLERS]
     assert len(moves) == CALLERS

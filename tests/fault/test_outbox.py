@@ -104,7 +104,7 @@ async def test_a_worker_killed_at_any_moment_leaves_the_bots_to_the_next_one(
 
 
 async def grows(home: House, game: str, version: int) -> None:
-    await becomes(home, game, lambda held: held.table.version >= version)
+    await becomes(home, game, lambda loaded: loaded.table.version >= version)
 
 
 async def test_a_worker_asked_to_stop_ends_within_a_move_and_nothing_is_lost(
@@ -115,11 +115,11 @@ async def test_a_worker_asked_to_stop_ends_within_a_move_and_nothing_is_lost(
         await grows(home, game, 10)
         worker.send_signal(signal.SIGTERM)
         assert await asyncio.to_thread(worker.wait, 10) == 0
-    assert await home.store.link.call("HGET", JOBS, "automa:failed") is None
+    assert await home.store.connection.call("HGET", JOBS, "automa:failed") is None
     stood = (await home.newest(game)).table.version
     await asyncio.to_thread(run, WORKER, "--burst", redis_url=redis_url)
-    held = await home.newest(game)
-    assert (held.table.status, held.table.version >= stood) == (Status.FINISHED, True)
+    loaded = await home.newest(game)
+    assert (loaded.table.status, loaded.table.version >= stood) == (Status.FINISHED, True)
     assert await is_sound(home, game)
 
 
@@ -142,20 +142,20 @@ async def test_the_clock_of_a_turn_is_called_by_the_sweeper(
         past.setattr("service.commands.now", lambda: "2026-01-01T00:00:00.000Z")
         game = await home.started("p_1", "p_2", clock=Clock(seconds=3600), on_timeout="forfeit")
     with running(WORKER, redis_url=redis_url), running(SWEEPER, redis_url=redis_url, **FAST):
-        await becomes(home, game, lambda held: any(seat.resigned for seat in held.table.seats))
-        held = await becomes(home, game, lambda held: next_move(held) is None)
-    (seat,) = due(held.rules, held.table).seats
-    assert held.table.seats[seat].is_human
+        await becomes(home, game, lambda loaded: any(seat.resigned for seat in loaded.table.seats))
+        loaded = await becomes(home, game, lambda loaded: next_move(loaded) is None)
+    (seat,) = due(loaded.rules, loaded.table).seats
+    assert loaded.table.seats[seat].is_human
 
 
 async def test_what_failed_too_often_is_shown_and_brought_back(home: House, redis_url: str) -> None:
     game = await to_be_scored(home)
     version = (await home.newest(game)).table.version
     for _ in range(6):
-        await home.orders.failed("scoring", game, version, ValueError())
+        await home.retries.failed("scoring", game, version, ValueError())
     shown = await asyncio.to_thread(emberlog, "worker", "--failed", redis_url=redis_url)
     assert f"scoring {game} at {version}, failed 6 times" in shown.stdout
     await asyncio.to_thread(emberlog, "worker", "--retry", redis_url=redis_url)
-    assert await home.orders.parked() == []
+    assert await home.retries.parked() == []
     with running(WORKER, redis_url=redis_url), running(SWEEPER, redis_url=redis_url, **FAST):
         await reaches(home, game, Status.FINISHED)

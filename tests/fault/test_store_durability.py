@@ -14,13 +14,13 @@ from service.store import (
     Appended,
     Conflict,
     Head,
-    Item,
-    Leaving,
-    Link,
-    NotReplicated,
-    Seen,
+    OutboxItem,
+    PlanWrite,
+    RedisConnection,
+    TooFewReplicas,
+    SeenCommand,
     Store,
-    Unavailable,
+    RedisUnavailable,
     connect,
 )
 from service.store.ids import new_id
@@ -107,7 +107,7 @@ async def until_answered(do: Callable[[], Awaitable[object]]) -> object:
     while True:
         try:
             return await do()
-        except Unavailable:
+        except RedisUnavailable:
             assert time.monotonic() < deadline, "it never came back"
             await asyncio.sleep(0.05)
 
@@ -117,18 +117,18 @@ async def test_acknowledged_entries_survive_a_killed_redis(server: Server, store
     game = new_id("g")
     for round_ in range(3):
         for seq in range(3 * round_ + 1, 3 * round_ + 4):
-            new = nth(game, seq, command_id=f"c{seq}", put=(Item(f"i{seq}", seq, b"work"),))
+            new = nth(game, seq, command_id=f"c{seq}", put=(OutboxItem(f"i{seq}", seq, b"work"),))
             assert await store.append(new) == Appended(seq)
         server.kill()
-        with pytest.raises(Unavailable):
+        with pytest.raises(RedisUnavailable):
             await store.log.head(game)
-        with pytest.raises(Unavailable):
+        with pytest.raises(RedisUnavailable):
             await store.append(nth(game, seq + 1))
         server.restart()
         last = Head(seq, hash_of(game, seq), "active", b"sealed")
         assert await store.log.head(game) == last
         assert await store.log.entries(game) == [entry(game, n) for n in range(1, seq + 1)]
-        assert await store.log.seen(game, f"c{seq}") == Seen(seq, "")
+        assert await store.log.seen(game, f"c{seq}") == SeenCommand(seq, "")
         assert len(await store.outbox.due(99)) == seq
 
 
@@ -145,7 +145,7 @@ async def test_killed_under_16_writers_it_keeps_all_it_acknowledged(server: Serv
     await until(lambda: min(written.values()) >= 5)
     server.kill()
     results = await asyncio.gather(*players, return_exceptions=True)
-    assert {type(result) for result in results} == {Unavailable}
+    assert {type(result) for result in results} == {RedisUnavailable}
     server.restart()
     for game, seq in written.items():
         head = await store.log.head(game)
@@ -169,7 +169,7 @@ async def test_append_whose_answer_was_lost_is_repeated_and_stored_once(server: 
         await write(through, game, 1)
         proxy.cut_next_answer()
         new = nth(game, 2, command_id="c", digest="d")
-        assert await through.append(new) == Seen(2, "d")
+        assert await through.append(new) == SeenCommand(2, "d")
         proxy.cut_next_answer()
         assert await through.append(nth(game, 3)) == Appended(3)
         await through.close()
@@ -187,20 +187,20 @@ async def test_cancelled_appends_leave_no_answer_for_others(store: Store) -> Non
         await asyncio.gather(doomed, return_exceptions=True)
     for game in games:
         result = await store.append(nth(game, 1, command_id="c", digest=game))
-        assert result in (Appended(1), Seen(1, game))
+        assert result in (Appended(1), SeenCommand(1, game))
         assert await store.log.entries(game) == [entry(game, 1)]
 
 
 async def test_redis_that_does_not_answer_is_unavailable(server: Server) -> None:
-    store = Store(Link(connect(server.url, timeout=0.2)))
+    store = Store(RedisConnection(connect(server.url, timeout=0.2)))
     game = new_id("g")
     await write(store, game, 1)
     server.pause()
-    with pytest.raises(Unavailable):
+    with pytest.raises(RedisUnavailable):
         await store.append(nth(game, 2, command_id="c"))
     server.resume()
     again = await until_answered(lambda: store.append(nth(game, 2, command_id="c")))
-    assert again in (Appended(2), Seen(2, ""))
+    assert again in (Appended(2), SeenCommand(2, ""))
     await store.close()
 
 
@@ -209,8 +209,8 @@ async def test_redis_that_refuses_writes_is_unavailable_and_unchanged(server: Se
     await write(store, game, 1)
     for setting, refuse, allow in (("maxmemory", "1", "0"), ("min-replicas-to-write", "1", "0")):
         server.command("CONFIG", "SET", setting, refuse)
-        with pytest.raises(Unavailable):
-            await store.append(nth(game, 2, command_id="c", put=(Item("a", 1, b""),)))
+        with pytest.raises(RedisUnavailable):
+            await store.append(nth(game, 2, command_id="c", put=(OutboxItem("a", 1, b""),)))
         server.command("CONFIG", "SET", setting, allow)
     assert (await store.log.load(game)) is not None
     assert await store.log.seen(game, "c") is None
@@ -220,11 +220,11 @@ async def test_redis_that_refuses_writes_is_unavailable_and_unchanged(server: Se
 
 async def test_without_a_replica_an_entry_is_stored_but_not_replicated(waiting: Store) -> None:
     game = new_id("g")
-    with pytest.raises(NotReplicated) as refused:
+    with pytest.raises(TooFewReplicas) as refused:
         await waiting.append(nth(game, 1, command_id="c"))
     assert refused.value.seq == 1
     assert await waiting.log.entries(game) == [entry(game, 1)]
-    with pytest.raises(NotReplicated):
+    with pytest.raises(TooFewReplicas):
         await waiting.append(nth(game, 1, command_id="c"))
     assert await waiting.append(nth(game, 3)) == Conflict(1, hash_of(game, 1))
 
@@ -248,23 +248,23 @@ async def test_repeated_command_is_confirmed_only_when_the_replica_has_it(
     replica.pause()
     new = nth(game, 2, command_id="c", digest="d")
     assert await store.append(new) == Appended(2)
-    with pytest.raises(NotReplicated) as refused:
+    with pytest.raises(TooFewReplicas) as refused:
         await waiting.append(new)
     assert refused.value.seq == 2
     replica.resume()
     deadline = time.monotonic() + 20
     while True:
         try:
-            assert await waiting.append(new) == Seen(2, "d")
+            assert await waiting.append(new) == SeenCommand(2, "d")
             break
-        except NotReplicated:
+        except TooFewReplicas:
             assert time.monotonic() < deadline, "the replica never confirmed"
 
 
 async def test_a_plan_is_confirmed_like_an_entry(replica: Server, store: Store, waiting: Store) -> None:
     game = new_id("g")
     assert await store.append(nth(game, 1)) == Appended(1)
-    leaving = Leaving(
+    leaving = PlanWrite(
         player="p_1", id="plan_1", plan=b"abc", command_id="c", digest="d", item_id="plan", due_ms=7
     )
     assert await waiting.plans.put(game, leaving) == 1
@@ -273,7 +273,7 @@ async def test_a_plan_is_confirmed_like_an_entry(replica: Server, store: Store, 
     await on_replica.close()
     replica.pause()
     for plan in (leaving, replace(leaving, id="plan_2", plan=b"xyz", command_id="")):
-        with pytest.raises(NotReplicated, match="entry 1"):
+        with pytest.raises(TooFewReplicas, match="entry 1"):
             await waiting.plans.put(game, plan)
     replica.resume()
 
@@ -292,7 +292,7 @@ async def test_promoted_replica_without_scripts_goes_on(
 
 async def test_replica_is_unavailable_for_writing(replica: Server) -> None:
     store = Store.open(replica.url)
-    with pytest.raises(Unavailable):
+    with pytest.raises(RedisUnavailable):
         await store.append(nth(new_id("g"), 1))
     await store.close()
 
@@ -303,10 +303,10 @@ async def _confirmed(store: Store, new: Append) -> int:
     while True:
         try:
             result = await until_answered(lambda: store.append(new))
-        except NotReplicated:
+        except TooFewReplicas:
             assert time.monotonic() < deadline, "no replica ever confirmed"
             continue
-        assert isinstance(result, Appended | Seen), "a confirmed entry before this one is lost"
+        assert isinstance(result, Appended | SeenCommand), "a confirmed entry before this one is lost"
         return result.seq
 
 

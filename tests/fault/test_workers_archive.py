@@ -11,13 +11,13 @@ import anyio
 import pytest
 
 from service import archive
-from service.archive import Archivist, Directory
+from service.archive import LogArchiver, DirectoryStorage
 from service.settings import Settings
 from service.store import keys
-from service.store.shelf import Shelving
-from tests.support.jobs import office, perform
+from service.store.shelf import LogArchiving
+from tests.support.jobs import job_runner, run_job
 from tests.support.tables import House
-from workers.office import Office
+from workers.office import JobRunner
 
 pytestmark = [pytest.mark.anyio, pytest.mark.long]
 
@@ -27,13 +27,13 @@ STEPS: dict[str, tuple[Any, str]] = {
     "before the bytes are on disk": (os, "fsync"),
     "before the file has its name": (Path, "replace"),
     "before the name is on disk": (archive, "_sync"),
-    "before it is read back": (Directory, "read"),
-    "before Redis lets go": (Shelving, "put_away"),
+    "before it is read back": (DirectoryStorage, "read"),
+    "before Redis lets go": (LogArchiving, "put_away"),
 }
 BACK: dict[str, tuple[Any, str]] = {
-    "before it is read": (Directory, "read"),
+    "before it is read": (DirectoryStorage, "read"),
     "before the proof": (archive, "_prove"),
-    "before Redis has it again": (Shelving, "bring_back"),
+    "before Redis has it again": (LogArchiving, "bring_back"),
 }
 
 
@@ -43,17 +43,17 @@ def settings(redis_url: str, tmp_path: Path) -> Settings:
 
 
 @pytest.fixture
-async def worker(settings: Settings) -> AsyncIterator[Office]:
-    async with office(settings.redis, archive_dir=settings.archive_dir) as worker:
+async def worker(settings: Settings) -> AsyncIterator[JobRunner]:
+    async with job_runner(settings.redis, archive_dir=settings.archive_dir) as worker:
         yield worker
 
 
 @pytest.fixture
-async def game(home: House, worker: Office, settings: Settings) -> str:
+async def game(home: House, worker: JobRunner, settings: Settings) -> str:
     game = await home.started("p_1", "p_2")
     await home.play(game, 10)
     await home.resign(game, 0, 1)
-    await perform(worker, "scoring", game)
+    await run_job(worker, "scoring", game)
     # So that the first sync is that of the file.
     await anyio.Path(settings.archive_dir or "", keys.month(game)).mkdir(parents=True)
     return game
@@ -76,9 +76,9 @@ def dies(settings: Settings, game: str, step: str, *, back: bool, after: bool) -
     setattr(place, name, die)
 
     async def move() -> None:
-        worker = Office(settings)
-        archivist = Archivist(worker.store, worker.tables, worker.archive)
-        await (archivist.bring_back(game) if back else archivist.put_away(game))
+        worker = JobRunner(settings)
+        archivist = LogArchiver(worker.store, worker.game_cache, worker.archive)
+        await (archivist.restore_log(game) if back else archivist.archive_log(game))
 
     anyio.run(move)
 
@@ -92,45 +92,45 @@ async def killed(settings: Settings, game: str, step: str, **how: bool) -> None:
 
 async def whole(settings: Settings, game: str) -> list[bytes]:
     """The log as everybody can read it, in a process that has not seen it before."""
-    async with office(settings.redis, archive_dir=settings.archive_dir) as reader:
-        version = (await reader.tables.newest(game)).table.version
-        return await reader.tables.lines(game, 1, version)
+    async with job_runner(settings.redis, archive_dir=settings.archive_dir) as reader:
+        version = (await reader.game_cache.newest(game)).table.version
+        return await reader.game_cache.lines(game, 1, version)
 
 
 @pytest.mark.parametrize("step", STEPS)
 async def test_killed_on_the_way_to_the_archive(
-    settings: Settings, worker: Office, game: str, step: str
+    settings: Settings, worker: JobRunner, game: str, step: str
 ) -> None:
     before = await whole(settings, game)
     await killed(settings, game, step, back=False, after=False)
     assert await whole(settings, game) == before
-    assert await worker.store.link.call("EXISTS", keys.log(game))
-    archivist = Archivist(worker.store, worker.tables, worker.archive)
-    assert await archivist.put_away(game)
+    assert await worker.store.connection.call("EXISTS", keys.log(game))
+    archivist = LogArchiver(worker.store, worker.game_cache, worker.archive)
+    assert await archivist.archive_log(game)
     assert await whole(settings, game) == before
-    assert not await worker.store.link.call("EXISTS", keys.log(game))
+    assert not await worker.store.connection.call("EXISTS", keys.log(game))
 
 
 @pytest.mark.parametrize("step", BACK)
-async def test_killed_on_the_way_back(settings: Settings, worker: Office, game: str, step: str) -> None:
+async def test_killed_on_the_way_back(settings: Settings, worker: JobRunner, game: str, step: str) -> None:
     before = await whole(settings, game)
-    archivist = Archivist(worker.store, worker.tables, worker.archive)
-    await archivist.put_away(game)
+    archivist = LogArchiver(worker.store, worker.game_cache, worker.archive)
+    await archivist.archive_log(game)
     await killed(settings, game, step, back=True, after=False)
     assert await whole(settings, game) == before
-    assert await archivist.bring_back(game)
+    assert await archivist.restore_log(game)
     assert await whole(settings, game) == before
 
 
 @pytest.mark.parametrize("back", [False, True])
 async def test_killed_right_after_the_last_step(
-    settings: Settings, worker: Office, game: str, *, back: bool
+    settings: Settings, worker: JobRunner, game: str, *, back: bool
 ) -> None:
     before = await whole(settings, game)
-    archivist = Archivist(worker.store, worker.tables, worker.archive)
-    move = archivist.bring_back if back else archivist.put_away
+    archivist = LogArchiver(worker.store, worker.game_cache, worker.archive)
+    move = archivist.restore_log if back else archivist.archive_log
     if back:
-        await archivist.put_away(game)
+        await archivist.archive_log(game)
     await killed(settings, game, list(BACK if back else STEPS)[-1], back=back, after=True)
     assert await whole(settings, game) == before
     assert not await move(game)

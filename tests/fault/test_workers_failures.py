@@ -9,7 +9,7 @@ import pytest
 from redis import Redis
 
 from domain.kernel.table import Status
-from service.orders import order_of
+from service.orders import read_task
 from service.store import keys
 from tests.support.jobs import running
 from tests.support.processes import emberlog
@@ -36,7 +36,7 @@ async def to_be_scored(home: House) -> str:
 
 async def failures(home: House, game: str) -> int:
     payload = await home.store.outbox.payload(game, "scoring")
-    return 0 if payload is None else order_of(payload).failures
+    return 0 if payload is None else read_task(payload).failures
 
 
 async def until_parked(home: House, game: str) -> list[int]:
@@ -45,7 +45,7 @@ async def until_parked(home: House, game: str) -> list[int]:
     async with asyncio.timeout(60):
         while True:
             count = await failures(home, game)
-            if await home.orders.parked():  # asked second: what was counted was counted before
+            if await home.retries.parked():  # asked second: what was counted was counted before
                 break
             if count not in seen:
                 seen.append(count)
@@ -83,7 +83,7 @@ async def test_a_job_that_raises_is_tried_again_with_pauses_parked_shown_and_bro
         await asyncio.to_thread(emberlog, "worker", "--retry", redis_url=redis_url)
         await reaches(home, game, Status.FINISHED)
         assert worker.poll() is None
-    assert await home.orders.parked() == []
+    assert await home.retries.parked() == []
     assert (await home.newest(game)).table.version == version + 1
     assert (await home.auditor.audit(game, full=True)).ok
 

@@ -16,17 +16,17 @@ FAST = {"sweep_seconds": "0.2"}
 async def planned(home: House, turns: int) -> tuple[str, int, list[tuple[int, Command]]]:
     """A game in which both players have left what they will play: its version then, and the story."""
     game = await home.started("p_1", "p_2")
-    held = await home.newest(game)
-    story = future(held, turns)
+    loaded = await home.newest(game)
+    story = future(loaded, turns)
     for seat in (1, 0):
-        await home.plan(game, str(held.table.seats[seat].player), moves_of(seat, story))
-    return game, held.table.version, story
+        await home.plan(game, str(loaded.table.seats[seat].player), moves_of(seat, story))
+    return game, loaded.table.version, story
 
 
 async def is_played(home: House, game: str, version: int, story: list[tuple[int, Command]]) -> None:
     """The story was played to its end, each move once, and nothing is left to be done."""
-    held = await becomes(home, game, lambda held: held.table.version >= version + len(story))
-    entries = [held.codec.entry(line) for line in (await home.lines(game))[version:]]
+    loaded = await becomes(home, game, lambda loaded: loaded.table.version >= version + len(story))
+    entries = [loaded.codec.entry(line) for line in (await home.lines(game))[version:]]
     assert [(entry.actor, entry.command) for entry in entries] == [
         (seat_actor(seat), move) for seat, move in story
     ]
@@ -42,7 +42,7 @@ async def test_workers_killed_in_the_middle_leave_plans_to_the_next_one(home: Ho
         for goal in (5, 30):
             with running(WORKER, redis_url=redis_url) as worker:
                 game, version, _ = games[goal % 2]
-                await becomes(home, game, lambda held: held.table.version >= version + goal)  # noqa: B023
+                await becomes(home, game, lambda loaded: loaded.table.version >= version + goal)  # noqa: B023
                 worker.kill()
         with running(WORKER, redis_url=redis_url):
             for game, version, story in games:

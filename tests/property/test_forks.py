@@ -13,7 +13,7 @@ from domain.kernel.entry import opened
 from domain.kernel.fold import fold, follow
 from domain.kernel.game import ScoreGame
 from domain.kernel.table import AnyTable, Status
-from service.proof import Header, verify_export
+from service.proof import ExportHeader, verify_export
 from tests.support.random_play import Played, games, tries
 from tests.support.record import Record
 from tests.support.recorded import play_on, recorded
@@ -38,7 +38,7 @@ def tables(record: Record) -> Sequence[AnyTable]:
 
 
 def exported(record: Record) -> list[bytes]:
-    return [Header.of(record.table).line(), *(line + b"\n" for line in record.lines)]
+    return [ExportHeader.of(record.table).line(), *(line + b"\n" for line in record.lines)]
 
 
 @tries(6)

@@ -8,7 +8,7 @@ from domain.kernel.fold import due
 from domain.kernel.game import Input, step
 from domain.kernel.messages import Command
 from domain.kernel.table import AnyTable
-from service.tables import Held
+from service.tables import LoadedGame
 
 Choice = Callable[[tuple[Command, ...]], Command]
 
@@ -18,16 +18,16 @@ def first(moves: tuple[Command, ...]) -> Command:
     return moves[0]
 
 
-def future(held: Held, turns: int, choose: Choice = first) -> list[tuple[int, Command]]:
+def future(loaded: LoadedGame, turns: int, choose: Choice = first) -> list[tuple[int, Command]]:
     """Seat and move of all that is played until so many turns have ended."""
-    table, told = held.table, list[tuple[int, Command]]()
+    table, told = loaded.table, list[tuple[int, Command]]()
     for _ in range(turns):
-        (seat,) = _due(held, table)
-        while _due(held, table) == (seat,):
-            move = choose(tuple(held.rules.legal(table.state, seat)))
+        (seat,) = _due(loaded, table)
+        while _due(loaded, table) == (seat,):
+            move = choose(tuple(loaded.rules.legal(table.state, seat)))
             told.append((seat, move))
             given = Input(table.at, seat_actor(seat), move, Meta("future"))
-            table = step(held.rules, table, given, held.seed).table
+            table = step(loaded.rules, table, given, loaded.seed).table
     return told
 
 
@@ -36,5 +36,5 @@ def moves_of(seat: int, told: list[tuple[int, Command]]) -> list[Command]:
     return [move for each, move in told if each == seat]
 
 
-def _due(held: Held, table: AnyTable) -> tuple[int, ...]:
-    return due(held.rules, table).seats
+def _due(loaded: LoadedGame, table: AnyTable) -> tuple[int, ...]:
+    return due(loaded.rules, table).seats

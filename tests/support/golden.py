@@ -36,7 +36,7 @@ from domain.kernel.messages import Command
 from domain.kernel.sight import bot_move
 from domain.kernel.table import AnyTable, Clock, Status
 from domain.kernel.undo import Undo, earliest
-from service.proof import Header
+from service.proof import ExportHeader
 from tests.support.random_play import Played
 from tests.support.record import FIRST_MOMENT, Record
 from tests.support.recorded import play_on, recorded
@@ -439,7 +439,7 @@ def make(*wanted: str) -> None:
     LOGS.mkdir(exist_ok=True)
     for name in wanted or GAMES:
         record = GAMES[name]()
-        file = Header.of(record.table).line() + b"".join(line + b"\n" for line in record.lines)
+        file = ExportHeader.of(record.table).line() + b"".join(line + b"\n" for line in record.lines)
         (LOGS / f"{name}{_SUFFIX}").write_bytes(gzip.compress(file, mtime=0))
         sys.stdout.write(f"{name}: {len(record.lines)} entries\n")
     table = {f"{name}@{seq}": perft(at(name, seq).state) for name, seq in PERFT_POSITIONS}

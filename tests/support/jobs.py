@@ -9,36 +9,36 @@ from typing import Any
 from service.queues import Job
 from service.settings import Settings
 from tests.support.processes import environment
-from workers.archive import put_away
+from workers.archive import move_to_archive
 from workers.automa import play
 from workers.clock import call_time
-from workers.office import Act, Office
+from workers.office import JobFunction, JobRunner
 from workers.plan import follow_plans
 from workers.scoring import score_game
 
-ACTS: dict[str, Act] = {
+ACTS: dict[str, JobFunction] = {
     "automa": play,
     "clock": call_time,
     "scoring": score_game,
-    "archive": put_away,
+    "archive": move_to_archive,
     "plan": follow_plans,
 }
 
 
 @asynccontextmanager
-async def office(url: str, **settings: Any) -> AsyncIterator[Office]:
+async def job_runner(url: str, **settings: Any) -> AsyncIterator[JobRunner]:
     """What a worker process has."""
-    opened = Office(Settings(redis_url=url, **settings))
+    opened = JobRunner(Settings(redis_url=url, **settings))
     try:
         yield opened
     finally:
         await opened.close()
 
 
-async def perform(opened: Office, kind: str, game: str, attempt: int = 1) -> str:
+async def run_job(opened: JobRunner, kind: str, game: str, attempt: int = 1) -> str:
     """The job of this kind for the game as it stands now."""
-    held = await opened.tables.newest(game)
-    return await opened.perform(Job(kind, game, held.table.version, attempt), ACTS[kind])
+    loaded = await opened.game_cache.newest(game)
+    return await opened.run(Job(kind, game, loaded.table.version, attempt), ACTS[kind])
 
 
 def run(module: str, *arguments: str, **settings: str) -> str:

@@ -9,9 +9,9 @@ from service.commands import WEBHOOK
 from service.orders import now_ms
 from service.settings import Settings
 from service.webhooks.addresses import Resolve, look_up
-from service.webhooks.courier import Courier
-from tests.support.jobs import office
-from workers.office import Office
+from service.webhooks.courier import DeliverySender
+from tests.support.jobs import job_runner
+from workers.office import JobRunner
 
 PRIVATE: dict[str, Any] = {"webhook_private": True, "webhook_pause_seconds": 0.05}
 SOON_MS = 1500
@@ -21,15 +21,15 @@ SOON_MS = 1500
 class Mail:
     """A worker's office and a courier."""
 
-    def __init__(self, opened: Office, settings: Settings, resolve: Resolve) -> None:
-        self.office = opened
+    def __init__(self, opened: JobRunner, settings: Settings, resolve: Resolve) -> None:
+        self.job_runner = opened
         self.outcomes: list[str] = []
         count = lambda outcome, _ms: self.outcomes.append(outcome)  # noqa: E731
-        self.courier = Courier(settings, opened.store.link, opened.tables, count, resolve)
+        self.sender = DeliverySender(settings, opened.store.connection, opened.game_cache, count, resolve)
 
     async def due(self) -> list[str]:
         """The games and webhooks that have something to tell now or soon."""
-        found = await self.office.store.outbox.due(now_ms() + SOON_MS)
+        found = await self.job_runner.store.outbox.due(now_ms() + SOON_MS)
         return [due.game for due in found if due.item.id == WEBHOOK]
 
     async def work_off(self, seconds: float = 20) -> None:
@@ -38,9 +38,9 @@ class Mail:
             while subjects := await self.due():
                 for subject in subjects:
                     if subject.startswith("w_"):
-                        await self.courier.serve(subject)
+                        await self.sender.serve(subject)
                     else:
-                        await self.office.news.spread(subject)
+                        await self.job_runner.news.spread(subject)
                 await asyncio.sleep(0.01)
 
 
@@ -48,5 +48,5 @@ class Mail:
 async def mail(url: str, resolve: Resolve = look_up, **settings: Any) -> AsyncIterator[Mail]:
     """While the block lasts; what goes to this machine is allowed, unless told otherwise."""
     settings = {**PRIVATE, **settings}
-    async with office(url, **settings) as opened:
+    async with job_runner(url, **settings) as opened:
         yield Mail(opened, Settings(redis_url=url, **settings), resolve)

@@ -9,10 +9,10 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from service.queues import RULES, Rule
-from service.tables import Held
+from service.queues import JOB_RULES, JobRule
+from service.tables import LoadedGame
 from workers import run, scoring
-from workers.office import Desk
+from workers.office import JobContext
 
 
 class Sabotaged(Exception):
@@ -26,13 +26,13 @@ def main(failing: Path) -> int:
     def fails(game: str) -> bool:
         return game in failing.read_text()
 
-    async def score_or_fail(desk: Desk, held: Held) -> None:
-        if fails(held.table.game):
+    async def score_or_fail(context: JobContext, loaded: LoadedGame) -> None:
+        if fails(loaded.table.game):
             raise Sabotaged
-        await score_game(desk, held)
+        await score_game(context, loaded)
 
     scoring.score_game = score_or_fail
-    cast(dict[str, Rule], RULES)["scoring"] = replace(RULES["scoring"], pauses=(1, 2))
+    cast(dict[str, JobRule], JOB_RULES)["scoring"] = replace(JOB_RULES["scoring"], pauses=(1, 2))
     return run.main([])
 
 

@@ -13,7 +13,7 @@ from starlette.routing import BaseRoute
 
 from schema.accounts import Scope
 from service.app import create_app
-from service.http.server import Server
+from service.http.server import ApiServer
 from service.settings import Settings
 from tests.support.processes import eventually
 
@@ -43,7 +43,7 @@ def served(redis_url: str, *, send_buffer: int = 0, **settings: Any) -> Iterator
     As a rule it says nothing of requests: a stream may end when no test is there to hear of it.
     """
     app = create_app(Settings(redis_url=redis_url, **{"log_level": "warning", **settings}))
-    server = Server(app)
+    server = ApiServer(app)
     with socket.socket() as listener:
         if send_buffer:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)

@@ -13,16 +13,16 @@ from domain.kernel.lobby import CreateGame, JoinGame, LeaveGame, StartGame
 from domain.kernel.messages import Command
 from domain.kernel.table import Status
 from service.audit import Auditor
-from service.commands import Ask, Commands, Done
-from service.dispatch import Dispatch
-from service.games import Call
-from service.orders import Orders
+from service.commands import CommandRequest, Commands, CommandResult
+from service.dispatch import AfterAppend
+from service.games import GameCall
+from service.orders import OutboxRetries
 from service.plans import Planning
 from service.projections import Projections
-from service.queues import Job, Queues, deliver
-from service.store import Item, Store
+from service.queues import Job, Queues, try_enqueue
+from service.store import OutboxItem, Store
 from service.store.ids import new_id
-from service.tables import Held, Tables
+from service.tables import LoadedGame, GameCache
 
 SEED = bytes(range(32))
 
@@ -33,19 +33,19 @@ class House:
     def __init__(self, url: str, *, dead: bool = False) -> None:
         self.store = Store.open(url)
         self.queues = Queues(url)
-        self.tables = Tables(self.store, 64)
-        self.orders = Orders(self.store.outbox)
-        self.projections = Projections(self.store.link)
-        self.auditor = Auditor(self.store, self.tables)
-        dispatch = Dispatch(self.store.outbox, self.projections, self._send)
-        self.commands = Commands(self.store, self.tables, _forget if dead else dispatch)
-        self.planning = Planning(self.store, self.tables, _lost if dead else self._send)
+        self.game_cache = GameCache(self.store, 64)
+        self.retries = OutboxRetries(self.store.outbox)
+        self.projections = Projections(self.store.connection)
+        self.auditor = Auditor(self.store, self.game_cache)
+        after_append = AfterAppend(self.store.outbox, self.projections, self._send)
+        self.commands = Commands(self.store, self.game_cache, _forget if dead else after_append)
+        self.planning = Planning(self.store, self.game_cache, _lost if dead else self._send)
 
     async def open(self, host: str, places: Sequence[str], *, game: str = "", **options: Any) -> str:
         """A new game in the lobby."""
         rules = RULESETS["bonfire"]
         game = game or new_id("g")
-        ask = Ask(actor=host, command=CreateGame(game, rules.options(**options), tuple(places)))
+        ask = CommandRequest(actor=host, command=CreateGame(game, rules.options(**options), tuple(places)))
         await self.commands.create(rules, game, ask, SEED)
         return game
 
@@ -59,9 +59,9 @@ class House:
         await self.start(game, host)
         return game
 
-    async def ask(self, game: str, actor: str, command: Command) -> Done:
+    async def ask(self, game: str, actor: str, command: Command) -> CommandResult:
         """Any command."""
-        return await self.commands.run(game, Ask(actor=actor, command=command))
+        return await self.commands.run(game, CommandRequest(actor=actor, command=command))
 
     async def join(self, game: str, player: str) -> None:
         """A player sits down."""
@@ -83,21 +83,21 @@ class House:
     async def play(self, game: str, moves: int) -> None:
         """The first legal move, so many times, by whoever is due."""
         for _ in range(moves):
-            held = await self.newest(game)
-            (seat,) = due(held.rules, held.table).seats
-            await self.ask(game, seat_actor(seat), held.rules.legal(held.table.state, seat)[0])
+            loaded = await self.newest(game)
+            (seat,) = due(loaded.rules, loaded.table).seats
+            await self.ask(game, seat_actor(seat), loaded.rules.legal(loaded.table.state, seat)[0])
 
     async def plan(self, game: str, player: str, moves: Sequence[Command]) -> None:
         """A player leaves moves to be played."""
-        await self.planning.put(game, Call(player=player, request="r"), moves)
+        await self.planning.put(game, GameCall(player=player, request="r"), moves)
 
-    async def newest(self, game: str) -> Held:
+    async def newest(self, game: str) -> LoadedGame:
         """The game as it stands."""
-        return await self.tables.newest(game)
+        return await self.game_cache.newest(game)
 
     async def lines(self, game: str) -> list[bytes]:
         """Its log."""
-        return await self.tables.lines(game, 1, (await self.newest(game)).table.version)
+        return await self.game_cache.lines(game, 1, (await self.newest(game)).table.version)
 
     async def close(self) -> None:
         """Gives all connections back."""
@@ -105,14 +105,14 @@ class House:
         await self.store.close()
 
     def _send(self, jobs: Sequence[Job]) -> None:
-        deliver(self.queues, jobs)
+        try_enqueue(self.queues, jobs)
 
 
 def _lost(_jobs: Sequence[Job]) -> None:
     """The process was killed before it got to the queue."""
 
 
-async def _forget(_game: str, _held: Held, _items: tuple[Item, ...]) -> None:
+async def _forget(_game: str, _loaded: LoadedGame, _items: tuple[OutboxItem, ...]) -> None:
     """The process was killed between append and queue."""
 
 
@@ -128,12 +128,14 @@ async def house(url: str, *, dead: bool = False) -> AsyncIterator[House]:
 
 async def reaches(home: House, game: str, status: Status, seconds: float = 30) -> None:
     """Wait until a game has this status, and fail if it does not in time."""
-    await becomes(home, game, lambda held: held.table.status is status, seconds)
+    await becomes(home, game, lambda loaded: loaded.table.status is status, seconds)
 
 
-async def becomes(home: House, game: str, condition: Callable[[Held], bool], seconds: float = 30) -> Held:
+async def becomes(
+    home: House, game: str, condition: Callable[[LoadedGame], bool], seconds: float = 30
+) -> LoadedGame:
     """Wait until others have brought a game to this, and fail if they do not in time."""
     async with asyncio.timeout(seconds):
-        while not condition(held := await home.newest(game)):  # noqa: ASYNC110  others are processes
+        while not condition(loaded := await home.newest(game)):  # noqa: ASYNC110  others are processes
             await asyncio.sleep(0.01)
-        return held
+        return loaded

@@ -168,7 +168,7 @@ class Moments:
         return int((FIRST_MOMENT.timestamp() + 1_000_000 + self.step) * 1_000_000_000)
 
     @contextmanager
-    def held(self) -> Iterator[None]:
+    def loaded(self) -> Iterator[None]:
         """For all of the service, while the block lasts."""
         moments = self
 
@@ -280,7 +280,7 @@ async def _write(url: str, entries: Sequence[Entry[Any, Any]], seed: bytes) -> N
         )
         assert done.seq == entry.seq
     assert table is not None
-    await Projections(store.link).index.write(game_row(BONFIRE, table))
+    await Projections(store.connection).index.write(game_row(BONFIRE, table))
     await store.close()
 
 
@@ -288,7 +288,7 @@ async def _write(url: str, entries: Sequence[Entry[Any, Any]], seed: bytes) -> N
 async def worlds(first_url: str, second_url: str) -> AsyncIterator[Worlds]:
     """Two worlds with the same people and no games yet."""
     moments = Moments()
-    with moments.held():
+    with moments.loaded():
         async with service(first_url, **FREELY) as client:
             people = {}
             for name in (*READERS[:3], SECRETIVE):

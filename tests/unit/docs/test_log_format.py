@@ -448,9 +448,9 @@ def _to_its_end(record: Any, dice: random.Random) -> Any:
 
 def exported(record: Any) -> bytes:
     """A game as it leaves the system."""
-    from service.proof import Header
+    from service.proof import ExportHeader
 
-    return Header.of(record.table).line() + b"".join(line + b"\n" for line in record.lines)
+    return ExportHeader.of(record.table).line() + b"".join(line + b"\n" for line in record.lines)
 
 
 def an_export(players: int, chance: int, **options: Any) -> bytes:

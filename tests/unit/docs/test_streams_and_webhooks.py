@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from schema.asyncapi import document
-from service.webhooks.mailbox import Hook
+from service.webhooks.mailbox import StoredWebhook
 from service.webhooks.signing import new_secret, signed_headers
 
 PAGE = (Path(__file__).parents[3] / "docs" / "streams-and-webhooks.md").read_text()
@@ -17,7 +17,7 @@ def test_the_check_of_a_signature_on_the_page_is_right() -> None:
     known: dict[str, Any] = {}
     exec(code, known)
     secret, old, now = new_secret(), new_secret(), time.time_ns() // 1_000_000
-    hook = Hook(
+    hook = StoredWebhook(
         id="w_1",
         owner="p_1",
         token="",

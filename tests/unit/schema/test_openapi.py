@@ -27,7 +27,7 @@ from service.http.answers import answer
 from service.http.document import openapi
 from service.problems import KINDS
 from service.routes import ROUTES
-from service.routes.resource import Resource, reads, resource
+from service.routes.resource import ApiResource, reads, resource
 
 SNAPSHOT = Path(__file__).parents[3] / "schema" / "openapi.json"
 DOCUMENT = openapi(ROUTES)
@@ -81,7 +81,7 @@ def test_every_operation_has_a_name_of_its_own() -> None:
     documented = [
         operation
         for route in ROUTES
-        if isinstance(route, Resource)
+        if isinstance(route, ApiResource)
         for operation in route.operations.values()
         if operation.documented
     ]

@@ -16,7 +16,7 @@ from service.settings import Settings
 from service.store import keys
 from service.store.ids import new_id
 from tests.support.games import a_game, a_lobby
-from tests.support.jobs import office, perform
+from tests.support.jobs import job_runner, run_job
 from tests.support.processes import emberlog
 from tests.support.service import FREELY, bearer, code, served, sign_up
 from tests.support.streams import reading
@@ -171,9 +171,13 @@ async def test_a_lobby_is_cancelled_and_a_running_game_is_not(
     assert (await client.get(f"{lobby.path}/audit")).json()["ok"]
     refused = await client.post(f"/v1/admin/games/{game.id}/cancel", json={"why": "a reason"}, headers=admin)
     assert code(refused, 409) == "game_running"
-    (refusal, deed, *_) = (await client.get("/v1/admin/log", headers=admin)).json()["items"]
-    assert (deed["what"], deed["target"]) == ("cancel_game", game.id)
-    assert (refusal["what"], refusal["target"], refusal["why"]) == ("refused", deed["id"], "game_running")
+    (refusal, admin_request, *_) = (await client.get("/v1/admin/log", headers=admin)).json()["items"]
+    assert (admin_request["what"], admin_request["target"]) == ("cancel_game", game.id)
+    assert (refusal["what"], refusal["target"], refusal["why"]) == (
+        "refused",
+        admin_request["id"],
+        "game_running",
+    )
 
 
 async def test_nothing_is_done_in_a_game_that_is_set_aside(
@@ -220,21 +224,21 @@ async def test_what_is_set_aside_is_in_no_list_even_of_a_rebuilt_index(
 async def test_work_of_a_game_that_is_set_aside_waits(
     client: httpx.AsyncClient, admin: dict[str, str], redis_url: str
 ) -> None:
-    async with house(redis_url, dead=True) as home, office(redis_url) as opened:
+    async with house(redis_url, dead=True) as home, job_runner(redis_url) as opened:
         game = await home.started("p_a", bots=["random"], clock=Clock(seconds=3600))
-        held = await home.newest(game)
-        while held.table.seats[held.rules.actor(held.table.state).seats[0]].bot is None:
+        loaded = await home.newest(game)
+        while loaded.table.seats[loaded.rules.actor(loaded.table.state).seats[0]].bot is None:
             await home.play(game, 1)
-            held = await home.newest(game)
+            loaded = await home.newest(game)
         await act(client, admin, f"games/{game}/quarantine")
         before = (await home.newest(game)).table.version
         payload = await home.store.outbox.payload(game, "automa")
         assert payload is not None
         await home.store.outbox.postpone(game, "automa", payload, now_ms() - 120_000)
-        (overdue,) = [due for due in await home.orders.overdue() if due.item.id == "automa"]
-        assert await home.orders.again(overdue, 1000)
+        (overdue,) = [due for due in await home.retries.overdue() if due.item.id == "automa"]
+        assert await home.retries.again(overdue, 1000)
         assert await stuck(client, admin) == [(game, "automa")]
-        assert await perform(opened, "automa", game) == "outdated"
+        assert await run_job(opened, "automa", game) == "outdated"
         assert await stuck(client, admin) == []
         assert (await home.newest(game)).table.version == before
         payload = await home.store.outbox.payload(game, "automa")
@@ -244,7 +248,7 @@ async def test_work_of_a_game_that_is_set_aside_waits(
         await act(client, admin, f"games/{game}/release")
         due = [due.item.id for due in await home.store.outbox.due(now_ms()) if due.item.id != INDEX]
         assert due == ["automa"]
-        assert await perform(opened, "automa", game) == "done"
+        assert await run_job(opened, "automa", game) == "done"
 
 
 @pytest.mark.parametrize(

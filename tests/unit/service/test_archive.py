@@ -16,43 +16,43 @@ from domain.kernel.entry import Entry
 from domain.kernel.errors import CorruptLog
 from domain.kernel.table import Status
 from service import archive as module
-from service.archive import Archivist, Directory, vault
+from service.archive import LogArchiver, DirectoryStorage, archive_storage
 from service.operations.logbook import rebuild_all
 from service.operations.operator import OperatorError
 from service.orders import now_ms
 from service.proof import verify_export
 from service.settings import Settings, SettingsError, load
-from service.store import GENESIS, Append, Conflict, Diverged, Tail, Unavailable, keys
-from service.tables import Tables
+from service.store import GENESIS, Append, Conflict, Diverged, LogTail, RedisUnavailable, keys
+from service.tables import GameCache
 from tests.support.games import Table, a_game
-from tests.support.jobs import office, perform
+from tests.support.jobs import job_runner, run_job
 from tests.support.processes import emberlog
 from tests.support.service import FREELY, code, service
 from tests.support.streams import reading
 from tests.support.tables import House
-from workers.office import Office
+from workers.office import JobRunner
 
 DAY_MS = 86_400_000
 
 
 @pytest.fixture
-async def worker(redis_url: str, tmp_path: Path) -> AsyncIterator[Office]:
-    async with office(redis_url, archive_dir=str(tmp_path)) as worker:
+async def worker(redis_url: str, tmp_path: Path) -> AsyncIterator[JobRunner]:
+    async with job_runner(redis_url, archive_dir=str(tmp_path)) as worker:
         yield worker
 
 
 @pytest.fixture
-async def game(home: House, worker: Office) -> str:
+async def game(home: House, worker: JobRunner) -> str:
     """A finished game."""
     game = await home.started("p_1", "p_2")
     await home.play(game, 3)
     await home.resign(game, 0, 1)
-    await perform(worker, "scoring", game)
+    await run_job(worker, "scoring", game)
     return game
 
 
-def archivist(worker: Office) -> Archivist:
-    return Archivist(worker.store, worker.tables, worker.archive)
+def archivist(worker: JobRunner) -> LogArchiver:
+    return LogArchiver(worker.store, worker.game_cache, worker.archive)
 
 
 def file_of(tmp_path: Path, game: str) -> Path:
@@ -93,33 +93,33 @@ async def all_answers(table: Table) -> dict[str, Any]:
     return found
 
 
-async def finished(client: httpx.AsyncClient, worker: Office) -> Table:
+async def finished(client: httpx.AsyncClient, worker: JobRunner) -> Table:
     table = await a_game(client)
     await table.play_on(6)
     for headers in table.headers:
         await client.post(f"{table.path}/resign", headers=headers)
-    await perform(worker, "scoring", table.id)
+    await run_job(worker, "scoring", table.id)
     return table
 
 
 async def test_reads_are_the_same_from_redis_from_the_archive_and_after_the_way_back(
-    redis_url: str, worker: Office, tmp_path: Path
+    redis_url: str, worker: JobRunner, tmp_path: Path
 ) -> None:
     settings = {**FREELY, "archive_dir": str(tmp_path)}
     async with service(redis_url, **settings) as warm:
         table = await finished(warm, worker)
         before = await all_answers(table)
-        assert await archivist(worker).put_away(table.id)
+        assert await archivist(worker).archive_log(table.id)
         assert await all_answers(table) == before
     async with service(redis_url, **settings) as cold:
         assert await all_answers(Table(cold, table.id, table.players, table.headers)) == before
-    assert await archivist(worker).bring_back(table.id)
+    assert await archivist(worker).restore_log(table.id)
     async with service(redis_url, **FREELY) as again:
         assert await all_answers(Table(again, table.id, table.players, table.headers)) == before
 
 
 async def test_only_the_head_stays_and_every_byte_comes_back(
-    game: str, worker: Office, redis_url: str
+    game: str, worker: JobRunner, redis_url: str
 ) -> None:
     async with Redis.from_url(redis_url) as client:
 
@@ -129,59 +129,59 @@ async def test_only_the_head_stays_and_every_byte_comes_back(
 
         before = await kept()
         assert {name.split(b":")[1] for name in before} >= {b"log", b"snap"}
-        await archivist(worker).put_away(game)
+        await archivist(worker).archive_log(game)
         assert await kept() == {}
         head = await worker.store.log.head(game)
         assert head is not None
         assert head.archived
-        assert not await archivist(worker).put_away(game)
-        assert await archivist(worker).bring_back(game)
+        assert not await archivist(worker).archive_log(game)
+        assert await archivist(worker).restore_log(game)
         assert await kept() == before
-        assert not await archivist(worker).bring_back(game)
+        assert not await archivist(worker).restore_log(game)
 
 
-async def test_kept_snapshots_come_back_too(home: House, worker: Office) -> None:
+async def test_kept_snapshots_come_back_too(home: House, worker: JobRunner) -> None:
     game = await home.started("p_1", "p_2")
     await home.play(game, 70)
     await home.resign(game, 0, 1)
-    await perform(worker, "scoring", game)
+    await run_job(worker, "scoring", game)
     snapshots = [await worker.store.snapshots.at_or_before(game, seq) for seq in (63, 64, 70)]
     latest = await worker.store.log.load(game)
-    late = (await worker.tables.at(game, 68)).table
-    await archivist(worker).put_away(game)
-    assert (await worker.tables.at(game, 68)).table == late
-    await archivist(worker).bring_back(game)
+    late = (await worker.game_cache.at(game, 68)).table
+    await archivist(worker).archive_log(game)
+    assert (await worker.game_cache.at(game, 68)).table == late
+    await archivist(worker).restore_log(game)
     assert [await worker.store.snapshots.at_or_before(game, seq) for seq in (63, 64, 70)] == snapshots
     assert await worker.store.log.load(game) == latest
 
 
 async def test_the_tail_of_an_archived_game_is_read_there_and_another_history_is_told(
-    home: House, game: str, worker: Office
+    home: House, game: str, worker: JobRunner
 ) -> None:
     hashes = [entry.hash for entry in await entries_of(home, game)]
     lines = await home.lines(game)
-    await archivist(worker).put_away(game)
+    await archivist(worker).archive_log(game)
     log = worker.store.log
     head = await log.head(game)
     assert head is not None
-    assert await log.tail(game, 0, GENESIS) == Tail(head, lines, None)
-    assert await log.tail(game, 4, hashes[3]) == Tail(head, lines[4:], None)
-    assert await log.tail(game, head.seq, head.hash) == Tail(head, [], None)
+    assert await log.tail(game, 0, GENESIS) == LogTail(head, lines, None)
+    assert await log.tail(game, 4, hashes[3]) == LogTail(head, lines[4:], None)
+    assert await log.tail(game, head.seq, head.hash) == LogTail(head, [], None)
     for seq, known in ((4, hashes[2]), (head.seq, hashes[3]), (head.seq + 1, head.hash)):
         assert await log.tail(game, seq, known) == Diverged(head)
 
 
 async def entries_of(home: House, game: str) -> list[Entry[Any, Any]]:
-    held = await home.newest(game)
-    return [held.codec.entry(line) for line in await home.lines(game)]
+    loaded = await home.newest(game)
+    return [loaded.codec.entry(line) for line in await home.lines(game)]
 
 
 async def test_nothing_is_appended_to_an_archived_game_and_its_id_is_never_used_again(
-    game: str, worker: Office
+    game: str, worker: JobRunner
 ) -> None:
     head = await worker.store.log.head(game)
     assert head is not None
-    await archivist(worker).put_away(game)
+    await archivist(worker).archive_log(game)
     for after in ((head.seq, head.hash), (0, GENESIS)):
         new = Append(
             game=game, after_seq=after[0], after_hash=after[1], entry=b"{}", hash="f" * 64, status="active"
@@ -190,7 +190,7 @@ async def test_nothing_is_appended_to_an_archived_game_and_its_id_is_never_used_
 
 
 async def test_a_key_is_known_for_two_days_after_the_last_entry(
-    redis_url: str, worker: Office, tmp_path: Path
+    redis_url: str, worker: JobRunner, tmp_path: Path
 ) -> None:
     async with service(redis_url, **FREELY, archive_dir=str(tmp_path)) as client:
         table = await a_game(client)
@@ -199,57 +199,59 @@ async def test_a_key_is_known_for_two_days_after_the_last_entry(
         first = await client.post(f"{table.path}/moves", json=move, headers=headers)
         for seat in table.headers:
             await client.post(f"{table.path}/resign", headers=seat)
-        await perform(worker, "scoring", table.id)
-        await archivist(worker).put_away(table.id)
+        await run_job(worker, "scoring", table.id)
+        await archivist(worker).archive_log(table.id)
         again = await client.post(f"{table.path}/moves", json=move, headers=headers)
         assert (again.status_code, again.content) == (200, first.content)
         last = (await client.get(f"{table.path}/events?first=100")).json()["items"][-1]["at"]
     async with Redis.from_url(redis_url) as redis:
         left = await redis.pttl(keys.seen(table.id))
         assert DAY_MS < left <= 2 * DAY_MS, last
-        await archivist(worker).bring_back(table.id)
+        await archivist(worker).restore_log(table.id)
         assert await redis.pttl(keys.seen(table.id)) == -1
 
 
-async def test_the_file_is_an_export_that_proves_itself(game: str, worker: Office, tmp_path: Path) -> None:
-    await archivist(worker).put_away(game)
+async def test_the_file_is_an_export_that_proves_itself(game: str, worker: JobRunner, tmp_path: Path) -> None:
+    await archivist(worker).archive_log(game)
     packed = file_of(tmp_path, game).read_bytes()
     lines = zstandard.ZstdDecompressor().decompress(packed).splitlines(keepends=True)
     verdict = verify_export(lines)
     assert (verdict.ok, verdict.version) == (True, len(lines) - 1)
-    assert all(held for held in verdict.checks.values())
+    assert all(loaded for loaded in verdict.checks.values())
     assert len(packed) < len(b"".join(lines)) / 3
 
 
-async def test_only_what_is_over_can_be_archived(home: House, worker: Office) -> None:
+async def test_only_what_is_over_can_be_archived(home: House, worker: JobRunner) -> None:
     active = await home.started("p_1", "p_2")
     with pytest.raises(OperatorError, match="not over"):
-        await archivist(worker).put_away(active)
+        await archivist(worker).archive_log(active)
     cancelled = await home.open("p_1", ("me", "open"))
     await home.leave(cancelled, "p_1")
     assert (await home.newest(cancelled)).table.status is Status.CANCELLED
-    assert await archivist(worker).put_away(cancelled)
-    assert (await Tables(worker.store, 1).newest(cancelled)).table.status is Status.CANCELLED
-    with pytest.raises(Unavailable, match="archive"):
-        await Tables(home.store, 1).newest(cancelled)
+    assert await archivist(worker).archive_log(cancelled)
+    assert (await GameCache(worker.store, 1).newest(cancelled)).table.status is Status.CANCELLED
+    with pytest.raises(RedisUnavailable, match="archive"):
+        await GameCache(home.store, 1).newest(cancelled)
 
 
-async def test_a_log_that_does_not_hold_is_never_archived(game: str, worker: Office, tmp_path: Path) -> None:
-    client = worker.store.link.client
+async def test_a_log_that_does_not_hold_is_never_archived(
+    game: str, worker: JobRunner, tmp_path: Path
+) -> None:
+    client = worker.store.connection.client
     await client.execute_command("XDEL", keys.log(game), "3-0")
     with pytest.raises(CorruptLog, match="entry 3"):
-        await archivist(worker).put_away(game)
+        await archivist(worker).archive_log(game)
     assert not file_of(tmp_path, game).exists()
     assert await client.exists(keys.log(game))
 
 
 async def test_an_archive_that_keeps_something_else_gets_nothing(
-    game: str, worker: Office, monkeypatch: pytest.MonkeyPatch
+    game: str, worker: JobRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = zstandard.ZstdCompressor().compress(b"something else")
-    monkeypatch.setattr(Directory, "read", lambda _self, _name: other)
+    monkeypatch.setattr(DirectoryStorage, "read", lambda _self, _name: other)
     with pytest.raises(OperatorError, match="does not give back"):
-        await archivist(worker).put_away(game)
+        await archivist(worker).archive_log(game)
     head = await worker.store.log.head(game)
     assert head is not None
     assert head.archived == ""
@@ -260,25 +262,25 @@ async def test_an_archive_that_keeps_something_else_gets_nothing(
     "damage", [b"", b"no such thing", zstandard.ZstdCompressor().compress(b"{}\n"), None]
 )
 async def test_a_damaged_file_is_told_and_nothing_else_suffers(
-    game: str, worker: Office, redis_url: str, tmp_path: Path, damage: bytes | None
+    game: str, worker: JobRunner, redis_url: str, tmp_path: Path, damage: bytes | None
 ) -> None:
-    await archivist(worker).put_away(game)
+    await archivist(worker).archive_log(game)
     path = file_of(tmp_path, game)
     whole = path.read_bytes()
     lines = zstandard.ZstdDecompressor().decompress(whole).splitlines(keepends=True)
     shortened = zstandard.ZstdCompressor().compress(b"".join(lines[:-1]))
     path.write_bytes(shortened if damage is None else damage)
-    async with office(redis_url, archive_dir=str(tmp_path)) as other:
+    async with job_runner(redis_url, archive_dir=str(tmp_path)) as other:
         with pytest.raises(CorruptLog, match="archive"):
-            await other.tables.newest(game)
+            await other.game_cache.newest(game)
         with pytest.raises(CorruptLog, match="archive"):
-            await archivist(other).bring_back(game)
+            await archivist(other).restore_log(game)
         path.write_bytes(whole)
-        assert (await other.tables.newest(game)).table.status is Status.FINISHED
+        assert (await other.game_cache.newest(game)).table.status is Status.FINISHED
 
 
-async def test_an_archive_that_is_away_is_503(game: str, worker: Office, redis_url: str) -> None:
-    await archivist(worker).put_away(game)
+async def test_an_archive_that_is_away_is_503(game: str, worker: JobRunner, redis_url: str) -> None:
+    await archivist(worker).archive_log(game)
     for place in (None, "/nowhere/at/all"):
         async with service(redis_url, archive_dir=place) as client:
             assert code(await client.get(f"/v1/games/{game}"), 503) == "unavailable"
@@ -288,43 +290,43 @@ async def test_an_archive_that_is_away_is_503(game: str, worker: Office, redis_u
 async def test_it_is_due_so_many_days_after_the_end_and_done_by_a_job(
     home: House, redis_url: str, tmp_path: Path
 ) -> None:
-    async with office(redis_url, archive_dir=str(tmp_path), archive_after_days=30) as worker:
+    async with job_runner(redis_url, archive_dir=str(tmp_path), archive_after_days=30) as worker:
         game = await home.started("p_1", "p_2")
         await home.resign(game, 0, 1)
-        await perform(worker, "scoring", game)
+        await run_job(worker, "scoring", game)
         (found,) = await home.store.outbox.due(2**53)
         assert found.item.id == "archive"
         assert abs(found.item.due_ms - now_ms() - timedelta(days=30) / timedelta(milliseconds=1)) < DAY_MS
         assert not {work for work in home.queues.waiting() if work.startswith("archive")}
-        assert await perform(worker, "archive", game) == "done"
+        assert await run_job(worker, "archive", game) == "done"
         assert await home.store.outbox.count() == 0
         assert file_of(tmp_path, game).is_file()
-        assert await perform(worker, "archive", game) == "done"
+        assert await run_job(worker, "archive", game) == "done"
 
 
 async def test_a_job_that_cannot_write_is_counted_and_nothing_is_lost(home: House, redis_url: str) -> None:
-    async with office(redis_url, archive_dir="/proc/nowhere", archive_after_days=0) as worker:
+    async with job_runner(redis_url, archive_dir="/proc/nowhere", archive_after_days=0) as worker:
         game = await home.started("p_1", "p_2")
         await home.resign(game, 0, 1)
-        await perform(worker, "scoring", game)
+        await run_job(worker, "scoring", game)
         with pytest.raises(OSError, match="nowhere"):
-            await perform(worker, "archive", game)
+            await run_job(worker, "archive", game)
         (found,) = await home.store.outbox.due(2**53)
         assert b'"failures":1' in found.item.payload
         assert (await home.auditor.audit(game, full=True)).ok
 
 
-async def test_a_running_game_is_left_alone_by_the_job(home: House, worker: Office) -> None:
+async def test_a_running_game_is_left_alone_by_the_job(home: House, worker: JobRunner) -> None:
     game = await home.started("p_1", "p_2")
-    assert await perform(worker, "archive", game) == "done"
+    assert await run_job(worker, "archive", game) == "done"
     assert await home.store.log.entries(game)
 
 
 async def test_rebuild_reads_archived_games(
-    game: str, home: House, worker: Office, redis_url: str, tmp_path: Path
+    game: str, home: House, worker: JobRunner, redis_url: str, tmp_path: Path
 ) -> None:
     before = await home.projections.index.list_games(status=Status.FINISHED)
-    await archivist(worker).put_away(game)
+    await archivist(worker).archive_log(game)
     settings = Settings(redis_url=redis_url, archive_dir=str(tmp_path))
     done = await asyncio.to_thread(rebuild_all, settings)
     assert (done.games, done.forgotten, done.unreadable) == (1, 0, 0)
@@ -354,16 +356,16 @@ def test_a_place_is_a_path_a_file_url_or_what_a_plugin_knows(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for address in (str(tmp_path / "a b"), (tmp_path / "a b").as_uri()):
-        vault(address).write("x/y", address.encode())
+        archive_storage(address).write("x/y", address.encode())
         assert (tmp_path / "a b" / "x" / "y").read_text() == address
-        assert vault(address).read("x/y") == address.encode()
+        assert archive_storage(address).read("x/y") == address.encode()
         assert [path.name for path in (tmp_path / "a b" / "x").iterdir()] == ["y"]
     with pytest.raises(SettingsError, match="nothing here knows s3://"):
-        vault("s3://bucket")
+        archive_storage("s3://bucket")
     plugin = EntryPoint("s3", f"{__name__}:Directory", module.PLUGINS)
-    monkeypatch.setattr(EntryPoint, "load", lambda _: Directory.of)
+    monkeypatch.setattr(EntryPoint, "load", lambda _: DirectoryStorage.of)
     monkeypatch.setattr(module, "entry_points", lambda **asked: [plugin] if asked["name"] == "s3" else [])
-    assert isinstance(vault("s3://bucket"), Directory)
+    assert isinstance(archive_storage("s3://bucket"), DirectoryStorage)
 
 
 def test_an_age_without_a_place_stops_the_start() -> None:

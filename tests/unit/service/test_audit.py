@@ -8,7 +8,7 @@ from service.errors import NotFound
 from service.proof import verify_export
 from service.store import keys
 from service.store.ids import new_id
-from tests.support.jobs import office, perform
+from tests.support.jobs import job_runner, run_job
 from tests.support.tables import House
 
 
@@ -22,14 +22,14 @@ async def living(home: House) -> str:
 @pytest.fixture
 async def finished(home: House, living: str, redis_url: str) -> str:
     await home.resign(living, 0, 1)
-    async with office(redis_url) as worker:
-        assert await perform(worker, "scoring", living) == "done"
+    async with job_runner(redis_url) as worker:
+        assert await run_job(worker, "scoring", living) == "done"
     return living
 
 
 async def rewrite(home: House, game: str, lines: Sequence[bytes]) -> None:
     """What somebody can do who gets at Redis."""
-    client = home.store.link.client
+    client = home.store.connection.client
     await client.delete(keys.log(game))
     for seq, line in enumerate(lines, 1):
         await client.execute_command("XADD", keys.log(game), f"{seq}-0", "entry", line, "hash", "0" * 64)
@@ -58,9 +58,9 @@ async def test_a_finished_game_is_proved_by_the_seed_it_published(home: House, f
 
 async def test_an_export_of_a_living_game_does_not_hold_its_seed(home: House, living: str) -> None:
     export = await exported(home, living)
-    held = await home.newest(living)
+    loaded = await home.newest(living)
     assert b'"seed":null' in export[0]
-    assert held.seed.hex().encode() not in b"".join(export)
+    assert loaded.seed.hex().encode() not in b"".join(export)
     assert verify_export(export).ok
 
 

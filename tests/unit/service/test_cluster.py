@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from service.accounts.search import Names
-from service.store import Link, connect
+from service.accounts.search import PlayerNames
+from service.store import RedisConnection, connect
 from tests.support.service import bearer, code, granted, service, sign_up
 from tests.unit.service.store.servers import Cluster
 
@@ -59,6 +59,6 @@ async def test_tickets_recovery_names_and_bans_live_on_a_cluster(tmp_path: Path,
                     answer = await client.post(f"/v1/admin/{act}", json={"why": "a test"}, headers=admin)
                     assert answer.status_code == 200, answer.text
                 assert (await client.get("/v1/me", headers=back)).status_code == 403
-        link = Link(connect(cluster.url))
-        assert await Names(link).rebuild() == 7
+        link = RedisConnection(connect(cluster.url))
+        assert await PlayerNames(link).rebuild() == 7
         await link.close()

@@ -8,12 +8,12 @@ from rq.job import Job as RqJob
 
 from domain.kernel.table import Status
 from service.commands import INDEX, Commands
-from service.dispatch import Dispatch
+from service.dispatch import AfterAppend
 from service.operations.embedded import EmbeddedRedis
 from service.orders import now_ms
 from service.projections import Projections
-from service.queues import SERIALIZER, Job, Queues, Sender
-from service.store import Item, Link, connect
+from service.queues import SERIALIZER, Job, Queues, JobSender
+from service.store import OutboxItem, RedisConnection, connect
 from tests.support.processes import eventually, free_port
 from tests.support.tables import house
 
@@ -26,11 +26,11 @@ async def test_lists_are_written_before_the_answer_and_their_item_is_done(redis_
 
 
 async def test_a_list_that_cannot_be_written_is_left_to_the_sweeper(redis_url: str) -> None:
-    nowhere = Link(connect(f"redis://127.0.0.1:{free_port()}", connections=1, timeout=0.5))
+    nowhere = RedisConnection(connect(f"redis://127.0.0.1:{free_port()}", connections=1, timeout=0.5))
     async with house(redis_url) as home:
         sent: list[Job] = []
-        dispatch = Dispatch(home.store.outbox, Projections(nowhere), sent.extend)
-        home.commands = Commands(home.store, home.tables, dispatch)
+        after_append = AfterAppend(home.store.outbox, Projections(nowhere), sent.extend)
+        home.commands = Commands(home.store, home.game_cache, after_append)
         game = await home.started("p_1", "p_2")
         await home.resign(game, 0, 1)
         assert (await home.newest(game)).table.status is Status.SCORING
@@ -42,9 +42,11 @@ async def test_a_list_that_cannot_be_written_is_left_to_the_sweeper(redis_url: s
 async def test_what_is_due_later_is_not_sent(redis_url: str) -> None:
     sent: list[Job] = []
     async with house(redis_url) as home:
-        dispatch = Dispatch(home.store.outbox, home.projections, sent.extend)
+        after_append = AfterAppend(home.store.outbox, home.projections, sent.extend)
         now, payload = now_ms(), b'{"version":7}'
-        dispatch.send("g_1", [Item("automa", now + 500, payload), Item("clock", now + 60_000, payload)])
+        after_append.send(
+            "g_1", [OutboxItem("automa", now + 500, payload), OutboxItem("clock", now + 60_000, payload)]
+        )
     assert sent == [Job("automa", "g_1", 7)]
 
 
@@ -53,8 +55,8 @@ async def test_a_clock_that_goes_back_holds_up_no_work(
 ) -> None:
     sent: list[Job] = []
     async with house(redis_url) as home:
-        dispatch = Dispatch(home.store.outbox, home.projections, sent.extend)
-        home.commands = Commands(home.store, home.tables, dispatch)
+        after_append = AfterAppend(home.store.outbox, home.projections, sent.extend)
+        home.commands = Commands(home.store, home.game_cache, after_append)
         with monkeypatch.context() as ahead:
             ahead.setattr("service.commands.now", lambda: "2999-01-01T00:00:00.000Z")
             game = await home.started("p_1", "p_2")
@@ -66,7 +68,7 @@ async def test_a_clock_that_goes_back_holds_up_no_work(
 
 
 def test_a_sender_puts_jobs_in_as_json_with_their_own_id(redis_url: str) -> None:
-    sender = Sender(Queues(redis_url))
+    sender = JobSender(Queues(redis_url))
     job = Job("scoring", "g_1", 9)
     sender.send([job])
     sender.send([])
@@ -87,7 +89,7 @@ def test_waiting_is_what_stands_in_a_queue_whichever_attempt(redis_url: str) -> 
 
 
 def test_a_sender_outlives_its_redis(own_redis: EmbeddedRedis) -> None:
-    sender = Sender(Queues(own_redis.url))
+    sender = JobSender(Queues(own_redis.url))
     own_redis.kill()
     sender.send([Job("scoring", "g_1", 1)])
     own_redis.restart()
@@ -102,4 +104,4 @@ def test_a_sender_outlives_its_redis(own_redis: EmbeddedRedis) -> None:
 
 
 def test_who_never_sends_needs_no_redis() -> None:
-    Sender(Queues(f"redis://127.0.0.1:{free_port()}")).close()
+    JobSender(Queues(f"redis://127.0.0.1:{free_port()}")).close()

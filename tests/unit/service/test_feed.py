@@ -13,14 +13,14 @@ from domain.games import RULESETS
 from service import feed as feeds
 from service import rules
 from service.errors import Gone
-from service.feed import Feed
+from service.feed import FinishedGames
 from service.projections import Projections
 from service.projections.rebuild import rebuild
 from service.projections.results import GameResult
 from service.store import Store, keys
 from tests.support.games import a_game
 from tests.support.graphql import ask, data
-from tests.support.jobs import office, perform
+from tests.support.jobs import job_runner, run_job
 from tests.support.results import a_game as a_result
 from tests.support.results import a_result as of_seats
 from tests.support.results import seat
@@ -43,7 +43,7 @@ async def store(redis_url: str) -> AsyncIterator[Store]:
 
 async def write(store: Store, *results: GameResult) -> None:
     for result in results:
-        assert await Projections(store.link).results.write(result)
+        assert await Projections(store.connection).results.write(result)
 
 
 def games(count: int, begin: int = 0, **more: Any) -> list[GameResult]:
@@ -65,11 +65,11 @@ async def test_a_game_is_in_the_feed_when_it_is_scored(client: httpx.AsyncClient
     table, hidden = await a_game(client), await a_game(client, unlisted=True)
     begin = await page(client)
     assert (begin["items"], begin["more"]) == ([], False)
-    async with office(redis_url) as worker:
+    async with job_runner(redis_url) as worker:
         for each in (hidden, table):
             for headers in each.headers:
                 await client.post(f"{each.path}/resign", headers=headers)
-            await perform(worker, "scoring", each.id)
+            await run_job(worker, "scoring", each.id)
     found = await page(client, after=begin["next"])
     (item,) = found["items"]
     game = await table.read()
@@ -129,7 +129,7 @@ async def test_the_cursor_passes_what_is_unlisted(client: httpx.AsyncClient, sto
 
 async def test_a_small_page_is_not_many_calls_of_redis(store: Store, redis_url: str) -> None:
     await write(store, *games(200, unlisted=True), *games(1, 200))
-    feed = Feed(Projections(store.link).results)
+    feed = FinishedGames(Projections(store.connection).results)
     with redis.Redis.from_url(redis_url) as direct:
         before = direct.info("stats")["total_commands_processed"]
         found = await feed.page(1, None, "bonfire")
@@ -167,7 +167,7 @@ async def test_rulesets_are_one_feed_and_each_has_its_own_position(
 ) -> None:
     for module in (feeds, rules):
         monkeypatch.setattr(module, "RULESETS", {**RULESETS, "toy": RULESETS["bonfire"]})
-    feed, written = Feed(Projections(store.link).results), games(12)
+    feed, written = FinishedGames(Projections(store.connection).results), games(12)
     for n, result in enumerate(written):
         await write(store, replace(result, ruleset="toy" if n % 3 else "bonfire"))
         await asyncio.sleep(0.002)  # the streams are ordered by the time of Redis, in milliseconds
@@ -180,19 +180,19 @@ async def test_rulesets_are_one_feed_and_each_has_its_own_position(
 
 
 async def test_a_rebuild_breaks_no_cursor(home: House, redis_url: str) -> None:
-    feed = Feed(home.projections.results)
+    feed = FinishedGames(home.projections.results)
     played = [await home.started("p_1", "p_2") for _ in range(3)]
-    async with office(redis_url) as worker:
+    async with job_runner(redis_url) as worker:
         for game in played:
             await home.resign(game, 0, 1)
-            await perform(worker, "scoring", game)
+            await run_job(worker, "scoring", game)
     begun = await feed.page(2, None, None)
-    await rebuild(home.store, home.tables, home.projections, lambda _done, _note: None)
+    await rebuild(home.store, home.game_cache, home.projections, lambda _done, _note: None)
     assert [game.game for game in (await feed.page(2, begun.next, None)).items] == played[2:]
-    await home.store.link.call("DEL", keys.results("bonfire"), keys.results_once("bonfire"))
+    await home.store.connection.call("DEL", keys.results("bonfire"), keys.results_once("bonfire"))
     with pytest.raises(Gone, match="feed_rebuilt"):
         await feed.page(2, begun.next, None)
-    await rebuild(home.store, home.tables, home.projections, lambda _done, _note: None)
+    await rebuild(home.store, home.game_cache, home.projections, lambda _done, _note: None)
     with pytest.raises(Gone, match="feed_rebuilt"):
         await feed.page(2, begun.next, None)
     assert [game.game for game in (await feed.page(5, None, None)).items] == played

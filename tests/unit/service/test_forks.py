@@ -12,16 +12,16 @@ from msgspec.structs import replace
 
 from domain.kernel.table import Fork, Status
 from schema.accounts import Scope
-from service.archive import Archivist
+from service.archive import LogArchiver
 from service.audit import Auditor
 from service.projections.rebuild import rebuild
 from service.proof import verify_export
 from service.store import keys
 from service.store.ids import new_id
-from service.tables import Held, Tables
+from service.tables import LoadedGame, GameCache
 from tests.support.games import Table, a_game
 from tests.support.graphql import data
-from tests.support.jobs import office, perform
+from tests.support.jobs import job_runner, run_job
 from tests.support.service import code, granted, served, service, sign_up
 from tests.support.streams import reading
 from tests.support.tables import house
@@ -43,8 +43,8 @@ async def over(table: Table, redis_url: str, *headers: Headers) -> Table:
     for header in headers or table.headers:
         answer = await table.client.post(f"{table.path}/resign", headers=header)
         assert answer.status_code == 200, answer.text
-    async with office(redis_url) as worker:
-        await perform(worker, "scoring", table.id)
+    async with job_runner(redis_url) as worker:
+        await run_job(worker, "scoring", table.id)
     return table
 
 
@@ -180,8 +180,8 @@ async def test_seats_can_be_given_to_bots(finished: Table, eve: tuple[str, Heade
     assert [(seat["player"], seat["bot"]) for seat in answer["seats"]] == [(None, "greedy"), (eve[0], None)]
     (seat,) = answer["actor"]["seats"]
     if seat == 0:
-        async with office(redis_url) as worker:
-            await perform(worker, "automa", answer["id"])
+        async with job_runner(redis_url) as worker:
+            await run_job(worker, "automa", answer["id"])
         fork = Table(finished.client, answer["id"], [], [])
         assert (await fork.read())["version"] > 13
 
@@ -352,7 +352,7 @@ async def test_forks_and_given_seeds_are_marked_in_lists_and_count_for_nothing(
         shown = (await client.get(f"/v1/players/{player}")).json()
         assert (shown["ratings"], shown["statistics"]) == ([], [])
     async with house(redis_url) as home:
-        rebuilt = await rebuild(home.store, home.tables, home.projections, lambda *_: None)
+        rebuilt = await rebuild(home.store, home.game_cache, home.projections, lambda *_: None)
         assert rebuilt.results == rebuilt.unreadable == 0
     assert (await client.get("/v1/finished")).json()["items"] == feed
     again = {row["id"]: row for row in (await client.get("/v1/games?status=finished")).json()["items"]}
@@ -368,21 +368,26 @@ async def test_a_fork_is_loaded_cold_looked_back_at_and_archived(
     fork = await forked(source, eve, at=100)
     async with house(redis_url) as home:
         assert (await home.store.log.load(fork.id)).entries == []  # type: ignore[union-attr]
-        kept = await home.store.link.call("XRANGE", keys.snaps(fork.id), "-", "+")
+        kept = await home.store.connection.call("XRANGE", keys.snaps(fork.id), "-", "+")
         assert [row[0] for row in kept] == [b"64-0"]
         for version in (1, 2, 63, 64, 65, 100):
-            then, there = await home.tables.at(source.id, version), await home.tables.at(fork.id, version)
+            then, there = (
+                await home.game_cache.at(source.id, version),
+                await home.game_cache.at(fork.id, version),
+            )
             assert (there.table.game, there.table.version) == (fork.id, version)
             assert there.table.state == then.table.state
-        assert (await home.tables.refolded(fork.id)).table == (await home.tables.newest(fork.id)).table
+        assert (await home.game_cache.refolded(fork.id)).table == (
+            await home.game_cache.newest(fork.id)
+        ).table
     await over(fork, redis_url, eve[1])
     lines = await log(fork)
-    async with office(redis_url, archive_dir=str(tmp_path)) as worker:
-        archivist = Archivist(worker.store, worker.tables, worker.archive)
-        assert await archivist.put_away(fork.id)
-        auditor = Auditor(worker.store, worker.tables)
+    async with job_runner(redis_url, archive_dir=str(tmp_path)) as worker:
+        archivist = LogArchiver(worker.store, worker.game_cache, worker.archive)
+        assert await archivist.archive_log(fork.id)
+        auditor = Auditor(worker.store, worker.game_cache)
         assert b"".join([part async for part in auditor.export_lines(fork.id)]) == b"".join(lines)
-        assert await archivist.bring_back(fork.id)
+        assert await archivist.restore_log(fork.id)
     assert await log(fork) == lines
 
 
@@ -428,25 +433,25 @@ async def test_while_its_source_runs_a_fork_is_there_for_its_player_alone(
     assert verify_export(await log(fork)).ok
 
 
-class Chain(Tables):
+class Chain(GameCache):
     """Forks of forks that are all over, down to the first game."""
 
-    def __init__(self, first: Held) -> None:
+    def __init__(self, first: LoadedGame) -> None:
         self.first = first
 
-    async def newest(self, game: str) -> Held:
+    async def newest(self, game: str) -> LoadedGame:
         if game == "0":
             return self.first
         fork = Fork(source=str(int(game) - 1), at=1, head="", sealed=True)
         over = replace(self.first.table, status=Status.CANCELLED, fork=fork)
-        return Held(self.first.rules, over, self.first.seed)
+        return LoadedGame(self.first.rules, over, self.first.seed)
 
 
 async def test_a_chain_of_forks_may_be_of_any_length(solo: Table, redis_url: str) -> None:
     """Longer than Python's stack is deep."""
     async with house(redis_url) as home:
         running = await home.newest(solo.id)
-    over = Held(running.rules, replace(running.table, status=Status.CANCELLED), running.seed)
+    over = LoadedGame(running.rules, replace(running.table, status=Status.CANCELLED), running.seed)
     for first, is_public in ((running, False), (over, True)):
         chain = Chain(first)
         assert await chain.is_public(await chain.newest("2000")) is is_public
@@ -547,8 +552,8 @@ async def test_a_fork_is_possible_with_a_bucket_that_is_smaller(redis_url: str) 
 async def test_a_game_in_the_archive_is_forked_like_any_other(
     finished: Table, eve: tuple[str, Headers], redis_url: str, tmp_path: Path
 ) -> None:
-    async with office(redis_url, archive_dir=str(tmp_path)) as worker:
-        assert await Archivist(worker.store, worker.tables, worker.archive).put_away(finished.id)
+    async with job_runner(redis_url, archive_dir=str(tmp_path)) as worker:
+        assert await LogArchiver(worker.store, worker.game_cache, worker.archive).archive_log(finished.id)
     async with service(redis_url, archive_dir=str(tmp_path)) as client:
         away = Table(client, finished.id, finished.players, finished.headers)
         fork = await over(await forked(away, eve, at=12), redis_url, eve[1])

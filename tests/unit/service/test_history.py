@@ -10,7 +10,7 @@ import pytest
 from domain.kernel.entry import opened
 from schema.accounts import Scope
 from service.accounts.players import Players
-from service.limits import Limits
+from service.limits import RateLimits
 from service.settings import Settings
 from service.store import Store
 from tests.support.games import Table, a_game, a_lobby
@@ -38,7 +38,7 @@ async def auditor(client: httpx.AsyncClient, redis_url: str) -> dict[str, str]:
 
 async def grant(redis_url: str, player: str) -> str:
     store = Store.open(redis_url)
-    players = Players(store.link, Limits(store.link, Settings(redis_url=redis_url)))
+    players = Players(store.connection, RateLimits(store.connection, Settings(redis_url=redis_url)))
     token = await players.grant(player, (Scope.PLAY, Scope.READ, Scope.AUDIT))
     await store.close()
     return token

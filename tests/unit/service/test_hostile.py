@@ -7,14 +7,14 @@ import httpx
 import pytest
 
 from service.routes import ROUTES
-from service.routes.resource import Operation, Resource
+from service.routes.resource import Operation, ApiResource
 from service.store.ids import new_id
 from tests.support.service import FREELY, PROBLEM, code, granted, service, sign_up
 
 pytestmark = pytest.mark.anyio
 
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "BREW")
-RESOURCES = [route for route in ROUTES if isinstance(route, Resource)]
+RESOURCES = [route for route in ROUTES if isinstance(route, ApiResource)]
 KINDS = {"game_id": "g", "player_id": "p", "token_id": "t", "webhook_id": "w"}
 
 SEGMENTS = {
@@ -64,18 +64,18 @@ AUTHORIZATIONS = {
 }
 
 
-def path(route: Resource, segment: str | None = None) -> str:
+def path(route: ApiResource, segment: str | None = None) -> str:
     """A path of the route whose parameters are this text, or else unknown ids of the right kind."""
     return re.sub(r"{(\w+)}", lambda match: segment or new_id(KINDS.get(match[1], "x")), route.path)
 
 
-def operations() -> Iterator[tuple[Resource, str, Operation]]:
+def operations() -> Iterator[tuple[ApiResource, str, Operation]]:
     for route in RESOURCES:
         for method, operation in route.operations.items():
             yield route, method, operation
 
 
-def by_name(cases: list[tuple[Resource, str, Operation]]) -> list[object]:
+def by_name(cases: list[tuple[ApiResource, str, Operation]]) -> list[object]:
     return [pytest.param(route, method, id=f"{method} {route.path}") for route, method, _ in cases]
 
 
@@ -99,7 +99,7 @@ def is_refused(answer: httpx.Response) -> bool:
 
 @pytest.mark.parametrize("route", RESOURCES, ids=lambda route: route.path)
 async def test_another_method_is_answered_with_those_that_are_right(
-    client: httpx.AsyncClient, route: Resource
+    client: httpx.AsyncClient, route: ApiResource
 ) -> None:
     allowed = {"OPTIONS", *route.operations} | ({"HEAD"} if "GET" in route.operations else set())
     for method in set(METHODS) - allowed:
@@ -110,7 +110,7 @@ async def test_another_method_is_answered_with_those_that_are_right(
 
 @pytest.mark.parametrize("route,method", ALL)
 async def test_an_unknown_query_parameter_is_refused(
-    client: httpx.AsyncClient, route: Resource, method: str
+    client: httpx.AsyncClient, route: ApiResource, method: str
 ) -> None:
     for query in ("no_such_parameter=1", "%00=%00", "first=x&first=y"):
         assert code(await client.request(method, f"{path(route)}?{query}"), 400) == "malformed"
@@ -118,7 +118,7 @@ async def test_an_unknown_query_parameter_is_refused(
 
 @pytest.mark.parametrize("route,method", ALL)
 async def test_a_media_type_that_is_not_offered_is_not_acceptable(
-    client: httpx.AsyncClient, route: Resource, method: str
+    client: httpx.AsyncClient, route: ApiResource, method: str
 ) -> None:
     answer = await client.request(method, path(route), headers={"Accept": "image/png"})
     assert code(answer, 406) == "not_acceptable"
@@ -126,7 +126,7 @@ async def test_a_media_type_that_is_not_offered_is_not_acceptable(
 
 @pytest.mark.parametrize("route,method", WITH_PARAMETERS)
 async def test_ids_that_are_none_or_not_there_are_not_found(
-    client: httpx.AsyncClient, route: Resource, method: str
+    client: httpx.AsyncClient, route: ApiResource, method: str
 ) -> None:
     for name, segment in {**SEGMENTS, "unknown": None}.items():
         answer = await client.request(method, path(route, segment))
@@ -136,7 +136,7 @@ async def test_ids_that_are_none_or_not_there_are_not_found(
 
 @pytest.mark.parametrize("route,method", POSTS)
 async def test_a_body_that_cannot_be_read_is_refused(
-    client: httpx.AsyncClient, route: Resource, method: str
+    client: httpx.AsyncClient, route: ApiResource, method: str
 ) -> None:
     for name, raw in BODIES.items():
         headers = {"Content-Type": "application/json"}
@@ -146,7 +146,7 @@ async def test_a_body_that_cannot_be_read_is_refused(
 
 @pytest.mark.parametrize("route,method", POSTS)
 async def test_a_body_of_another_media_type_is_refused(
-    client: httpx.AsyncClient, route: Resource, method: str
+    client: httpx.AsyncClient, route: ApiResource, method: str
 ) -> None:
     for media in ("text/plain", "application/xml", "", "application/json; charset=utf-16", "\xff"):
         headers = {"Content-Type": media.encode("latin-1").decode("latin-1")}
@@ -161,7 +161,7 @@ async def test_a_body_of_another_media_type_is_refused(
 
 @pytest.mark.parametrize("route,method", COUNTED)
 async def test_an_authorization_that_is_no_good_token_is_refused(
-    client: httpx.AsyncClient, route: Resource, method: str
+    client: httpx.AsyncClient, route: ApiResource, method: str
 ) -> None:
     for name, line in AUTHORIZATIONS.items():
         headers = httpx.Headers({"Authorization": line}, encoding="latin-1")
@@ -172,7 +172,7 @@ async def test_an_authorization_that_is_no_good_token_is_refused(
 
 @pytest.mark.parametrize("route,method", COUNTED)
 async def test_without_a_token_only_what_is_public_is_answered(
-    client: httpx.AsyncClient, route: Resource, method: str
+    client: httpx.AsyncClient, route: ApiResource, method: str
 ) -> None:
     del client.headers["Authorization"]
     answer = await client.request(method, path(route))

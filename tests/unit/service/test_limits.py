@@ -8,18 +8,18 @@ import pytest
 import redis
 
 from service.errors import TooMany
-from service.limits import Bucket, Limits, address_of
+from service.limits import Bucket, RateLimits, client_address
 from service.operations.embedded import EmbeddedRedis
 from service.settings import Settings
-from service.store import Link, connect, keys
+from service.store import RedisConnection, connect, keys
 from tests.support.service import bearer, code, service, sign_up
 
 pytestmark = pytest.mark.anyio
 
 
 @pytest.fixture
-async def link(redis_url: str) -> AsyncIterator[Link]:
-    link = Link(connect(redis_url))
+async def link(redis_url: str) -> AsyncIterator[RedisConnection]:
+    link = RedisConnection(connect(redis_url))
     yield link
     await link.close()
 
@@ -29,8 +29,8 @@ def test_a_bucket_fills_at_its_rate() -> None:
     assert Bucket.per_second(0, 200).cost == 0
 
 
-async def test_a_burst_is_admitted_and_the_next_call_is_not(link: Link) -> None:
-    limits = Limits(link, Settings(rate_per_address=0.1, rate_burst=3))
+async def test_a_burst_is_admitted_and_the_next_call_is_not(link: RedisConnection) -> None:
+    limits = RateLimits(link, Settings(rate_per_address=0.1, rate_burst=3))
     rates = [await limits.by_address("a") for _ in range(5)]
     assert [rate.admitted for rate in rates] == [True, True, True, False, False]
     assert [rate.left for rate in rates] == [2, 1, 0, 0, 0]
@@ -40,29 +40,29 @@ async def test_a_burst_is_admitted_and_the_next_call_is_not(link: Link) -> None:
     assert (await limits.by_address("b")).admitted
 
 
-async def test_a_bucket_fills_again(link: Link) -> None:
-    limits = Limits(link, Settings(rate_per_address=20, rate_burst=1))
+async def test_a_bucket_fills_again(link: RedisConnection) -> None:
+    limits = RateLimits(link, Settings(rate_per_address=20, rate_burst=1))
     assert (await limits.by_address("a")).admitted
     with anyio.fail_after(10):
         while not (await limits.by_address("a")).admitted:
             await anyio.lowlevel.checkpoint()
 
 
-async def test_a_rate_of_zero_is_no_limit(link: Link) -> None:
-    limits = Limits(link, Settings(rate_per_address=0, rate_burst=1))
+async def test_a_rate_of_zero_is_no_limit(link: RedisConnection) -> None:
+    limits = RateLimits(link, Settings(rate_per_address=0, rate_burst=1))
     assert all([(await limits.by_address("a")).admitted for _ in range(20)])
 
 
-async def test_a_clock_that_was_set_back_does_not_shut_anybody_out_for_long(link: Link) -> None:
-    limits = Limits(link, Settings(rate_per_address=1, rate_burst=2))
+async def test_a_clock_that_was_set_back_does_not_shut_anybody_out_for_long(link: RedisConnection) -> None:
+    limits = RateLimits(link, Settings(rate_per_address=1, rate_burst=2))
     await limits.by_address("a")
     (name,) = await link.call("KEYS", "*:rate")
     await link.call("SET", name, 10**18)
     assert (await limits.by_address("a")).retry_in <= 2
 
 
-async def test_new_players_from_one_address_are_limited(link: Link) -> None:
-    limits = Limits(link, Settings(signup_rate=2))
+async def test_new_players_from_one_address_are_limited(link: RedisConnection) -> None:
+    limits = RateLimits(link, Settings(signup_rate=2))
     await limits.sign_up("a")
     await limits.sign_up("a")
     with pytest.raises(TooMany) as refused:
@@ -71,8 +71,8 @@ async def test_new_players_from_one_address_are_limited(link: Link) -> None:
     await limits.sign_up("b")
 
 
-async def test_addresses_are_not_written_down(link: Link, redis_url: str) -> None:
-    await Limits(link, Settings()).by_address("192.0.2.7")
+async def test_addresses_are_not_written_down(link: RedisConnection, redis_url: str) -> None:
+    await RateLimits(link, Settings()).by_address("192.0.2.7")
     with redis.Redis.from_url(redis_url) as raw:
         assert raw.dbsize() == 1
         assert not any(b"192.0.2.7" in name for name in raw.keys())  # noqa: SIM118 -- a command
@@ -146,7 +146,7 @@ async def test_probes_are_not_counted(redis_url: str) -> None:
     ],
 )
 def test_an_address_is_that_of_one_customer(client: tuple[str, int] | None, address: str) -> None:
-    assert address_of({"client": client}) == address
+    assert client_address({"client": client}) == address
 
 
 def test_the_scripts_name_every_key_they_touch() -> None:

@@ -8,12 +8,12 @@ import pytest
 
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Command
-from service.plans import Plan, dropping
+from service.plans import StoredPlan, plan_drop
 from service.store import keys
 from tests.support.futures import future, moves_of
 from tests.support.games import Table, a_game, a_lobby
 from tests.support.graphql import data
-from tests.support.jobs import office, perform
+from tests.support.jobs import job_runner, run_job
 from tests.support.mail import PRIVATE, mail
 from tests.support.receiver import receiving
 from tests.support.service import FREELY, code, served, service, sign_up
@@ -49,8 +49,8 @@ async def show(table: Table, headers: dict[str, str], **more: str) -> dict[str, 
 
 
 async def work(url: str, table: Table) -> None:
-    async with office(url) as worker:
-        assert await perform(worker, "plan", table.id) == "done"
+    async with job_runner(url) as worker:
+        assert await run_job(worker, "plan", table.id) == "done"
 
 
 async def test_a_plan_is_left_shown_played_and_gone(client: httpx.AsyncClient, redis_url: str) -> None:
@@ -214,10 +214,10 @@ async def test_a_lost_hint_is_made_up_for_with_the_next_look(redis_url: str) -> 
             headers = await table.due()
             async with reading(client, "/v1/me/stream", headers) as own, house(redis_url) as home:
                 await own.take(1)
-                held, player = await home.newest(table.id), table.players[table.headers.index(headers)]
-                kept = msgspec.json.encode(Plan("plan_1", (msgspec.Raw(msgspec.json.encode(END)),)))
-                told = dropping(held, kept, Rejected("wrong_step")).told
-                await home.store.link.call("HSET", keys.plans_dropped(table.id), player, told)
+                loaded, player = await home.newest(table.id), table.players[table.headers.index(headers)]
+                kept = msgspec.json.encode(StoredPlan("plan_1", (msgspec.Raw(msgspec.json.encode(END)),)))
+                told = plan_drop(loaded, kept, Rejected("wrong_step")).told
+                await home.store.connection.call("HSET", keys.plans_dropped(table.id), player, told)
                 news = await own.next()
                 assert (news.name, news.data["dropped"]["code"]) == ("plan_dropped", "wrong_step")
 

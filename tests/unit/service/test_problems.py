@@ -50,8 +50,8 @@ def test_every_row_is_of_an_error_there_is() -> None:
         (WrongStatus("game_finished"), 409, "game_finished", {}),
         (NotYours("not_host"), 403, "not_host", {}),
         (errors.NotPossible("lobby_full", seats=4), 409, "lobby_full", {"seats": 4}),
-        (store_errors.Unavailable("gone"), 503, "unavailable", {"retry_after": 2}),
-        (store_errors.NotReplicated(12), 503, "not_replicated", {"retry_after": 2, "version": 12}),
+        (store_errors.RedisUnavailable("gone"), 503, "unavailable", {"retry_after": 2}),
+        (store_errors.TooFewReplicas(12), 503, "not_replicated", {"retry_after": 2, "version": 12}),
         (HTTPException(404), 404, "no_such_resource", {}),
         (
             HTTPException(405, headers={"Allow": "POST, GET"}),
@@ -80,10 +80,10 @@ def test_an_illegal_move_names_its_rule_and_no_other_problem_does() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_a_sentence_is_whole_whatever_the_details(lang: str) -> None:
-    assert sentences.sentence(errors.VersionConflict(version=12), lang)
-    assert "?" in sentences.sentence(errors.VersionConflict(), lang)
-    assert sentences.sentence(Rejected("some_new_code"), lang)
-    assert sentences.sentence(errors.Malformed(part="{x}", where="{0}", reason="{"), lang)
+    assert sentences.error_message(errors.VersionConflict(version=12), lang)
+    assert "?" in sentences.error_message(errors.VersionConflict(), lang)
+    assert sentences.error_message(Rejected("some_new_code"), lang)
+    assert sentences.error_message(errors.Malformed(part="{x}", where="{0}", reason="{"), lang)
 
 
 async def fails(_: Request) -> Response:

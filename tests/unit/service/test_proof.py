@@ -13,7 +13,7 @@ from domain.bonfire.ruleset import BONFIRE
 from domain.kernel.entry import canonical
 from domain.kernel.fold import due
 from domain.kernel.game import Resign, ScoreGame
-from service.proof import BY_SEED, CHECKS, Header, verify_export
+from service.proof import BY_SEED, CHECKS, ExportHeader, verify_export
 from tests.support.record import Record
 
 Change = Callable[[list[bytes]], list[bytes]]
@@ -32,7 +32,7 @@ def a_game(*, finished: bool) -> Record:
 
 
 def exported(record: Record) -> list[bytes]:
-    return [Header.of(record.table).line(), *(line + b"\n" for line in record.lines)]
+    return [ExportHeader.of(record.table).line(), *(line + b"\n" for line in record.lines)]
 
 
 @pytest.fixture(scope="module")
@@ -74,7 +74,7 @@ def test_a_finished_game_is_proved_by_its_log(export: list[bytes]) -> None:
 def test_without_its_seed_a_living_game_is_checked_as_far_as_that_goes() -> None:
     verdict = verify_export(exported(a_game(finished=False)))
     assert verdict.ok
-    assert {name for name, held in verdict.checks.items() if held is None} == set(BY_SEED)
+    assert {name for name, loaded in verdict.checks.items() if loaded is None} == set(BY_SEED)
 
 
 def flip(lines: list[bytes]) -> list[bytes]:
@@ -195,7 +195,7 @@ def test_a_header_alone_proves_nothing(export: list[bytes]) -> None:
     assert (difference.seq, difference.check, difference.reason) == (None, "header", "there are no entries")
 
 
-@pytest.mark.parametrize("field", [name for name in Header.__struct_fields__ if name != "format"])
+@pytest.mark.parametrize("field", [name for name in ExportHeader.__struct_fields__ if name != "format"])
 def test_each_field_of_the_header_is_checked_against_the_entries(export: list[bytes], field: str) -> None:
     header = msgspec.json.decode(export[0])
     value = {int: 3, str: header[field][::-1] if isinstance(header[field], str) else ""}[type(header[field])]
@@ -255,7 +255,7 @@ def test_what_is_borrowed_from_a_game_that_was_not_over_is_followed_only() -> No
 def test_of_a_living_fork_only_what_is_borrowed_is_decided_again() -> None:
     verdict = verify_export(exported(a_fork(over=False)))
     assert verdict.ok
-    assert {name for name, held in verdict.checks.items() if held is None} == set(BY_SEED)
+    assert {name for name, loaded in verdict.checks.items() if loaded is None} == set(BY_SEED)
     assert verdict.checks["borrowed"] is True
 
 

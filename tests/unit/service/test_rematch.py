@@ -185,8 +185,8 @@ async def test_a_process_that_dies_in_between_leaves_an_id_that_the_next_one_use
 ) -> None:
     game = await aborted(client)
     async with house(redis_url) as home:
-        reserved = await Rematches(home.store, home.tables).reserve(game.id)
-        assert await Rematches(home.store, home.tables).reserve(game.id) == reserved
+        reserved = await Rematches(home.store, home.game_cache).reserve(game.id)
+        assert await Rematches(home.store, home.game_cache).reserve(game.id) == reserved
     assert (await game.read())["rematch"] is None
     assert (await asks(game, 1))["id"] == (await asks(game, 0))["id"] == reserved
     assert (await game.read())["rematch"] == reserved
@@ -260,11 +260,11 @@ async def test_a_rebuild_finds_rematches_in_the_logs(client: httpx.AsyncClient, 
     again = await asks(game, 0)
     async with house(redis_url) as home:
         names = [keys.rematch(one.id) for one in (lonely, called_off, game)]
-        await home.store.link.pipeline([("DEL", name) for name in names])
+        await home.store.connection.pipeline([("DEL", name) for name in names])
         assert (await game.read())["rematch"] is None
         for _ in range(2):
-            await rebuild(home.store, home.tables, home.projections, lambda _done, _note: None)
-            known = await home.store.link.pipeline([("GET", name) for name in names])
+            await rebuild(home.store, home.game_cache, home.projections, lambda _done, _note: None)
+            known = await home.store.connection.pipeline([("GET", name) for name in names])
             assert known == [None, None, again["id"].encode()]
     assert (await game.read())["rematch"] == again["id"]
     assert (await asks(game, 1))["id"] == again["id"]

@@ -11,13 +11,13 @@ from schema.operations import Deprecated
 from service.errors import NotFound
 from service.http.answers import answer
 from service.routes import ROUTES
-from service.routes.resource import Resource, reads, resource
+from service.routes.resource import ApiResource, reads, resource
 from tests.support.games import a_game
 from tests.support.service import code, service
 
 pytestmark = pytest.mark.anyio
 
-RESOURCES = [route for route in ROUTES if isinstance(route, Resource)]
+RESOURCES = [route for route in ROUTES if isinstance(route, ApiResource)]
 GONE = Deprecated(
     since=datetime(2026, 1, 1, tzinfo=UTC),
     sunset=datetime(2026, 7, 1, 2, tzinfo=timezone(timedelta(hours=2))),

@@ -7,7 +7,7 @@ import pytest
 
 from tests.support.games import Table, a_game, a_lobby
 from tests.support.graphql import data
-from tests.support.jobs import office, perform
+from tests.support.jobs import job_runner, run_job
 from tests.support.service import code, sign_up
 
 pytestmark = pytest.mark.anyio
@@ -21,9 +21,9 @@ async def game(client: httpx.AsyncClient, redis_url: str, monkeypatch: pytest.Mo
     with monkeypatch.context() as past:
         past.setattr("service.commands.now", lambda: PAST)
         game = await a_game(client, clock={"days": 1})
-    async with office(redis_url) as worker:
-        assert await perform(worker, "clock", game.id) == "done"
-        assert await perform(worker, "automa", game.id) == "done"
+    async with job_runner(redis_url) as worker:
+        assert await run_job(worker, "clock", game.id) == "done"
+        assert await run_job(worker, "automa", game.id) == "done"
     assert (await game.read())["actor"]["seats"] == [1]
     return game
 

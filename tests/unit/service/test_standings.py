@@ -17,7 +17,7 @@ from service.store import Store, keys
 from service.store.ids import new_id
 from service.store.link import Script
 from tests.support.games import a_game
-from tests.support.jobs import office, perform
+from tests.support.jobs import job_runner, run_job
 from tests.support.results import a_challenge
 from tests.support.service import code, service, sign_up
 from tests.support.tables import house
@@ -58,8 +58,8 @@ async def resign(client: httpx.AsyncClient, game: str, *headers: dict[str, str])
 
 
 async def score(url: str, game: str) -> None:
-    async with office(url) as worker:
-        await perform(worker, "scoring", game)
+    async with job_runner(url) as worker:
+        await run_job(worker, "scoring", game)
 
 
 async def read(client: httpx.AsyncClient, path: str, **query: Any) -> dict[str, Any]:
@@ -152,7 +152,7 @@ async def test_bf_y44_o26_the_human_starts_ahead_by_the_handicap(
     client: httpx.AsyncClient, store: Store
 ) -> None:
     player, headers = await sign_up(client)
-    projections = Projections(store.link)
+    projections = Projections(store.connection)
     for n, totals in enumerate([(70, 60), (70, 60), (70, 60), (60, 70)]):
         await projections.results.write(a_challenge(player, *totals, game=f"g_{n}"))
     await projections.folds.follow("bonfire")
@@ -169,13 +169,13 @@ async def test_a_game_that_ends_while_the_ladder_is_read_is_not_half_in_the_answ
     client: httpx.AsyncClient, store: Store
 ) -> None:
     player, _ = await sign_up(client)
-    projections, row = Projections(store.link), keys.fold("bonfire", LADDER.name)
+    projections, row = Projections(store.connection), keys.fold("bonfire", LADDER.name)
     await projections.results.write(a_challenge(player, 60, 70, game="g_0", handicap=-10))
     await projections.folds.follow("bonfire")
-    before = await store.link.call("HGET", row, player)
+    before = await store.connection.call("HGET", row, player)
     await projections.results.write(a_challenge(player, 60, 70, game="g_1", handicap=-12))
     await projections.folds.follow("bonfire")
-    await store.link.call("HSET", row, player, before)  # what a reader has in hand who came just before
+    await store.connection.call("HSET", row, player, before)  # what a reader has in hand who came just before
     ladder = await read(client, f"/v1/players/{player}/handicap")
     assert ladder["handicap"] == -12
     assert [game["game"] for game in ladder["history"]] == ["g_0"]
@@ -252,7 +252,7 @@ async def test_the_lock_of_a_game_that_was_never_created_counts_for_nothing(
     client: httpx.AsyncClient, store: Store
 ) -> None:
     player, headers = await sign_up(client)
-    await store.link.call("SET", keys.player_challenge(player, "bonfire"), f"{new_id('g')} 0123")
+    await store.connection.call("SET", keys.player_challenge(player, "bonfire"), f"{new_id('g')} 0123")
     assert (await challenge(client, headers)).status_code == 201
 
 
@@ -302,7 +302,7 @@ async def test_who_loses_the_lock_before_the_game_is_there_cannot_create_it_any_
     slow = first.json()["id"]
     # As if the first had got no further than the lock: its game is gone, its key and the lock are there.
     for name in (keys.head(slow), keys.log(slow), keys.seen(slow)):
-        await store.link.call("DEL", name)
+        await store.connection.call("DEL", name)
     async with service(redis_url) as other:
         second = await challenge(other, headers, **{"Idempotency-Key": "quick"})
         assert second.status_code == 201
@@ -316,9 +316,9 @@ async def test_who_loses_the_lock_right_after_taking_it_does_not_take_it_again(
     redis_url: str, monkeypatch: pytest.MonkeyPatch, repeated: bool
 ) -> None:
     async with house(redis_url) as slow, house(redis_url) as quick:
-        first, second = (Challenges(each.store, each.tables, each.projections) for each in (slow, quick))
+        first, second = (Challenges(each.store, each.game_cache, each.projections) for each in (slow, quick))
         mine, theirs = new_id("g"), new_id("g")
-        run, others = slow.store.link.run, [theirs]
+        run, others = slow.store.connection.run, [theirs]
 
         async def overtaken(script: Script, names: list[str], *args: Any) -> Any:
             answer = await run(script, names, *args)
@@ -327,14 +327,14 @@ async def test_who_loses_the_lock_right_after_taking_it_does_not_take_it_again(
                 await second.begin("p_1", "bonfire", game, first_command(game))
             return answer
 
-        monkeypatch.setattr(slow.store.link, "run", overtaken)
+        monkeypatch.setattr(slow.store.connection, "run", overtaken)
         await first.begin("p_1", "bonfire", mine, first_command(mine))
         if repeated:
             with pytest.raises(NotPossible, match="challenge_running"):
                 await first.begin("p_1", "bonfire", mine, first_command(mine))
         once = first_command(theirs)
-        held = await quick.store.link.call("GET", keys.player_challenge("p_1", "bonfire"))
-        assert held.decode() == f"{theirs} {once.command_id}"
+        loaded = await quick.store.connection.call("GET", keys.player_challenge("p_1", "bonfire"))
+        assert loaded.decode() == f"{theirs} {once.command_id}"
         assert await quick.store.log.seen(theirs, once.command_id) is None  # it can still be created
 
 

@@ -15,7 +15,7 @@ import websockets
 from schema.accounts import Scope
 from service.http.event_stream import MEDIA_TYPE as EVENT_STREAM
 from service.routes import ROUTES
-from service.routes.resource import Resource
+from service.routes.resource import ApiResource
 from service.store import keys
 from service.store.ids import new_id
 from tests.support.games import a_game
@@ -31,7 +31,7 @@ COMBINATIONS = [
 OPERATIONS = [
     pytest.param(route, method, id=f"{method} {route.path}")
     for route in ROUTES
-    if isinstance(route, Resource) and route.path.startswith("/v1/")
+    if isinstance(route, ApiResource) and route.path.startswith("/v1/")
     for method in route.operations
 ]
 WITHOUT_PLAYING = {
@@ -168,14 +168,14 @@ async def test_a_revocation_is_heard_by_every_process(redis_url: str, address: s
                 assert await is_dropped(reader)
 
 
-def path(route: Resource) -> str:
+def path(route: ApiResource) -> str:
     """A path of the route with ids that are nobody's."""
     return re.sub(r"{(\w+)}", lambda match: new_id(KINDS.get(match[1], "x")), route.path)
 
 
 @pytest.mark.parametrize("route,method", OPERATIONS)
 async def test_every_route_is_opened_by_its_scope_and_no_other(
-    redis_url: str, route: Resource, method: str
+    redis_url: str, route: ApiResource, method: str
 ) -> None:
     operation = route.operations[method]
     needed = operation.scope
@@ -194,7 +194,7 @@ async def test_every_route_is_opened_by_its_scope_and_no_other(
 
 
 @pytest.mark.parametrize("route,method", OPERATIONS)
-def test_what_changes_something_needs_more_than_reading(route: Resource, method: str) -> None:
+def test_what_changes_something_needs_more_than_reading(route: ApiResource, method: str) -> None:
     scope = route.operations[method].scope
     if method == "GET":
         assert scope is not Scope.PLAY
@@ -203,7 +203,7 @@ def test_what_changes_something_needs_more_than_reading(route: Resource, method:
 
 
 @pytest.mark.parametrize("route,method", OPERATIONS)
-def test_what_is_an_admins_lies_apart(route: Resource, method: str) -> None:
+def test_what_is_an_admins_lies_apart(route: ApiResource, method: str) -> None:
     assert route.path.startswith("/v1/admin/") == (route.operations[method].scope is Scope.ADMIN)
 
 

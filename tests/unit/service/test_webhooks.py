@@ -19,13 +19,13 @@ from service.queues import Job
 from service.settings import Settings
 from service.store import Store, keys
 from service.store.ids import is_id, new_id
-from service.webhooks.mailbox import Hook, Letter, Mailboxes
-from service.webhooks.sending import Attempt, Post, trusted
+from service.webhooks.mailbox import StoredWebhook, StoredDelivery, DeliveryQueues
+from service.webhooks.sending import Attempt, WebhookClient, trusted
 from tests.support.games import Table, a_game, a_lobby
 from tests.support.mail import PRIVATE, Mail, mail
 from tests.support.receiver import Receiver, receiving
 from tests.support.service import FREELY, bearer, code, service, sign_up
-from workers.office import Desk
+from workers.office import JobContext
 
 pytestmark = pytest.mark.anyio
 
@@ -93,9 +93,9 @@ async def finished(client: httpx.AsyncClient, post: Mail, game: Table) -> None:
     """Everybody resigns, and the game is scored."""
     for headers in game.headers:
         await client.post(f"{game.path}/resign", headers=headers)
-    held = await post.office.tables.newest(game.id)
-    desk = Desk(post.office, Job("scoring", game.id, held.table.version))
-    assert (await desk.append(held, SCORER, ScoreGame())).table.status is Status.FINISHED
+    loaded = await post.job_runner.game_cache.newest(game.id)
+    context = JobContext(post.job_runner, Job("scoring", game.id, loaded.table.version))
+    assert (await context.append(loaded, SCORER, ScoreGame())).table.status is Status.FINISHED
 
 
 # What is told, and to whom.
@@ -211,7 +211,7 @@ async def test_who_leaves_the_lobby_is_told_so_and_then_nothing_more(
     await client.post(f"{lobby.path}/seats", headers=(await sign_up(client))[1])
     await post.work_off()
     assert receiver.told() == [("game.entry", 3)]
-    assert await post.office.store.link.call("EXISTS", keys.followers(lobby.id)) == 0
+    assert await post.job_runner.store.connection.call("EXISTS", keys.followers(lobby.id)) == 0
 
 
 async def test_only_what_was_subscribed_to_is_sent(
@@ -234,7 +234,7 @@ async def test_an_append_where_nobody_subscribed_leaves_no_work(
     await game.play_on(3)
     store = Store.open(redis_url)
     assert await post.due() == []
-    assert await store.link.call("LLEN", f"rq:queue:{WEBHOOK}") == 0
+    assert await store.connection.call("LLEN", f"rq:queue:{WEBHOOK}") == 0
     await made(client, other, receiver, game=game.id)
     await game.play_on(1)
     assert await post.due() == [game.id]
@@ -247,9 +247,9 @@ async def test_the_same_news_twice_are_one_delivery(
     game = await a_game(client)
     webhook = await made(client, game.headers[0], receiver, "game.entry")
     await game.play_on(3)
-    await post.office.news.spread(game.id)
-    await post.office.store.link.call("HSET", keys.followers(game.id), webhook["id"], 3)
-    await asyncio.gather(*(post.office.news.spread(game.id) for _ in range(4)))
+    await post.job_runner.news.spread(game.id)
+    await post.job_runner.store.connection.call("HSET", keys.followers(game.id), webhook["id"], 3)
+    await asyncio.gather(*(post.job_runner.news.spread(game.id) for _ in range(4)))
     await post.work_off()
     assert receiver.told() == [("game.entry", seq) for seq in (4, 5, 6)]
 
@@ -294,7 +294,7 @@ async def test_pauses_grow_and_the_receiver_may_wish_for_longer_ones(
         await game.play_on(1)
         await post.work_off()
         assert len(receiver.got) == 1
-        pauses = [post.courier._pause_ms(n, _attempt()) for n in range(20)]
+        pauses = [post.sender._pause_ms(n, _attempt()) for n in range(20)]
     assert all(later > sooner for sooner, later in pairwise(pauses[:9]))
     assert 50 <= pauses[0] <= 56
     assert max(pauses) <= 1.1 * 4 * 3600 * 1000
@@ -317,7 +317,7 @@ async def test_what_no_receiver_took_in_time_is_given_up_and_visible(
         assert (state["enabled"], state["waiting"]) == (True, 0)
         assert state["failing_since"] is not None
         receiver.otherwise = 204
-        await post.office.store.link.call("HDEL", keys.webhook(webhook["id"]), "not_before")
+        await post.job_runner.store.connection.call("HDEL", keys.webhook(webhook["id"]), "not_before")
         await game.play_on(1)
         await post.work_off()
     assert receiver.told()[-1] == ("game.entry", 6)
@@ -357,7 +357,7 @@ async def test_a_receiver_that_only_fails_is_switched_off_and_a_ping_switches_it
         await game.play_on(2)
         await post.work_off()
         assert len(receiver.got) == came
-        assert await post.office.store.link.call("EXISTS", keys.followers(game.id)) == 0
+        assert await post.job_runner.store.connection.call("EXISTS", keys.followers(game.id)) == 0
 
         await asked(client, headers, f"{webhook['id']}/ping")
         await post.work_off()
@@ -481,7 +481,9 @@ async def test_for_a_day_after_a_rotation_both_secrets_sign(
     assert len(got.signatures) == 2
     assert got.verified(webhook["secret"]) == got.verified(fresh["secret"])
 
-    await post.office.store.link.call("HSET", keys.webhook(webhook["id"]), "old_until", now_ms() - 1)
+    await post.job_runner.store.connection.call(
+        "HSET", keys.webhook(webhook["id"]), "old_until", now_ms() - 1
+    )
     await asked(client, headers, f"{webhook['id']}/ping")
     await post.work_off()
     assert len(receiver.got[1].signatures) == 1
@@ -608,27 +610,27 @@ async def test_a_thousand_deliveries_are_kept_and_none_for_longer_than_a_week(
     redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = Store.open(redis_url)
-    mailboxes, hook = Mailboxes(store.link), _hook()
+    mailboxes, hook = DeliveryQueues(store.connection), _hook()
     await mailboxes.make(hook)
     for _ in range(11):
-        await mailboxes.put(hook.id, [_letter() for _ in range(100)])
+        await mailboxes.put(hook.id, [_stored_delivery() for _ in range(100)])
     kept = await mailboxes.hook(hook.id)
     assert kept is not None
     assert (await mailboxes.waiting([hook.id]), kept.dropped) == ([1000], 100)
-    assert len(await mailboxes.letters(hook.id, 2000, None)) == 1000
+    assert len(await mailboxes.deliveries(hook.id, 2000, None)) == 1000
     week = now_ms() + 7 * 86_400_000 + 60_000
     monkeypatch.setattr("service.webhooks.mailbox.now_ms", lambda: week)
     for _ in range(10):
-        await mailboxes.put(hook.id, [_letter()])
-    assert len(await mailboxes.letters(hook.id, 2000, None)) == 10
+        await mailboxes.put(hook.id, [_stored_delivery()])
+    assert len(await mailboxes.deliveries(hook.id, 2000, None)) == 10
     await store.close()
 
 
 async def test_a_mailbox_is_served_by_one_at_a_time_and_a_claim_ends(redis_url: str) -> None:
     store = Store.open(redis_url)
-    mailboxes, hook = Mailboxes(store.link), _hook()
+    mailboxes, hook = DeliveryQueues(store.connection), _hook()
     await mailboxes.make(hook)
-    await mailboxes.put(hook.id, [_letter() for _ in range(3)])
+    await mailboxes.put(hook.id, [_stored_delivery() for _ in range(3)])
     assert (await mailboxes.claim(hook.id, "a", 60_000)) is not None
     assert (await mailboxes.claim(hook.id, "b", 60_000)) is None
     assert (await mailboxes.claim(hook.id, "a", 1)) is not None
@@ -655,7 +657,7 @@ async def test_a_webhook_that_is_deleted_is_told_nothing_more(
         assert (await client.delete(f"/v1/webhooks/{webhook['id']}", headers=headers)).status_code == 204
         await game.play_on(1)
         await post.work_off()
-        left = await post.office.store.outbox.due(2**53)
+        left = await post.job_runner.store.outbox.due(2**53)
         assert [due for due in left if due.item.id == WEBHOOK] == []
     assert len(receiver.got) == 1
     assert code(await client.get(f"/v1/webhooks/{webhook['id']}", headers=headers), 404) == "not_found"
@@ -739,8 +741,8 @@ async def test_a_game_that_is_not_there_cannot_be_followed(
     assert (await client.get("/v1/webhooks", headers=headers)).json()["items"] == []
 
 
-def _hook() -> Hook:
-    return Hook(
+def _hook() -> StoredWebhook:
+    return StoredWebhook(
         id=new_id("w"),
         owner="p_1",
         token="",
@@ -752,8 +754,8 @@ def _hook() -> Hook:
     )
 
 
-def _letter() -> Letter:
-    return Letter(id=new_id("d"), event="ping", created=now_ms(), at="2026-01-01T00:00:00.000Z")
+def _stored_delivery() -> StoredDelivery:
+    return StoredDelivery(id=new_id("d"), event="ping", created=now_ms(), at="2026-01-01T00:00:00.000Z")
 
 
 def _attempt() -> Attempt:
@@ -761,7 +763,7 @@ def _attempt() -> Attempt:
 
 
 async def _sent(receiver: Receiver, **settings: Any) -> Attempt:
-    post = Post(Settings(redis_url="redis://x", **{**PRIVATE, **settings}), trusted())
+    post = WebhookClient(Settings(redis_url="redis://x", **{**PRIVATE, **settings}), trusted())
     try:
         return await post.send(receiver.url, {"webhook-id": "d_1"}, b"{}")
     finally:

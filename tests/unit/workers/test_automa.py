@@ -11,21 +11,21 @@ from domain.kernel.fold import due
 from domain.kernel.game import Resign
 from domain.kernel.table import Clock, Status
 from service.queues import Job
-from tests.support.jobs import office, perform
+from tests.support.jobs import job_runner, run_job
 from tests.support.tables import House, reaches
 from workers import automa
 from workers.automa import next_move, play
 
 
 async def entries_by(home: House, game: str) -> list[tuple[str, str | None]]:
-    held = await home.newest(game)
-    told = [held.codec.entry(line) for line in await home.lines(game)]
+    loaded = await home.newest(game)
+    told = [loaded.codec.entry(line) for line in await home.lines(game)]
     return [(entry.actor, entry.meta.bot) for entry in told]
 
 
 async def jobs_of(home: House, game: str) -> list[tuple[str, str | None]]:
-    held = await home.newest(game)
-    told = [held.codec.entry(line) for line in await home.lines(game)]
+    loaded = await home.newest(game)
+    told = [loaded.codec.entry(line) for line in await home.lines(game)]
     return [(entry.actor, entry.meta.job) for entry in told]
 
 
@@ -33,47 +33,47 @@ async def a_bots_turn(home: House) -> str:
     """A game with a bot in which the bot has to act."""
     for _ in range(50):
         game = await home.started("p_1", bots=["random"])
-        held = await home.newest(game)
-        if next_move(held) is not None:
+        loaded = await home.newest(game)
+        if next_move(loaded) is not None:
             return game
     raise AssertionError("the bot never began")
 
 
 async def test_a_bot_plays_until_a_person_has_to_act(home: House, redis_url: str) -> None:
     game = await a_bots_turn(home)
-    async with office(redis_url) as worker:
-        assert await perform(worker, "automa", game) == "done"
-    held = await home.newest(game)
-    (seat,) = due(held.rules, held.table).seats
-    assert held.table.seats[seat].player == "p_1"
-    assert next_move(held) is None
+    async with job_runner(redis_url) as worker:
+        assert await run_job(worker, "automa", game) == "done"
+    loaded = await home.newest(game)
+    (seat,) = due(loaded.rules, loaded.table).seats
+    assert loaded.table.seats[seat].player == "p_1"
+    assert next_move(loaded) is None
     moved = (await entries_by(home, game))[2:]
     assert moved
     assert set(moved) == {(f"seat:{1 - seat}", "random")}
     assert (await home.auditor.audit(game, full=True)).ok
-    assert await home.orders.due(10) == []
+    assert await home.retries.due(10) == []
 
 
 async def test_the_entry_names_the_job(home: House, redis_url: str) -> None:
     game = await a_bots_turn(home)
     version = (await home.newest(game)).table.version
-    async with office(redis_url) as worker:
-        await perform(worker, "automa", game, attempt=3)
-    held = await home.newest(game)
-    entry = held.codec.entry((await home.lines(game))[version])
+    async with job_runner(redis_url) as worker:
+        await run_job(worker, "automa", game, attempt=3)
+    loaded = await home.newest(game)
+    entry = loaded.codec.entry((await home.lines(game))[version])
     assert entry.meta.job == f"automa-{game}-{version}-3"
     assert entry.meta.request is None
 
 
 async def test_the_solo_automa_takes_its_turn(home: House, redis_url: str) -> None:
     game = await home.started("p_1")
-    async with office(redis_url) as worker:
+    async with job_runner(redis_url) as worker:
         for _ in range(200):
-            held = await home.newest(game)
-            if due(held.rules, held.table).automa is not None:
+            loaded = await home.newest(game)
+            if due(loaded.rules, loaded.table).automa is not None:
                 break
             await home.play(game, 1)
-        assert await perform(worker, "automa", game) == "done"
+        assert await run_job(worker, "automa", game) == "done"
     told = await entries_by(home, game)
     assert told[-1][0] == "tom"
     assert (await home.auditor.audit(game, full=True)).ok
@@ -82,9 +82,9 @@ async def test_the_solo_automa_takes_its_turn(home: House, redis_url: str) -> No
 async def test_a_job_for_another_version_does_nothing(home: House, redis_url: str) -> None:
     game = await a_bots_turn(home)
     version = (await home.newest(game)).table.version
-    async with office(redis_url) as worker:
-        assert await worker.perform(Job("automa", game, version - 1), play) == "outdated"
-        assert await worker.perform(Job("automa", game, version + 1), play) == "outdated"
+    async with job_runner(redis_url) as worker:
+        assert await worker.run(Job("automa", game, version - 1), play) == "outdated"
+        assert await worker.run(Job("automa", game, version + 1), play) == "outdated"
     assert (await home.newest(game)).table.version == version
 
 
@@ -92,9 +92,9 @@ async def test_the_same_job_twenty_times_at_once_is_played_once(home: House, red
     game = await a_bots_turn(home)
     version = (await home.newest(game)).table.version
     async with AsyncExitStack() as stack:
-        workers = [await stack.enter_async_context(office(redis_url)) for _ in range(20)]
+        workers = [await stack.enter_async_context(job_runner(redis_url)) for _ in range(20)]
         outcomes = await asyncio.gather(
-            *(one.perform(Job("automa", game, version, n), play) for n, one in enumerate(workers, 1))
+            *(one.run(Job("automa", game, version, n), play) for n, one in enumerate(workers, 1))
         )
     assert sorted(outcomes) == ["done", *["outdated"] * 19]
     assert next_move(await home.newest(game)) is None
@@ -109,12 +109,12 @@ async def test_a_job_has_an_end_and_hands_on_what_is_left(
     monkeypatch.setattr(automa, "MOST_MOVES", 1)
     game = await a_bots_turn(home)
     before = (await home.newest(game)).table.version
-    async with office(redis_url) as worker:
-        assert await perform(worker, "automa", game) == "done"
-    held = await home.newest(game)
-    assert held.table.version == before + 1
+    async with job_runner(redis_url) as worker:
+        assert await run_job(worker, "automa", game) == "done"
+    loaded = await home.newest(game)
+    assert loaded.table.version == before + 1
     is_left = f"automa-{game}-{before + 1}" in home.queues.waiting()
-    assert is_left == (next_move(held) is not None)
+    assert is_left == (next_move(loaded) is not None)
 
 
 async def test_a_job_whose_time_is_over_leaves_the_rest_to_the_next(
@@ -123,8 +123,8 @@ async def test_a_job_whose_time_is_over_leaves_the_rest_to_the_next(
     monkeypatch.setattr(automa, "MOST_SECONDS", -1)
     game = await a_bots_turn(home)
     before = (await home.newest(game)).table.version
-    async with office(redis_url) as worker:
-        assert await perform(worker, "automa", game) == "done"
+    async with job_runner(redis_url) as worker:
+        assert await run_job(worker, "automa", game) == "done"
     assert (await home.newest(game)).table.version == before
     assert await home.store.outbox.payload(game, "automa") is not None
 
@@ -132,23 +132,23 @@ async def test_a_job_whose_time_is_over_leaves_the_rest_to_the_next(
 async def test_a_worker_that_is_to_stop_leaves_the_rest_to_others(home: House, redis_url: str) -> None:
     game = await a_bots_turn(home)
     before = (await home.newest(game)).table.version
-    async with office(redis_url) as worker:
+    async with job_runner(redis_url) as worker:
         worker.stopping = True
-        assert await perform(worker, "automa", game) == "done"
+        assert await run_job(worker, "automa", game) == "done"
     assert (await home.newest(game)).table.version == before
     assert [due.item.id for due in await home.store.outbox.due(2**53)] == ["automa"]
 
 
 async def test_a_stand_in_plays_for_who_resigned_and_the_others_finish(home: House, redis_url: str) -> None:
     game = await home.started("p_1", "p_2", "p_3")
-    held = await home.newest(game)
-    (seat,) = due(held.rules, held.table).seats
+    loaded = await home.newest(game)
+    (seat,) = due(loaded.rules, loaded.table).seats
     await home.ask(game, f"seat:{seat}", Resign())
-    async with office(redis_url) as worker:
-        assert await perform(worker, "automa", game) == "done"
+    async with job_runner(redis_url) as worker:
+        assert await run_job(worker, "automa", game) == "done"
         others = [n for n in range(3) if n != seat]
         await home.resign(game, *others)
-        await perform(worker, "scoring", game)
+        await run_job(worker, "scoring", game)
     await reaches(home, game, Status.FINISHED)
     assert (f"seat:{seat}", "greedy") in await entries_by(home, game)
     assert (await home.auditor.audit(game, full=True)).ok
@@ -161,9 +161,9 @@ async def test_where_nobody_is_left_but_the_absent_their_plans_still_come_before
         past.setattr("service.commands.now", lambda: "2026-01-01T00:00:00.000Z")
         game = await home.started("p_1", clock=Clock(days=1))
     await home.ask(game, CLOCK, TimeOut())
-    held = await home.newest(game)
-    assert next_move(held) is not None
-    await home.plan(game, "p_1", [held.rules.legal(held.table.state, 0)[0]])
-    async with office(redis_url) as worker:
-        assert await perform(worker, "automa", game) == "done"
-    assert (await home.newest(game)).table.version == held.table.version
+    loaded = await home.newest(game)
+    assert next_move(loaded) is not None
+    await home.plan(game, "p_1", [loaded.rules.legal(loaded.table.state, 0)[0]])
+    async with job_runner(redis_url) as worker:
+        assert await run_job(worker, "automa", game) == "done"
+    assert (await home.newest(game)).table.version == loaded.table.version

@@ -7,7 +7,7 @@ import pytest
 from domain.kernel.lobby import CancelGame, JoinGame, LeaveGame, RemovePlayer
 from domain.kernel.table import Clock, Status
 from service.orders import now_ms
-from tests.support.jobs import office, perform, run
+from tests.support.jobs import job_runner, run_job, run
 from tests.support.tables import House
 
 WEEK_MS = 7 * 24 * 60 * 60 * 1000
@@ -25,8 +25,8 @@ async def test_a_clock_item_is_due_when_the_time_is_over_and_not_sent_before(hom
 async def test_who_has_time_left_is_let_be(home: House, redis_url: str) -> None:
     game = await home.started("p_1", "p_2", clock=Clock(seconds=3600))
     before = (await home.newest(game)).table.version
-    async with office(redis_url) as worker:
-        assert await perform(worker, "clock", game) == "done"
+    async with job_runner(redis_url) as worker:
+        assert await run_job(worker, "clock", game) == "done"
     assert (await home.newest(game)).table.version == before
 
 
@@ -36,12 +36,12 @@ async def test_a_bot_plays_on_for_who_did_not_move_in_time(
     with monkeypatch.context() as past:
         past.setattr("service.commands.now", lambda: PAST)
         game = await home.started("p_1", "p_2", clock=Clock(seconds=3600))
-    async with office(redis_url) as worker:
-        assert await perform(worker, "clock", game) == "done"
-        held = await home.newest(game)
-        assert held.codec.entry((await home.lines(game))[-1]).actor == "clock"
-        assert [seat.stand_in for seat in held.table.seats].count("greedy") == 1
-        assert f"automa-{game}-{held.table.version}" in home.queues.waiting()
+    async with job_runner(redis_url) as worker:
+        assert await run_job(worker, "clock", game) == "done"
+        loaded = await home.newest(game)
+        assert loaded.codec.entry((await home.lines(game))[-1]).actor == "clock"
+        assert [seat.stand_in for seat in loaded.table.seats].count("greedy") == 1
+        assert f"automa-{game}-{loaded.table.version}" in home.queues.waiting()
     assert (await home.auditor.audit(game, full=True)).ok
 
 
@@ -75,15 +75,15 @@ async def test_a_lobby_that_is_over_or_has_begun_does_not_expire(home: House) ->
     begun = await home.started("p_1", "p_2")
     timed = await home.started("p_1", "p_2", clock=Clock(seconds=60))
     assert [await due_at(home, game) for game in (cancelled, left, begun)] == [None] * 3
-    ring = await due_at(home, timed)
-    assert ring is not None
-    assert ring < now_ms() + 61_000
+    notify = await due_at(home, timed)
+    assert notify is not None
+    assert notify < now_ms() + 61_000
 
 
 async def test_a_lobby_with_time_left_is_let_be(home: House, redis_url: str) -> None:
     game = await home.open("p_1", ("me", "open"))
-    async with office(redis_url) as worker:
-        assert await perform(worker, "clock", game) == "done"
+    async with job_runner(redis_url) as worker:
+        assert await run_job(worker, "clock", game) == "done"
     assert (await home.newest(game)).table.status is Status.LOBBY
     assert await due_at(home, game) is not None
 
@@ -97,9 +97,9 @@ async def test_a_lobby_in_which_nothing_happened_for_a_week_is_called_off_by_swe
     fresh = await home.open("p_1", ("me", "open"))
     run("workers.sweeper", "--once", redis_url=redis_url)
     run("workers.run", "--burst", redis_url=redis_url)
-    held = await home.newest(old)
-    assert held.table.status is Status.CANCELLED
-    assert held.codec.entry((await home.lines(old))[-1]).actor == "clock"
+    loaded = await home.newest(old)
+    assert loaded.table.status is Status.CANCELLED
+    assert loaded.codec.entry((await home.lines(old))[-1]).actor == "clock"
     assert await due_at(home, old) is None
     assert (await home.newest(fresh)).table.status is Status.LOBBY
     listed = (await home.projections.index.list_games(status=Status.CANCELLED)).items

@@ -7,14 +7,14 @@ import pytest
 
 from domain.kernel.table import Status
 from service.operations.embedded import EmbeddedRedis
-from service.orders import PARKED, order_of
-from service.queues import RULES, Job
+from service.orders import PARKED, read_task
+from service.queues import JOB_RULES, Job
 from service.settings import Settings
-from service.store import Unavailable, keys
-from service.tables import Held
-from tests.support.jobs import office, perform
+from service.store import RedisUnavailable, keys
+from service.tables import LoadedGame
+from tests.support.jobs import job_runner, run_job
 from tests.support.tables import House, house
-from workers.office import Desk, Room
+from workers.office import JobContext, JobLoop
 from workers.scoring import score_game
 
 
@@ -22,7 +22,7 @@ class Broken(Exception):
     """An injected failure."""
 
 
-async def breaks(_desk: Desk, _held: Held) -> None:
+async def breaks(_desk: JobContext, _loaded: LoadedGame) -> None:
     raise Broken
 
 
@@ -36,17 +36,17 @@ async def test_a_job_that_raises_is_tried_again_later_then_parked_and_can_be_bro
     home: House, redis_url: str
 ) -> None:
     job = await to_be_scored(home)
-    async with office(redis_url) as worker:
-        for failures in range(1, len(RULES["scoring"].pauses) + 2):
+    async with job_runner(redis_url) as worker:
+        for failures in range(1, len(JOB_RULES["scoring"].pauses) + 2):
             with pytest.raises(Broken):
-                await worker.perform(job, breaks)
+                await worker.run(job, breaks)
             (due,) = await home.store.outbox.due(PARKED)
-            assert order_of(due.item.payload).failures == failures
-        assert [parked.failures for parked in await home.orders.parked()] == [6]
-        assert await home.orders.retry() == 1
-        assert await worker.perform(job, score_game) == "done"
+            assert read_task(due.item.payload).failures == failures
+        assert [parked.failures for parked in await home.retries.parked()] == [6]
+        assert await home.retries.retry() == 1
+        assert await worker.run(job, score_game) == "done"
     assert (await home.newest(job.game)).table.status is Status.FINISHED
-    assert await home.orders.parked() == []
+    assert await home.retries.parked() == []
 
 
 async def test_a_game_that_goes_on_leaves_the_parking_by_itself(home: House, redis_url: str) -> None:
@@ -56,50 +56,50 @@ async def test_a_game_that_goes_on_leaves_the_parking_by_itself(home: House, red
             break
         await home.play(game, 1)
     job = Job("automa", game, (await home.newest(game)).table.version)
-    async with office(redis_url) as worker:
-        for _ in range(len(RULES["automa"].pauses) + 1):
+    async with job_runner(redis_url) as worker:
+        for _ in range(len(JOB_RULES["automa"].pauses) + 1):
             with pytest.raises(Broken):
-                await worker.perform(job, breaks)
-    assert [parked.kind for parked in await home.orders.parked()] == ["automa"]
-    held = await home.newest(game)
-    human = next(n for n, seat in enumerate(held.table.seats) if seat.player == "p_1")
+                await worker.run(job, breaks)
+    assert [parked.kind for parked in await home.retries.parked()] == ["automa"]
+    loaded = await home.newest(game)
+    human = next(n for n, seat in enumerate(loaded.table.seats) if seat.player == "p_1")
     await home.resign(game, human)
-    assert await home.orders.parked() == []
+    assert await home.retries.parked() == []
 
 
 async def test_a_poisoned_game_is_set_aside_at_once_and_the_worker_goes_on(
     home: House, redis_url: str
 ) -> None:
     poisoned, sound = await to_be_scored(home), await to_be_scored(home)
-    client = home.store.link.client
+    client = home.store.connection.client
     await client.delete(keys.log(poisoned.game), keys.snap(poisoned.game))
     await client.execute_command("XADD", keys.log(poisoned.game), "1-0", "entry", "poison", "hash", "")
-    async with office(redis_url) as worker:
+    async with job_runner(redis_url) as worker:
         with pytest.raises(Exception, match="malformed"):
-            await worker.perform(poisoned, score_game)
-        assert await worker.perform(sound, score_game) == "done"
-    assert [parked.game for parked in await home.orders.parked()] == [poisoned.game]
+            await worker.run(poisoned, score_game)
+        assert await worker.run(sound, score_game) == "done"
+    assert [parked.game for parked in await home.retries.parked()] == [poisoned.game]
 
 
 async def test_redis_away_is_no_failure_of_the_job(own_redis: EmbeddedRedis) -> None:
-    async with house(own_redis.url) as home, office(own_redis.url) as worker:
+    async with house(own_redis.url) as home, job_runner(own_redis.url) as worker:
         job = await to_be_scored(home)
         own_redis.kill()
-        with pytest.raises(Unavailable):
-            await worker.perform(job, score_game)
+        with pytest.raises(RedisUnavailable):
+            await worker.run(job, score_game)
         own_redis.restart()
         (due,) = await home.store.outbox.due(PARKED)
-        assert order_of(due.item.payload).failures == 0
-        assert await worker.perform(job, score_game) == "done"
+        assert read_task(due.item.payload).failures == 0
+        assert await worker.run(job, score_game) == "done"
 
 
-def ring(*_: object) -> None:
+def notify(*_: object) -> None:
     """As RQ's alarm does when a job takes too long."""
     raise Broken
 
 
 def test_a_job_that_hangs_does_not_reach_into_the_next(redis_url: str) -> None:
-    async def hangs(_desk: Desk, _held: Held) -> None:
+    async def hangs(_desk: JobContext, _loaded: LoadedGame) -> None:
         await asyncio.sleep(3600)
 
     async def prepare() -> list[Job]:
@@ -107,19 +107,19 @@ def test_a_job_that_hangs_does_not_reach_into_the_next(redis_url: str) -> None:
             return [await to_be_scored(home) for _ in range(2)]
 
     hanging, sound = asyncio.run(prepare())
-    room = Room(Settings(redis_url=redis_url))
-    signal.signal(signal.SIGALRM, ring)
+    room = JobLoop(Settings(redis_url=redis_url))
+    signal.signal(signal.SIGALRM, notify)
     signal.setitimer(signal.ITIMER_REAL, 0.3)
     with pytest.raises(Broken):
-        room.perform(hanging, hangs)
-    assert room.perform(sound, score_game) == "done"
-    assert room.perform(hanging, score_game) == "done"
+        room.run(hanging, hangs)
+    assert room.run(sound, score_game) == "done"
+    assert room.run(hanging, score_game) == "done"
     room.close()
 
 
 async def test_a_scored_game_makes_nothing_due(home: House, redis_url: str) -> None:
     job = await to_be_scored(home)
     before = home.queues.waiting()
-    async with office(redis_url) as worker:
-        await perform(worker, "scoring", job.game)
+    async with job_runner(redis_url) as worker:
+        await run_job(worker, "scoring", job.game)
     assert home.queues.waiting() == before

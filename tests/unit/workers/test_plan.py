@@ -17,20 +17,20 @@ from domain.kernel.game import Resign
 from domain.kernel.messages import Command
 from domain.kernel.table import Clock, Status
 from domain.kernel.undo import Undo
-from service.commands import Ask
+from service.commands import CommandRequest
 from service.errors import Forbidden
-from service.games import Call
-from service.http.idempotency import once_of
-from service.plans import dropped_of, dropping
+from service.games import GameCall
+from service.http.idempotency import idempotency_key_of
+from service.plans import read_dropped_plan, plan_drop
 from service.queues import Job
 from service.settings import Settings
-from service.store import Append, Unavailable, keys
+from service.store import Append, RedisUnavailable, keys
 from tests.support.futures import future, moves_of
-from tests.support.jobs import office, perform
+from tests.support.jobs import job_runner, run_job
 from tests.support.tables import House
 from workers import plan as plans
 from workers.automa import next_move
-from workers.office import Office
+from workers.office import JobRunner
 from workers.plan import follow_plans
 from workers.sweeper import Sweeper
 
@@ -38,14 +38,14 @@ LONG_AGO = "2026-01-01T00:00:00.000Z"
 
 
 @pytest.fixture
-async def worker(redis_url: str) -> AsyncIterator[Office]:
-    async with office(redis_url) as opened:
+async def worker(redis_url: str) -> AsyncIterator[JobRunner]:
+    async with job_runner(redis_url) as opened:
         yield opened
 
 
 async def entries(home: House, game: str, after: int) -> list[Entry[Any, Any]]:
-    held = await home.newest(game)
-    return [held.codec.entry(line) for line in (await home.lines(game))[after:]]
+    loaded = await home.newest(game)
+    return [loaded.codec.entry(line) for line in (await home.lines(game))[after:]]
 
 
 async def play(home: House, game: str, told: list[tuple[int, Command]]) -> None:
@@ -84,21 +84,21 @@ class Opening:
 
 async def opening(home: House, turns: int = 2, **options: Any) -> Opening:
     game = await home.started("p_1", "p_2", **options)
-    held = await home.newest(game)
-    players = tuple(str(seat.player) for seat in held.table.seats)
-    return Opening(home, game, future(held, turns), (players[0], players[1]))
+    loaded = await home.newest(game)
+    players = tuple(str(seat.player) for seat in loaded.table.seats)
+    return Opening(home, game, future(loaded, turns), (players[0], players[1]))
 
 
-async def test_a_plan_is_played_when_its_turn_comes(home: House, worker: Office) -> None:
+async def test_a_plan_is_played_when_its_turn_comes(home: House, worker: JobRunner) -> None:
     table = await opening(home)
     await home.plan(table.game, table.planner, table.then)
-    assert await perform(worker, "plan", table.game) == "done"
+    assert await run_job(worker, "plan", table.game) == "done"
     before = (await home.newest(table.game)).table.version
     assert await left(home, table.game, table.planner) == (len(table.then), None)
     assert await orders(home) == []
     await play(home, table.game, table.now)
     assert home.queues.waiting() == {f"plan-{table.game}-{before + n}" for n in range(len(table.now) + 1)}
-    assert await perform(worker, "plan", table.game) == "done"
+    assert await run_job(worker, "plan", table.game) == "done"
     played = await entries(home, table.game, before + len(table.now))
     assert [entry.command for entry in played] == table.then
     assert {entry.actor for entry in played} == {seat_actor(table.second)}
@@ -108,75 +108,75 @@ async def test_a_plan_is_played_when_its_turn_comes(home: House, worker: Office)
 
 
 async def test_no_order_is_left_where_only_those_have_plans_who_are_not_due(
-    home: House, worker: Office
+    home: House, worker: JobRunner
 ) -> None:
     table = await opening(home)
     version = (await home.newest(table.game)).table.version
     await home.plan(table.game, table.planner, table.then)
     await home.plan(table.game, table.seats[table.first], [table.now[0][1]])
-    assert await perform(worker, "plan", table.game) == "done"
+    assert await run_job(worker, "plan", table.game) == "done"
     assert len(await entries(home, table.game, version)) == 1
     assert await left(home, table.game, table.planner) == (len(table.then), None)
     assert await orders(home) == []
 
 
-async def test_the_log_says_that_a_move_was_planned(home: House, worker: Office) -> None:
+async def test_the_log_says_that_a_move_was_planned(home: House, worker: JobRunner) -> None:
     table = await opening(home)
     await play(home, table.game, table.now)
     version = (await home.newest(table.game)).table.version
     await home.plan(table.game, table.planner, table.then[:2])
-    await perform(worker, "plan", table.game)
+    await run_job(worker, "plan", table.game)
     one, two = await entries(home, table.game, version)
     by_hand = (await entries(home, table.game, 0))[version - 1]
     assert isinstance(one.meta.plan, str)
     assert one.meta.plan == two.meta.plan
     assert (one.meta.job, one.meta.request, one.meta.bot) == (f"plan-{table.game}-{version}-1", None, None)
-    assert one.command_id == once_of(one.meta.plan, "0").command_id
-    assert two.command_id == once_of(one.meta.plan, "1").command_id
+    assert one.command_id == idempotency_key_of(one.meta.plan, "0").command_id
+    assert two.command_id == idempotency_key_of(one.meta.plan, "1").command_id
     lines = await home.lines(table.game)
     assert b'"plan"' in lines[version]
     assert b'"plan"' not in lines[version - 1]
     assert by_hand.command_id is None
 
 
-async def test_whoever_is_due_already_has_a_plan_begun_at_once(home: House, worker: Office) -> None:
+async def test_whoever_is_due_already_has_a_plan_begun_at_once(home: House, worker: JobRunner) -> None:
     table = await opening(home)
     mine = [move for _, move in table.now]
     await home.plan(table.game, table.seats[table.first], mine)
     before = (await home.newest(table.game)).table.version
     assert f"plan-{table.game}-{before}" in home.queues.waiting()
-    await perform(worker, "plan", table.game)
+    await run_job(worker, "plan", table.game)
     assert [entry.command for entry in await entries(home, table.game, before)] == mine
 
 
-async def test_two_plans_are_played_turn_by_turn(home: House, worker: Office) -> None:
+async def test_two_plans_are_played_turn_by_turn(home: House, worker: JobRunner) -> None:
     game = await home.started("p_1", "p_2")
-    held = await home.newest(game)
-    told = future(held, 4)
+    loaded = await home.newest(game)
+    told = future(loaded, 4)
     for seat in (0, 1):
-        await home.plan(game, str(held.table.seats[seat].player), moves_of(seat, told))
+        await home.plan(game, str(loaded.table.seats[seat].player), moves_of(seat, told))
     await _to_the_end(worker, game)
-    played = await entries(home, game, held.table.version)
+    played = await entries(home, game, loaded.table.version)
     assert [(entry.actor, entry.command) for entry in played] == [(seat_actor(s), m) for s, m in told]
     assert await orders(home) == []
     assert (await home.auditor.audit(game, full=True)).ok
 
 
-async def _to_the_end(worker: Office, game: str) -> None:
+async def _to_the_end(worker: JobRunner, game: str) -> None:
     """A job may have an end before the plan has."""
     for _ in range(5):
-        await perform(worker, "plan", game)
+        await run_job(worker, "plan", game)
 
 
-async def test_what_is_refused_ends_the_plan_and_is_told(home: House, worker: Office) -> None:
+async def test_what_is_refused_ends_the_plan_and_is_told(home: House, worker: JobRunner) -> None:
     table = await opening(home)
     wrong = [table.then[0], EndTurn(), *table.then[1:]]
     await home.plan(table.game, table.planner, wrong)
     await play(home, table.game, table.now)
     before = (await home.newest(table.game)).table.version
-    assert await perform(worker, "plan", table.game) == "done"
-    held = await home.newest(table.game)
-    assert held.table.version == before + 1
+    assert await run_job(worker, "plan", table.game) == "done"
+    loaded = await home.newest(table.game)
+    assert loaded.table.version == before + 1
     found = await home.planning.read(table.game, table.planner, "de")
     assert (found.moves, found.played) == ((), 0)
     assert found.dropped is not None
@@ -192,7 +192,7 @@ async def test_what_is_refused_ends_the_plan_and_is_told(home: House, worker: Of
     assert (await home.planning.read(table.game, table.planner, "en")).dropped is None
 
 
-async def test_a_move_by_hand_an_undo_and_a_resignation_end_the_plan(home: House, worker: Office) -> None:
+async def test_a_move_by_hand_an_undo_and_a_resignation_end_the_plan(home: House, worker: JobRunner) -> None:
     table = await opening(home)
     actor = seat_actor(table.first)
     own = [move for _, move in table.now]
@@ -220,17 +220,17 @@ async def test_when_the_last_plan_has_ended_by_hand_nobody_is_asked_to_work(home
     assert await orders(home) == []
 
 
-async def test_a_plan_ends_with_its_players_account(home: House, worker: Office) -> None:
+async def test_a_plan_ends_with_its_players_account(home: House, worker: JobRunner) -> None:
     table = await opening(home)
     await home.plan(table.game, table.planner, table.then)
-    await home.store.link.call("HSET", keys.player(table.planner), "banned", "1")
-    await perform(worker, "plan", table.game)
+    await home.store.connection.call("HSET", keys.player(table.planner), "banned", "1")
+    await run_job(worker, "plan", table.game)
     assert await home.store.plans.of(table.game) == {}
     assert await orders(home) == []
 
 
 async def test_a_plan_ends_in_silence_with_its_game(
-    home: House, worker: Office, monkeypatch: pytest.MonkeyPatch
+    home: House, worker: JobRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as past:
         past.setattr("service.commands.now", lambda: LONG_AGO)
@@ -238,14 +238,14 @@ async def test_a_plan_ends_in_silence_with_its_game(
         await home.plan(table.game, table.planner, table.then)
         await home.resign(table.game, table.first)
         while next_move(await home.newest(table.game)) is not None:
-            await perform(worker, "automa", table.game)
+            await run_job(worker, "automa", table.game)
     await home.ask(table.game, CLOCK, TimeOut())
-    held = await home.newest(table.game)
-    assert (held.table.status, await left(home, table.game, table.planner)) == (
+    loaded = await home.newest(table.game)
+    assert (loaded.table.status, await left(home, table.game, table.planner)) == (
         Status.SCORING,
         (len(table.then), None),
     )
-    assert await perform(worker, "plan", table.game) == "done"
+    assert await run_job(worker, "plan", table.game) == "done"
     assert await left(home, table.game, table.planner) == (0, None)
     assert await orders(home) == ["scoring"]
 
@@ -256,9 +256,9 @@ async def test_the_same_job_many_times_at_once_plays_each_move_once(home: House,
     await play(home, table.game, table.now)
     version = (await home.newest(table.game)).table.version
     async with AsyncExitStack() as stack:
-        workers = [await stack.enter_async_context(office(redis_url)) for _ in range(10)]
+        workers = [await stack.enter_async_context(job_runner(redis_url)) for _ in range(10)]
         jobs = (Job("plan", table.game, version, n) for n in range(1, 11))
-        outcomes = await asyncio.gather(*(one.perform(job, follow_plans) for one, job in zip(workers, jobs)))
+        outcomes = await asyncio.gather(*(one.run(job, follow_plans) for one, job in zip(workers, jobs)))
     assert set(outcomes) <= {"done", "outdated"}
     assert [entry.command for entry in await entries(home, table.game, version)] == table.then
     assert await left(home, table.game, table.planner) == (0, None)
@@ -268,9 +268,9 @@ async def test_the_same_job_many_times_at_once_plays_each_move_once(home: House,
 class Dying:
     """A worker that is killed at its n-th call to Redis: before it is made, or before it is answered."""
 
-    def __init__(self, opened: Office, last: int, *, made: bool) -> None:
+    def __init__(self, opened: JobRunner, last: int, *, made: bool) -> None:
         self._calls, self._last, self._made = 0, last, made
-        link: Any = opened.store.link
+        link: Any = opened.store.connection
         for name in ("run", "call", "pipeline"):
             setattr(link, name, self._wrapped(getattr(link, name)))
 
@@ -281,7 +281,7 @@ class Dying:
                 return await do(*args)
             if self._calls == self._last and self._made:
                 await do(*args)
-            raise Unavailable("killed")
+            raise RedisUnavailable("killed")
 
         return call
 
@@ -296,16 +296,16 @@ async def test_a_worker_killed_at_any_call_leaves_the_rest_to_the_next_one(
         await play(home, table.game, table.now)
         await home.plan(table.game, table.planner, [*table.then[:2], EndTurn()])
         version = (await home.newest(table.game)).table.version
-        async with office(redis_url) as worker:
+        async with job_runner(redis_url) as worker:
             Dying(worker, last, made=made)
             try:
-                await worker.perform(Job("plan", table.game, version), follow_plans)
+                await worker.run(Job("plan", table.game, version), follow_plans)
                 killed = False
-            except Unavailable:
+            except RedisUnavailable:
                 over = (await left(home, table.game, table.planner))[1] is not None
                 assert over or await home.store.outbox.payload(table.game, "plan") is not None
-        async with office(redis_url) as another:
-            await perform(another, "plan", table.game)
+        async with job_runner(redis_url) as another:
+            await run_job(another, "plan", table.game)
         played = await entries(home, table.game, version)
         assert [entry.command for entry in played] == table.then[:2], last
         assert await left(home, table.game, table.planner) == (0, "main_option_due"), last
@@ -317,7 +317,7 @@ async def test_a_worker_killed_at_any_call_leaves_the_rest_to_the_next_one(
 
 
 async def test_a_plan_that_is_replaced_while_it_is_played_is_not_played_on(
-    home: House, worker: Office, monkeypatch: pytest.MonkeyPatch
+    home: House, worker: JobRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await opening(home)
     await play(home, table.game, table.now)
@@ -331,14 +331,14 @@ async def test_a_plan_that_is_replaced_while_it_is_played_is_not_played_on(
         return await append(new)
 
     monkeypatch.setattr(worker.store, "append", late)
-    assert await perform(worker, "plan", table.game) == "outdated"
+    assert await run_job(worker, "plan", table.game) == "outdated"
     assert (await home.newest(table.game)).table.version == version
     assert await left(home, table.game, table.planner) == (1, None)
     assert await orders(home) == ["plan"]
 
 
 async def test_an_order_that_comes_while_one_looks_is_not_taken_for_done(
-    home: House, worker: Office, monkeypatch: pytest.MonkeyPatch
+    home: House, worker: JobRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await opening(home)
     await play(home, table.game, table.now[:-1])
@@ -351,24 +351,24 @@ async def test_an_order_that_comes_while_one_looks_is_not_taken_for_done(
         return await payload(game, item)
 
     monkeypatch.setattr(worker.store.outbox, "payload", meanwhile)
-    assert await perform(worker, "plan", table.game) == "done"
+    assert await run_job(worker, "plan", table.game) == "done"
     assert [entry.command for entry in await entries(home, table.game, version)][1:] == table.then[:1]
 
 
 async def test_a_job_whose_time_is_over_leaves_the_plan_to_the_next(
-    home: House, worker: Office, monkeypatch: pytest.MonkeyPatch
+    home: House, worker: JobRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(plans, "MOST_SECONDS", -1)
     table = await opening(home)
     version = (await home.newest(table.game)).table.version
     await home.plan(table.game, table.seats[table.first], [move for _, move in table.now])
-    assert await perform(worker, "plan", table.game) == "done"
+    assert await run_job(worker, "plan", table.game) == "done"
     assert await entries(home, table.game, version) == []
     assert await orders(home) == ["plan"]
 
 
 async def test_a_job_has_an_end_and_hands_on_what_is_left(
-    home: House, worker: Office, monkeypatch: pytest.MonkeyPatch
+    home: House, worker: JobRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(plans, "MOST_MOVES", 1)
     table = await opening(home)
@@ -376,7 +376,7 @@ async def test_a_job_has_an_end_and_hands_on_what_is_left(
     await play(home, table.game, table.now)
     version = (await home.newest(table.game)).table.version
     for n in range(1, 4):
-        assert await perform(worker, "plan", table.game) == "done"
+        assert await run_job(worker, "plan", table.game) == "done"
         assert (await home.newest(table.game)).table.version == version + n
         assert f"plan-{table.game}-{version + n}" in home.queues.waiting()
 
@@ -387,8 +387,8 @@ async def test_what_the_queue_forgot_is_brought_back(
     table = await opening(home)
     monkeypatch.setattr("service.plans.now_ms", lambda: 0)
     await home.plan(table.game, table.seats[table.first], [EndTurn()])
-    for key in await home.store.link.client.keys("rq:*"):
-        await home.store.link.client.delete(key)
+    for key in await home.store.connection.client.keys("rq:*"):
+        await home.store.connection.client.delete(key)
     assert home.queues.waiting() == frozenset()
     sweeper = Sweeper(Settings(redis_url=redis_url, sweep_seconds=60))
     try:
@@ -400,7 +400,7 @@ async def test_what_the_queue_forgot_is_brought_back(
 
 
 async def test_a_plan_comes_before_the_bot_that_stands_in_and_takes_the_seat_back(
-    home: House, worker: Office, monkeypatch: pytest.MonkeyPatch
+    home: House, worker: JobRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as past:
         past.setattr("service.commands.now", lambda: LONG_AGO)
@@ -410,9 +410,9 @@ async def test_a_plan_comes_before_the_bot_that_stands_in_and_takes_the_seat_bac
     absent = table.seats[table.first]
     await home.plan(table.game, absent, own[:1])
     version = (await home.newest(table.game)).table.version
-    assert await perform(worker, "automa", table.game) == "done"
+    assert await run_job(worker, "automa", table.game) == "done"
     assert (await home.newest(table.game)).table.version == version
-    await perform(worker, "plan", table.game)
+    await run_job(worker, "plan", table.game)
     (played,) = await entries(home, table.game, version)
     assert played.command == own[0]
     assert isinstance(played.events[0], SeatTakenBack)
@@ -423,7 +423,7 @@ async def test_a_bots_move_for_an_absent_player_does_not_end_the_plan(home: Hous
     table = await opening(home)
     await home.plan(table.game, table.seats[table.first], [EndTurn()])
     seat, move = table.now[0]
-    await home.commands.run(table.game, Ask(actor=seat_actor(seat), command=move, bot="greedy"))
+    await home.commands.run(table.game, CommandRequest(actor=seat_actor(seat), command=move, bot="greedy"))
     assert await left(home, table.game, table.seats[table.first]) == (1, None)
 
 
@@ -443,34 +443,36 @@ async def test_only_who_plays_may_leave_a_plan(home: House) -> None:
         await home.plan(table.game, table.planner, [EndTurn()])
 
 
-async def test_repeated_with_its_key_a_plan_is_left_once(home: House, worker: Office) -> None:
+async def test_repeated_with_its_key_a_plan_is_left_once(home: House, worker: JobRunner) -> None:
     table = await opening(home)
     own, player = [move for _, move in table.now], table.seats[table.first]
-    call = Call(player=player, request="r", once=once_of(player, "key", "PUT", own[:1]))
+    call = GameCall(
+        player=player, request="r", idempotency_key=idempotency_key_of(player, "key", "PUT", own[:1])
+    )
     version = (await home.newest(table.game)).table.version
     for _ in range(3):
         answer = await home.planning.put(table.game, call, own[:1])
         assert answer.moves == (own[0],)
-        await perform(worker, "plan", table.game)
+        await run_job(worker, "plan", table.game)
     assert (await home.newest(table.game)).table.version == version + 1
     assert await left(home, table.game, player) == (0, None)
 
 
-async def test_a_drop_that_was_decided_elsewhere_does_nothing(home: House, worker: Office) -> None:
+async def test_a_drop_that_was_decided_elsewhere_does_nothing(home: House, worker: JobRunner) -> None:
     """Between the refusal and the drop the game went on, or the plan was replaced."""
     table = await opening(home)
     await home.plan(table.game, table.seats[table.first], [EndTurn()])
-    held = await home.newest(table.game)
+    loaded = await home.newest(table.game)
     kept = (await home.store.plans.of(table.game))[table.seats[table.first]]
-    late = dropping(held, kept, Rejected("wrong_step"))
+    late = plan_drop(loaded, kept, Rejected("wrong_step"))
     await home.plan(table.game, table.seats[table.first], [EndTurn()])
     assert not await home.store.plans.end(table.game, table.seats[table.first], "plan", late)
     assert await left(home, table.game, table.seats[table.first]) == (1, None)
     kept = (await home.store.plans.of(table.game))[table.seats[table.first]]
-    late = dropping(held, kept, Rejected("wrong_step"))
+    late = plan_drop(loaded, kept, Rejected("wrong_step"))
     await home.commands.run(
-        table.game, Ask(actor=seat_actor(table.first), command=table.now[0][1], bot="greedy")
+        table.game, CommandRequest(actor=seat_actor(table.first), command=table.now[0][1], bot="greedy")
     )
     assert not await home.store.plans.end(table.game, table.seats[table.first], "plan", late)
-    assert dropped_of(late.told).code == "wrong_step"
+    assert read_dropped_plan(late.told).code == "wrong_step"
     assert await left(home, table.game, table.seats[table.first]) == (1, None)

@@ -6,7 +6,7 @@ from contextlib import AsyncExitStack
 from domain.kernel.dice import commitment
 from domain.kernel.table import Status
 from service.queues import Job
-from tests.support.jobs import office, perform
+from tests.support.jobs import job_runner, run_job
 from tests.support.tables import House
 from workers.scoring import score_game
 
@@ -24,23 +24,23 @@ async def test_a_game_that_both_have_left_is_scored_and_publishes_its_seed(
     home: House, redis_url: str
 ) -> None:
     game = await over(home)
-    async with office(redis_url) as worker:
-        assert await perform(worker, "scoring", game) == "done"
-    held = await home.newest(game)
-    assert held.table.status is Status.FINISHED
-    assert held.table.result is not None
-    assert held.table.seed is not None
-    assert commitment(bytes.fromhex(held.table.seed)) == held.table.commitment
+    async with job_runner(redis_url) as worker:
+        assert await run_job(worker, "scoring", game) == "done"
+    loaded = await home.newest(game)
+    assert loaded.table.status is Status.FINISHED
+    assert loaded.table.result is not None
+    assert loaded.table.seed is not None
+    assert commitment(bytes.fromhex(loaded.table.seed)) == loaded.table.commitment
     assert (await home.auditor.audit(game, full=False)).ok
-    assert held.codec.entry((await home.lines(game))[-1]).actor == "scorer"
+    assert loaded.codec.entry((await home.lines(game))[-1]).actor == "scorer"
 
 
 async def test_it_is_listed_and_in_the_results_at_once_and_nothing_is_left_to_do(
     home: House, redis_url: str
 ) -> None:
     game = await over(home)
-    async with office(redis_url) as worker:
-        await perform(worker, "scoring", game)
+    async with job_runner(redis_url) as worker:
+        await run_job(worker, "scoring", game)
     finished = await home.projections.index.list_games(status=Status.FINISHED)
     assert [row.id for row in finished.items] == [game]
     assert [result.game async for _, result in home.projections.results.after("bonfire")] == [game]
@@ -49,8 +49,8 @@ async def test_it_is_listed_and_in_the_results_at_once_and_nothing_is_left_to_do
 
 async def test_a_game_that_runs_is_not_scored(home: House, redis_url: str) -> None:
     game = await home.started("p_1", "p_2")
-    async with office(redis_url) as worker:
-        assert await perform(worker, "scoring", game) == "done"
+    async with job_runner(redis_url) as worker:
+        assert await run_job(worker, "scoring", game) == "done"
     assert (await home.newest(game)).table.status is Status.ACTIVE
 
 
@@ -58,9 +58,9 @@ async def test_the_same_job_twenty_times_at_once_is_one_entry(home: House, redis
     game = await over(home)
     version = (await home.newest(game)).table.version
     async with AsyncExitStack() as stack:
-        workers = [await stack.enter_async_context(office(redis_url)) for _ in range(20)]
+        workers = [await stack.enter_async_context(job_runner(redis_url)) for _ in range(20)]
         outcomes = await asyncio.gather(
-            *(one.perform(Job("scoring", game, version, n), score_game) for n, one in enumerate(workers, 1))
+            *(one.run(Job("scoring", game, version, n), score_game) for n, one in enumerate(workers, 1))
         )
     assert sorted(outcomes) == ["done", *["outdated"] * 19]
     assert (await home.newest(game)).table.version == version + 1

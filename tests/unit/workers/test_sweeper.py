@@ -8,12 +8,12 @@ from redis import Redis
 
 from domain.kernel.table import Status
 from service.commands import HEAD_START
-from service.orders import PARKED, order_of
+from service.orders import PARKED, read_task
 from service.settings import Settings
 from service.store import keys
-from tests.support.jobs import office, perform
+from tests.support.jobs import job_runner, run_job
 from tests.support.tables import House, house
-from workers.sweeper import Sweeper, Swept
+from workers.sweeper import Sweeper, SweepResult
 
 LONG_AGO = "2026-01-01T00:00:00.000Z"
 
@@ -41,7 +41,7 @@ async def to_be_scored(home: House) -> str:
 
 async def test_nothing_to_do(sweeper: Sweeper, home: House) -> None:
     await home.started("p_1", "p_2")
-    assert await sweeper.sweep() == Swept()
+    assert await sweeper.sweep() == SweepResult()
 
 
 async def test_what_a_dead_appender_left_is_listed_and_put_into_the_queue(
@@ -49,7 +49,7 @@ async def test_what_a_dead_appender_left_is_listed_and_put_into_the_queue(
 ) -> None:
     game = await to_be_scored(dead)
     assert (await dead.projections.index.list_games()).items == []
-    assert await sweeper.sweep() == Swept(enqueued=1, projected=1)
+    assert await sweeper.sweep() == SweepResult(enqueued=1, projected=1)
     assert [row.status for row in (await dead.projections.index.list_games()).items] == [Status.SCORING]
     version = (await dead.newest(game)).table.version
     assert dead.queues.waiting() == {f"scoring-{game}-{version}"}
@@ -59,9 +59,9 @@ async def test_an_item_stays_until_its_effect_is_there(sweeper: Sweeper, dead: H
     game = await to_be_scored(dead)
     await sweeper.sweep()
     (due,) = await dead.store.outbox.due(PARKED)
-    assert (due.item.id, order_of(due.item.payload).attempt) == ("scoring", 2)
-    async with office(redis_url) as worker:
-        await perform(worker, "scoring", game)
+    assert (due.item.id, read_task(due.item.payload).attempt) == ("scoring", 2)
+    async with job_runner(redis_url) as worker:
+        await run_job(worker, "scoring", game)
     assert await dead.store.outbox.due(PARKED) == []
 
 
@@ -69,7 +69,7 @@ async def test_what_stands_in_a_queue_is_not_put_in_again(sweeper: Sweeper, dead
     game = await to_be_scored(dead)
     await sweeper.sweep()
     await overdue(dead, game, "scoring")
-    assert await sweeper.sweep() == Swept(waiting=1)
+    assert await sweeper.sweep() == SweepResult(waiting=1)
 
 
 async def test_what_the_queue_forgot_comes_back_with_the_next_attempt(
@@ -81,7 +81,7 @@ async def test_what_the_queue_forgot_comes_back_with_the_next_attempt(
     await overdue(dead, game, "scoring")
     with Redis.from_url(redis_url) as client:
         client.delete("rq:queue:scoring")
-        assert await sweeper.sweep() == Swept(enqueued=1)
+        assert await sweeper.sweep() == SweepResult(enqueued=1)
         assert client.lrange("rq:queue:scoring", 0, -1) == [f"scoring-{game}-{version}-3".encode()]
 
 
@@ -95,22 +95,22 @@ async def test_two_sweepers_do_not_double_anything(sweeper: Sweeper, dead: House
 
 async def test_poison_is_set_aside_and_the_rest_goes_on(sweeper: Sweeper, dead: House) -> None:
     poisoned, sound = await to_be_scored(dead), await to_be_scored(dead)
-    await dead.store.link.client.delete(keys.log(poisoned), keys.snap(poisoned))
-    await dead.store.link.client.execute_command(
+    await dead.store.connection.client.delete(keys.log(poisoned), keys.snap(poisoned))
+    await dead.store.connection.client.execute_command(
         "XADD", keys.log(poisoned), "1-0", "entry", "poison", "hash", ""
     )
-    assert await sweeper.sweep() == Swept(enqueued=2, projected=1, failed=1)
+    assert await sweeper.sweep() == SweepResult(enqueued=2, projected=1, failed=1)
     assert [row.id for row in (await dead.projections.index.list_games()).items] == [sound]
-    assert [(parked.game, parked.kind) for parked in await dead.orders.parked()] == [(poisoned, "index")]
+    assert [(parked.game, parked.kind) for parked in await dead.retries.parked()] == [(poisoned, "index")]
 
 
 async def test_unknown_work_is_left_for_who_knows_it(sweeper: Sweeper, dead: House) -> None:
     game = await dead.started("p_1", "p_2")
-    client = dead.store.link.client
+    client = dead.store.connection.client
     k = keys.bucket(game)
     await client.zadd(keys.outbox(k), {f"{game}/telegraph": 1})
     await client.hset(keys.outbox_items(k), f"{game}/telegraph", '{"version":1}')
-    assert await sweeper.sweep() == Swept(projected=1)
+    assert await sweeper.sweep() == SweepResult(projected=1)
     assert [due.item.id for due in await dead.store.outbox.due(PARKED)] == ["telegraph"]
 
 
@@ -119,10 +119,10 @@ async def test_work_whose_order_cannot_be_read_keeps_nobody_from_the_rest(
 ) -> None:
     broken, sound = await to_be_scored(dead), await to_be_scored(dead)
     name = f"{broken}/scoring"
-    await dead.store.link.client.hset(keys.outbox_items(keys.bucket(broken)), name, "{")
-    assert await sweeper.sweep() == Swept(enqueued=1, projected=2, failed=1)
+    await dead.store.connection.client.hset(keys.outbox_items(keys.bucket(broken)), name, "{")
+    assert await sweeper.sweep() == SweepResult(enqueued=1, projected=2, failed=1)
     assert {work.split("-")[1] for work in dead.queues.waiting()} == {sound}
-    assert await sweeper.sweep() == Swept()
+    assert await sweeper.sweep() == SweepResult()
     assert await dead.store.outbox.payload(broken, "scoring") == b"{"
 
 

@@ -11,17 +11,17 @@ from service.orders import now_ms
 from service.queues import Job, Queues
 from service.settings import Settings
 from service.store.ids import new_id
-from service.webhooks.enrolment import Enrolment
-from service.webhooks.mailbox import Hook, Letter, Mailboxes
+from service.webhooks.enrolment import WebhookFollowing
+from service.webhooks.mailbox import StoredWebhook, StoredDelivery, DeliveryQueues
 from service.webhooks.signing import new_secret
-from tests.support.jobs import office, run
+from tests.support.jobs import job_runner, run
 from tests.support.mail import PRIVATE
 from tests.support.processes import eventually
 from tests.support.receiver import Receiver, receiving
 from tests.support.tables import House
-from workers.office import Office
-from workers.rounds import Rounds
-from workers.webhook import spread
+from workers.office import JobRunner
+from workers.rounds import WebhookThread
+from workers.webhook import notify_followers
 
 pytestmark = pytest.mark.anyio
 
@@ -33,14 +33,14 @@ def receiver() -> Iterator[Receiver]:
 
 
 @pytest.fixture
-async def opened(redis_url: str) -> AsyncIterator[Office]:
-    async with office(redis_url) as opened:
+async def opened(redis_url: str) -> AsyncIterator[JobRunner]:
+    async with job_runner(redis_url) as opened:
         yield opened
 
 
-async def followed(home: House, receiver: Receiver, owner: str = "p_1", game: str = "") -> Hook:
+async def followed(home: House, receiver: Receiver, owner: str = "p_1", game: str = "") -> StoredWebhook:
     """A webhook for all that happens."""
-    hook = Hook(
+    hook = StoredWebhook(
         id=new_id("w"),
         owner=owner,
         token="",
@@ -50,33 +50,33 @@ async def followed(home: House, receiver: Receiver, owner: str = "p_1", game: st
         created=now_ms(),
         secret=new_secret(),
     )
-    await Mailboxes(home.store.link).make(hook)
-    await home.store.link.call("HSET", f"{{p{owner}}}:webhooks", hook.id, game)
-    await Enrolment(home.store.link).enrol(hook)
+    await DeliveryQueues(home.store.connection).make(hook)
+    await home.store.connection.call("HSET", f"{{p{owner}}}:webhooks", hook.id, game)
+    await WebhookFollowing(home.store.connection).follow_games(hook)
     return hook
 
 
 async def test_a_game_that_went_on_is_told_up_to_its_head(
-    home: House, opened: Office, receiver: Receiver
+    home: House, opened: JobRunner, receiver: Receiver
 ) -> None:
     game = await home.started("p_1", "p_2")
     hook = await followed(home, receiver)
     await home.play(game, 3)
-    assert await opened.perform(Job(WEBHOOK, game, 4), spread) == "done"
-    assert await Mailboxes(home.store.link).waiting([hook.id]) == [3]
+    assert await opened.run(Job(WEBHOOK, game, 4), notify_followers) == "done"
+    assert await DeliveryQueues(home.store.connection).waiting([hook.id]) == [3]
     assert await home.store.outbox.payload(game, WEBHOOK) is None
     assert any(work.startswith(f"webhook-{hook.id}-") for work in home.queues.waiting())
 
 
 async def test_a_job_that_comes_again_changes_nothing(
-    home: House, opened: Office, receiver: Receiver
+    home: House, opened: JobRunner, receiver: Receiver
 ) -> None:
     game = await home.started("p_1", "p_2")
     hook = await followed(home, receiver)
     await home.play(game, 2)
     for attempt in range(3):
-        await opened.perform(Job(WEBHOOK, game, 5, attempt), spread)
-    assert await Mailboxes(home.store.link).waiting([hook.id]) == [2]
+        await opened.run(Job(WEBHOOK, game, 5, attempt), notify_followers)
+    assert await DeliveryQueues(home.store.connection).waiting([hook.id]) == [2]
 
 
 async def test_the_appender_sends_a_job_where_the_game_is_followed_and_only_there(
@@ -111,16 +111,18 @@ async def test_a_receiver_that_hangs_keeps_no_other_waiting_and_is_left_in_the_e
     slow = await followed(home, receiver)
     with receiving() as quick:
         fast = await followed(home, quick)
-        mailboxes, queues = Mailboxes(home.store.link), Queues(redis_url)
+        mailboxes, queues = DeliveryQueues(home.store.connection), Queues(redis_url)
         for hook in (slow, fast):
-            letter = Letter(id=new_id("d"), event="ping", created=now_ms(), at="2026-01-01T00:00:00.000Z")
-            await mailboxes.put(hook.id, [letter])
-        rounds = Rounds(Settings(redis_url=redis_url, **PRIVATE), queues)
-        rounds.take(slow.id)
-        rounds.take(fast.id)
+            delivery = StoredDelivery(
+                id=new_id("d"), event="ping", created=now_ms(), at="2026-01-01T00:00:00.000Z"
+            )
+            await mailboxes.put(hook.id, [delivery])
+        webhook_thread = WebhookThread(Settings(redis_url=redis_url, **PRIVATE), queues)
+        webhook_thread.take(slow.id)
+        webhook_thread.take(fast.id)
         quick.gets(1)
         eventually(lambda: receiver.asked == 1)
-        rounds.close()
+        webhook_thread.close()
         queues.close()
     assert await mailboxes.waiting([slow.id, fast.id]) == [1, 0]
     claimed = await mailboxes.claim(slow.id, "another", 1000)
@@ -132,26 +134,26 @@ async def test_rounds_that_are_stopped_finish_what_is_on_its_way_and_leave_the_r
 ) -> None:
     receiver.held_back.clear()
     hook = await followed(home, receiver)
-    mailboxes, queues = Mailboxes(home.store.link), Queues(redis_url)
-    letters = [
-        Letter(id=new_id("d"), event="ping", created=now_ms(), at="2026-01-01T00:00:00.000Z")
+    mailboxes, queues = DeliveryQueues(home.store.connection), Queues(redis_url)
+    deliveries = [
+        StoredDelivery(id=new_id("d"), event="ping", created=now_ms(), at="2026-01-01T00:00:00.000Z")
         for _ in range(3)
     ]
-    await mailboxes.put(hook.id, letters)
-    rounds = Rounds(Settings(redis_url=redis_url, **PRIVATE), queues)
-    rounds.take(hook.id)
+    await mailboxes.put(hook.id, deliveries)
+    webhook_thread = WebhookThread(Settings(redis_url=redis_url, **PRIVATE), queues)
+    webhook_thread.take(hook.id)
     eventually(lambda: receiver.asked == 1)
-    closing = threading.Thread(target=rounds.close)
+    closing = threading.Thread(target=webhook_thread.close)
     closing.start()
-    eventually(lambda: rounds._courier is not None and rounds._courier.stopping)
+    eventually(lambda: webhook_thread._sender is not None and webhook_thread._sender.stopping)
     receiver.held_back.set()
     closing.join()
     queues.close()
-    assert [got.id for got in receiver.got] == [letters[0].id]
+    assert [got.id for got in receiver.got] == [deliveries[0].id]
     assert await mailboxes.waiting([hook.id]) == [2]
 
 
 def test_rounds_that_never_began_end_as_well(redis_url: str) -> None:
     queues = Queues(redis_url)
-    Rounds(Settings(redis_url=redis_url), queues).close()
+    WebhookThread(Settings(redis_url=redis_url), queues).close()
     queues.close()

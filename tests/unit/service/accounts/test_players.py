@@ -13,10 +13,10 @@ import redis
 from schema.accounts import Scope
 from service.accounts.players import MOST_TOKENS, Players
 from service.errors import IdempotencyKeyReused, NotFound
-from service.http.idempotency import Once
-from service.limits import Limits
+from service.http.idempotency import IdempotencyKey
+from service.limits import RateLimits
 from service.settings import Settings
-from service.store import Link, connect, keys
+from service.store import RedisConnection, connect, keys
 from service.store.ids import is_id, new_id
 from tests.support.service import bearer, code, service, sign_up
 
@@ -31,8 +31,8 @@ async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
 
 @pytest.fixture
 async def players(redis_url: str) -> AsyncIterator[Players]:
-    link = Link(connect(redis_url))
-    yield Players(link, Limits(link, Settings()))
+    link = RedisConnection(connect(redis_url))
+    yield Players(link, RateLimits(link, Settings()))
     await link.close()
 
 
@@ -267,7 +267,7 @@ async def test_a_repeated_request_does_not_bring_back_a_revoked_token(client: ht
 async def test_what_a_key_made_is_remembered_once_for_a_day_at_least(
     players: Players, redis_url: str
 ) -> None:
-    once = Once("c" * 64, "d" * 64)
+    once = IdempotencyKey("c" * 64, "d" * 64)
     values = await asyncio.gather(*(players.remember("p_1", once, f"g_{i}") for i in range(10)))
     assert len(set(values)) == 1
     assert await players.recall("p_1", once) == values[0]
@@ -275,7 +275,7 @@ async def test_what_a_key_made_is_remembered_once_for_a_day_at_least(
     with redis.Redis.from_url(redis_url) as raw:
         assert raw.ttl(keys.player_seen("p_1", once.command_id)) > 24 * 3600
     with pytest.raises(IdempotencyKeyReused):
-        await players.remember("p_1", Once(once.command_id, "e" * 64), "g_x")
+        await players.remember("p_1", IdempotencyKey(once.command_id, "e" * 64), "g_x")
 
 
 async def test_an_operator_can_give_wider_scopes(client: httpx.AsyncClient, players: Players) -> None:

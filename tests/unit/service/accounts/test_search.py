@@ -9,8 +9,8 @@ import redis
 from hypothesis import given
 from hypothesis import strategies as st
 
-from service.accounts.search import Names, PlayersQuery, folded
-from service.store import Link, connect, keys
+from service.accounts.search import PlayerNames, PlayersQuery, folded
+from service.store import RedisConnection, connect, keys
 from tests.support.service import bearer, code, sign_up
 
 pytestmark = pytest.mark.anyio
@@ -130,11 +130,13 @@ async def test_a_page_is_full_though_members_are_outdated(client: httpx.AsyncCli
 async def test_a_lost_index_is_made_anew(client: httpx.AsyncClient, redis_url: str) -> None:
     for name in ("Anna", "Berta", "Ärla"):
         await sign_up(client, name)
-    link = Link(connect(redis_url))
-    for letter in "abä":
-        await link.call("DEL", keys.names(letter))
-    assert await Names(link).rebuild() == 3
-    assert [player.name for player in (await Names(link).search(PlayersQuery(name="b"))).items] == ["Berta"]
+    link = RedisConnection(connect(redis_url))
+    for delivery in "abä":
+        await link.call("DEL", keys.names(delivery))
+    assert await PlayerNames(link).rebuild() == 3
+    assert [player.name for player in (await PlayerNames(link).search(PlayersQuery(name="b"))).items] == [
+        "Berta"
+    ]
     await link.close()
     assert await found(client, "ä") == ["Ärla"]
 

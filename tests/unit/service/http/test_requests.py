@@ -208,18 +208,18 @@ def test_an_idempotency_key_stands_for_its_caller_and_request() -> None:
     def once(key: str, wish: object = None, player: str = "p_1") -> object:
         request = a_request(headers={"Idempotency-Key": key})
         request.state.caller = Caller("192.0.2.7", player)
-        return requests.once(request, wish)
+        return requests.idempotency_key(request, wish)
 
     assert once("k", Wish((1,))) == once("k", Wish((1,)))
     different = [once("k"), once("l"), once("k", player="p_2"), once("k", Wish())]
     assert len(set(different)) == 4
-    assert requests.once(a_request(), None) is None
+    assert requests.idempotency_key(a_request(), None) is None
 
 
 @pytest.mark.parametrize("key", ["", " ", "a b", "ä", "a\tb", "\x7f", "k" * 256])
 def test_an_idempotency_key_is_visible_ascii(key: str) -> None:
     with pytest.raises(Malformed):
-        requests.once(a_request(headers={"Idempotency-Key": key}), None)
+        requests.idempotency_key(a_request(headers={"Idempotency-Key": key}), None)
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ import pytest
 from domain.kernel.errors import Rejected
 from schema.texts import LANGUAGES, keys, placeholders, text
 from service import errors
-from service.http.sentences import GAMES, sentence
+from service.http.sentences import GAMES, error_message
 
 ROOT = Path(__file__).parents[4]
 REFUSALS = {"Rejected", "WrongStatus", "NotYours"}
@@ -93,7 +93,7 @@ def test_no_sentence_is_left_in_english(kind: str, lang: str) -> None:
 )
 def test_a_refusal_is_told_with_its_numbers_and_names(lang: str, told: str) -> None:
     refused = Rejected("cannot_pay", rule="BF-T22", kind="ship", needed=2, held=1, yellow=0, others=3)
-    assert sentence(refused, lang).replace("\u00a0", " ") == told
+    assert error_message(refused, lang).replace("\u00a0", " ") == told
 
 
 @pytest.mark.parametrize(
@@ -115,9 +115,9 @@ def test_a_refusal_is_told_with_its_numbers_and_names(lang: str, told: str) -> N
 )
 def test_tokens_are_counted_and_none_of_them_is_nothing(lang: str, nothing: str, something: str) -> None:
     poor = Rejected("cannot_pay_resources", rule="BF-T30", needed=("root", "root"), held=())
-    assert sentence(poor, lang).replace("\u00a0", " ") == nothing
+    assert error_message(poor, lang).replace("\u00a0", " ") == nothing
     wrong = Rejected("cannot_pay_resources", rule="BF-T58", needed=("root",), held=("herb", "herb", "gold"))
-    assert sentence(wrong, lang).replace("\u00a0", " ") == something
+    assert error_message(wrong, lang).replace("\u00a0", " ") == something
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_tokens_are_counted_and_none_of_them_is_nothing(lang: str, nothing: str,
 )
 def test_one_tile_is_not_told_as_several(lang: str, told: str) -> None:
     refused = Rejected("cannot_pay", rule="BF-T22", kind="ship", needed=2, held=0, yellow=1, others=1)
-    assert sentence(refused, lang).endswith(told)
+    assert error_message(refused, lang).endswith(told)
 
 
 @pytest.mark.parametrize(
@@ -144,12 +144,12 @@ def test_one_tile_is_not_told_as_several(lang: str, told: str) -> None:
     ],
 )
 def test_a_limit_may_be_one(lang: str, told: str) -> None:
-    assert sentence(errors.NotPossible("too_many_webhooks", limit=1), lang).startswith(told)
+    assert error_message(errors.NotPossible("too_many_webhooks", limit=1), lang).startswith(told)
 
 
 def test_a_lobby_of_one_place_is_full_in_good_english() -> None:
-    assert sentence(Rejected("lobby_full", places=1), "en") == "The only place is taken (1)."
-    assert sentence(Rejected("lobby_full", places=3), "en") == "All places are taken (3)."
+    assert error_message(Rejected("lobby_full", places=1), "en") == "The only place is taken (1)."
+    assert error_message(Rejected("lobby_full", places=3), "en") == "All places are taken (3)."
 
 
 def named_in_code(*before: str) -> set[str]:
@@ -166,12 +166,12 @@ def test_what_is_missing_or_malformed_is_named_in_the_readers_language(lang: str
     ids = {name.removesuffix("_id") for name in named_in_code(r"path_id\(request, ")}
     assert {"body", "query", "header", "input"} <= parts <= known
     assert {"game", "token", "place"} <= kinds | ids <= known
-    missing = sentence(errors.NotFound(kind="delivery"), lang)
-    unread = sentence(errors.Malformed(part="query", where="first", reason="…"), lang)
+    missing = error_message(errors.NotFound(kind="delivery"), lang)
+    unread = error_message(errors.Malformed(part="query", where="first", reason="…"), lang)
     assert ("delivery" in missing, "query" in unread) == (lang == "en", lang == "en")
 
 
 def test_a_code_without_a_sentence_has_one_nevertheless() -> None:
-    assert sentence(Rejected("some_new_code", rule="BF-T1"), "en") == "The rules do not allow this."
-    assert sentence(Rejected("some_new_code", rule="XX-1"), "de") == "Das erlauben die Regeln nicht."
-    assert sentence(errors.Unprocessable("some_new_code"), "fr") == "Cela ne peut se faire."
+    assert error_message(Rejected("some_new_code", rule="BF-T1"), "en") == "The rules do not allow this."
+    assert error_message(Rejected("some_new_code", rule="XX-1"), "de") == "Das erlauben die Regeln nicht."
+    assert error_message(errors.Unprocessable("some_new_code"), "fr") == "Cela ne peut se faire."

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 from domain.kernel.table import Status
-from service.operations.logbook import lines_of
+from service.operations.logbook import read_log_lines
 from service.settings import Settings
 from service.store import keys
-from tests.support.jobs import office, perform
+from tests.support.jobs import job_runner, run_job
 from tests.support.processes import emberlog
 from tests.support.tables import House
 
@@ -18,13 +18,13 @@ async def finished(home: House, redis_url: str) -> str:
     game = await home.started("p_1", "p_2")
     await home.play(game, 70)
     await home.resign(game, 0, 1)
-    async with office(redis_url) as worker:
-        await perform(worker, "scoring", game)
+    async with job_runner(redis_url) as worker:
+        await run_job(worker, "scoring", game)
     return game
 
 
 async def export(redis_url: str, game: str) -> list[bytes]:
-    return await asyncio.to_thread(lines_of, Settings(redis_url=redis_url), game)
+    return await asyncio.to_thread(read_log_lines, Settings(redis_url=redis_url), game)
 
 
 async def run(redis_url: str, *files: Path) -> tuple[int, list[str]]:
@@ -36,7 +36,7 @@ async def run(redis_url: str, *files: Path) -> tuple[int, list[str]]:
 
 async def contents(home: House) -> dict[str, Any]:
     """All that Redis has of games and results, but for keys of commands and positions in the results."""
-    link, found = home.store.link, {}
+    link, found = home.store.connection, {}
     names = await link.call("KEYS", "*")
     for name in sorted(name for name in names if not name.startswith(b"rq:")):
         kind = (await link.call("TYPE", name)).decode()
@@ -60,7 +60,7 @@ async def test_games_come_back_into_an_empty_redis_as_they_were(
     for game in reversed(games):
         files.append(tmp_path / f"{game}.ndjson")
         files[-1].write_bytes(b"".join(await export(redis_url, game)))
-    await home.store.link.call("FLUSHALL")
+    await home.store.connection.call("FLUSHALL")
 
     code, said = await run(redis_url, *files)
 
@@ -83,7 +83,7 @@ async def test_a_file_of_the_archive_is_taken_too(home: House, redis_url: str, t
     exported = await export(redis_url, game)
     settings = {"redis_url": redis_url, "archive_dir": str(tmp_path)}
     assert (await asyncio.to_thread(emberlog, "archive", game, **settings)).returncode == 0
-    await home.store.link.call("FLUSHALL")
+    await home.store.connection.call("FLUSHALL")
     packed = tmp_path / keys.month(game) / f"{game}.ndjson.zst"
     assert (await asyncio.to_thread(emberlog, "import", str(packed), **settings)).returncode == 0
     assert await export(redis_url, game) == exported
@@ -111,7 +111,7 @@ async def test_what_does_not_hold_is_refused_and_the_rest_goes_on(
         files[name] = tmp_path / f"{name}.ndjson"
         files[name].write_bytes(b"".join(text))
     (tmp_path / "good.ndjson").write_bytes(b"".join(lines))
-    await home.store.link.call("FLUSHALL")
+    await home.store.connection.call("FLUSHALL")
 
     code, said = await run(redis_url, *files.values(), tmp_path / "good.ndjson")
 
@@ -119,13 +119,13 @@ async def test_what_does_not_hold_is_refused_and_the_rest_goes_on(
     for line, (_, expected) in zip(said, wrong.values(), strict=False):
         assert line.startswith(expected)
     assert said[-1] == f"{good}, {len(lines) - 1} entries, imported"
-    assert await home.store.link.call("EXISTS", keys.head(running)) == 0
+    assert await home.store.connection.call("EXISTS", keys.head(running)) == 0
 
 
 async def test_an_id_with_another_history_stays_as_it_is(home: House, redis_url: str, tmp_path: Path) -> None:
     game = await finished(home, redis_url)
     lines = await export(redis_url, game)
-    await home.store.link.call("HSET", keys.head(game), "hash", "0" * 64)
+    await home.store.connection.call("HSET", keys.head(game), "hash", "0" * 64)
     (tmp_path / "game.ndjson").write_bytes(b"".join(lines))
     before = await contents(home)
     assert await run(redis_url, tmp_path / "game.ndjson") == (

@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from service import cli
-from service.operations.logbook import lines_of, rebuild_all, story
+from service.operations.logbook import read_log_lines, rebuild_all, replay_lines
 from service.operations.operator import OperatorError
-from service.operations.progress import Progress
+from service.operations.progress import ProgressBar
 from service.proof import verify_export
 from service.settings import Settings
 from service.store import keys
-from tests.support.jobs import office, perform
+from tests.support.jobs import job_runner, run_job
 from tests.support.processes import emberlog, environment
 from tests.support.tables import House
 
@@ -25,8 +25,8 @@ async def game(home: House, redis_url: str) -> str:
     game = await home.started("p_1", "p_2")
     await home.play(game, 3)
     await home.resign(game, 0, 1)
-    async with office(redis_url) as worker:
-        await perform(worker, "scoring", game)
+    async with job_runner(redis_url) as worker:
+        await run_job(worker, "scoring", game)
     return game
 
 
@@ -53,7 +53,7 @@ async def test_a_forged_file_is_refused_with_its_first_difference(
     game: str, redis_url: str, tmp_path: Path
 ) -> None:
     settings = Settings(redis_url=redis_url)
-    lines = await asyncio.to_thread(lines_of, settings, game)
+    lines = await asyncio.to_thread(read_log_lines, settings, game)
     file = tmp_path / "forged.ndjson"
     file.write_bytes(b"".join([*lines[:4], *lines[5:]]))
     verified = await command("verify", str(file))
@@ -69,13 +69,13 @@ async def test_a_last_entry_that_is_gone_is_missed(
         game = await home.started("p_1", "p_2")
         await home.play(game, 3)
     version = (await home.newest(game)).table.version
-    await home.store.link.call("XDEL", keys.log(game), f"{version}-0")
+    await home.store.connection.call("XDEL", keys.log(game), f"{version}-0")
     if finished:
-        verdict = verify_export(await asyncio.to_thread(lines_of, Settings(redis_url=redis_url), game))
+        verdict = verify_export(await asyncio.to_thread(read_log_lines, Settings(redis_url=redis_url), game))
         assert (verdict.ok, verdict.checks["header"]) == (False, False)
     else:
         with pytest.raises(OperatorError, match=f"the head is at entry {version}"):
-            await asyncio.to_thread(lines_of, Settings(redis_url=redis_url), game)
+            await asyncio.to_thread(read_log_lines, Settings(redis_url=redis_url), game)
 
 
 def test_verify_reads_standard_input() -> None:
@@ -91,12 +91,12 @@ def test_verify_reads_standard_input() -> None:
 
 
 async def test_replay_stops_at_a_version_and_shows_the_state(home: House, game: str, redis_url: str) -> None:
-    lines = await asyncio.to_thread(lines_of, Settings(redis_url=redis_url), game)
-    told = list(story(lines, at=4))
+    lines = await asyncio.to_thread(read_log_lines, Settings(redis_url=redis_url), game)
+    told = list(replay_lines(lines, at=4))
     assert sum(line[:5].strip().isdigit() for line in told) == 4
     assert told[-1].startswith("{")
     with pytest.raises(OperatorError, match="there is no entry 99"):
-        list(story(lines, at=99))
+        list(replay_lines(lines, at=99))
 
 
 @pytest.mark.parametrize(
@@ -105,7 +105,7 @@ async def test_replay_stops_at_a_version_and_shows_the_state(home: House, game: 
 )
 def test_what_cannot_be_read_is_said_in_a_sentence(redis_url: str, source: str, reason: str) -> None:
     with pytest.raises(OperatorError, match=reason):
-        lines_of(Settings(redis_url=redis_url), source)
+        read_log_lines(Settings(redis_url=redis_url), source)
 
 
 def test_a_redis_that_is_away_is_said_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
@@ -121,7 +121,7 @@ async def test_rebuild_shows_how_far_it_is(game: str, redis_url: str) -> None:
 
 def test_a_progress_bar_fills(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
-    progress = Progress("rebuild", 4)
+    progress = ProgressBar("rebuild", 4)
     for done in range(1, 5):
         progress(done, f"{done} games")
     drawn = capsys.readouterr().err

@@ -8,7 +8,7 @@ from domain.kernel.codec import codec
 from domain.kernel.errors import Rejected
 from domain.kernel.fold import fold
 from domain.kernel.table import Status
-from service.operations.simulate import Plan, Report, bots_of, play, simulate
+from service.operations.simulate import SimulationPlan, Report, bots_of, play, simulate
 from service.proof import verify_export
 from tests.support.processes import emberlog
 
@@ -19,7 +19,7 @@ SETUP = {"board_laid_out", "tasks_dealt", "cities_dealt", "fate_tiles_shuffled"}
 @pytest.mark.parametrize("players,games", [(1, 7), (2, 6), (3, 4), (4, 3)])
 def test_games_of_mixed_bots_are_counted(players: int, games: int) -> None:
     bots = ("greedy", "random", "random", "random")[: 2 if players == 2 else 4]
-    report = simulate(Plan(players=players, games=games, bots=bots, seed=players), jobs=1)
+    report = simulate(SimulationPlan(players=players, games=games, bots=bots, seed=players), jobs=1)
     tables = report.tables()
     seats = max(players, 2)
     assert len(report.results) == games
@@ -37,7 +37,7 @@ def test_games_of_mixed_bots_are_counted(players: int, games: int) -> None:
 
 def test_whatever_is_counted_is_known_to_be_usable() -> None:
     for players, bots in ((1, ("greedy",)), (3, ("greedy", "random", "idle"))):
-        report = simulate(Plan(players=players, games=1, bots=bots), jobs=1)
+        report = simulate(SimulationPlan(players=players, games=1, bots=bots), jobs=1)
         usable = BONFIRE.usable(players)
         kernel = {"game_created", "game_started", "game_scored"}
         for subject, things in report.uses.items():
@@ -45,7 +45,7 @@ def test_whatever_is_counted_is_known_to_be_usable() -> None:
 
 
 def test_what_no_game_used_is_named() -> None:
-    unplayed = Report(Plan(players=4)).never_used()
+    unplayed = Report(SimulationPlan(players=4)).never_used()
     assert unplayed == {subject: ids for subject, ids in BONFIRE.usable(4).items() if ids}
     assert len(unplayed["task lit"]) == 66
     assert len(unplayed["power"]) == 27
@@ -57,7 +57,7 @@ def test_what_no_game_used_is_named() -> None:
 
 
 def test_the_same_plan_gives_the_same_games_on_any_number_of_cores() -> None:
-    plan = Plan(players=2, games=4, bots=("random", "idle"), seed=7)
+    plan = SimulationPlan(players=2, games=4, bots=("random", "idle"), seed=7)
     assert simulate(plan, jobs=2).tables() == simulate(plan, jobs=1).tables()
 
 
@@ -68,15 +68,15 @@ def test_another_seed_gives_other_games() -> None:
 
 
 def test_bots_are_taken_as_named_or_drawn_for_each_place() -> None:
-    named = Plan(players=2, bots=("greedy", "random"))
+    named = SimulationPlan(players=2, bots=("greedy", "random"))
     assert [bots_of(named, number) for number in range(3)] == [("greedy", "random")] * 3
-    drawn = Plan(players=4, bots=("greedy", "random"))
+    drawn = SimulationPlan(players=4, bots=("greedy", "random"))
     lots = {bots_of(drawn, number) for number in range(100)}
     assert len(lots) == 16
 
 
 def test_every_game_is_a_real_log(tmp_path: Path) -> None:
-    simulate(Plan(players=3, games=2, bots=("random",), out=str(tmp_path / "logs")), jobs=1)
+    simulate(SimulationPlan(players=3, games=2, bots=("random",), out=str(tmp_path / "logs")), jobs=1)
     logs = sorted((tmp_path / "logs").glob("*.ndjson"))
     assert len(logs) == 2
     for log in logs:
@@ -90,12 +90,12 @@ def test_every_game_is_a_real_log(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "plan,code",
     [
-        (Plan(ruleset="chess"), "unknown_ruleset"),
-        (Plan(players=5), "player_count_not_allowed"),
-        (Plan(bots=("greedy", "clever")), "unknown_bot"),
+        (SimulationPlan(ruleset="chess"), "unknown_ruleset"),
+        (SimulationPlan(players=5), "player_count_not_allowed"),
+        (SimulationPlan(bots=("greedy", "clever")), "unknown_bot"),
     ],
 )
-def test_a_plan_that_cannot_be_played_is_refused(plan: Plan, code: str) -> None:
+def test_a_plan_that_cannot_be_played_is_refused(plan: SimulationPlan, code: str) -> None:
     with pytest.raises(Rejected) as refused:
         simulate(plan, jobs=1)
     assert refused.value.code == code
@@ -128,7 +128,7 @@ def test_nothing_in_the_box_stays_unused_over_a_hundred_games_but_what_is_rare()
     missing: dict[str, set[str]] = {}
     used: dict[str, set[str]] = {}
     for players in (1, 2, 3, 4):
-        report = simulate(Plan(players=players, games=25), jobs=2)
+        report = simulate(SimulationPlan(players=players, games=25), jobs=2)
         for subject, things in report.never_used().items():
             missing.setdefault(subject, set()).update(things)
         for subject, counts in report.uses.items():

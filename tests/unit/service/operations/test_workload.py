@@ -26,7 +26,7 @@ async def test_what_is_due_stands_in_a_queue_failed_or_was_done_is_told(redis_ur
             await home.resign(game, 0, 1)
         version = (await home.newest(games[0])).table.version
         for _ in range(6):
-            await home.orders.failed("scoring", games[0], version, ValueError())
+            await home.retries.failed("scoring", games[0], version, ValueError())
         before = await told(client)
         assert before["emberlog_outbox_items"] == 2
         assert before["emberlog_outbox_parked"] == 1

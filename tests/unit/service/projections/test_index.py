@@ -24,10 +24,10 @@ def dated(year: int, month: int) -> str:
 async def test_a_row_has_what_a_list_needs(home: House) -> None:
     game = await home.open("p_1", ("me", "open", "bot:random"), game=dated(2026, 3))
     (row,) = (await home.projections.index.list_games()).items
-    held = await home.newest(game)
+    loaded = await home.newest(game)
     assert (row.id, row.ruleset, row.rules, row.status) == (game, "bonfire", "bonfire/1", Status.LOBBY)
     assert [(seat.player, seat.bot) for seat in row.seats] == [("p_1", None), (None, None), (None, "random")]
-    assert (row.version, row.host, row.updated_at) == (1, "p_1", held.table.at)
+    assert (row.version, row.host, row.updated_at) == (1, "p_1", loaded.table.at)
     assert row.created_at == "2026-03-15T00:00:00.000Z"
     assert row.options["rated"] is True
 
@@ -89,12 +89,12 @@ async def test_who_leaves_the_lobby_is_no_longer_listed_and_may_come_back(home: 
 
 async def test_an_older_row_is_ignored(home: House) -> None:
     game = await home.started("p_1", "p_2")
-    held = await home.newest(game)
+    loaded = await home.newest(game)
     await home.projections.index.write(
-        game_row(held.rules, replace(held.table, version=1, status=Status.LOBBY))
+        game_row(loaded.rules, replace(loaded.table, version=1, status=Status.LOBBY))
     )
     (row,) = (await home.projections.index.list_games()).items
-    assert (row.version, row.status) == (held.table.version, Status.ACTIVE)
+    assert (row.version, row.status) == (loaded.table.version, Status.ACTIVE)
     assert await listed(home, status=Status.LOBBY) == []
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from service.projections.ladder import LADDER, Ladder, climb, history
 from service.projections.results import GameResult
-from tests.support.jobs import office, perform
+from tests.support.jobs import job_runner, run_job
 from tests.support.results import a_challenge, a_game, a_result, seat
 from tests.support.tables import House
 
@@ -59,7 +59,7 @@ async def test_the_history_is_read_newest_first_in_pages(home: House) -> None:
     await home.projections.folds.follow("bonfire")
     seen: list[Any] = []
     before = 26
-    while page := await history(home.store.link, "bonfire", "p_1", 10, before):
+    while page := await history(home.store.connection, "bonfire", "p_1", 10, before):
         seen += page
         before = page[-1].number
     assert [rung.game for rung in seen] == [result.game for result in results[::-1]]
@@ -74,7 +74,7 @@ async def test_the_history_is_read_newest_first_in_pages(home: House) -> None:
 async def test_an_unlisted_game_counts_without_its_id(home: House) -> None:
     await home.projections.results.write(a_challenge("p_1", 70, 60, unlisted=True))
     await home.projections.folds.follow("bonfire")
-    (rung,) = await history(home.store.link, "bonfire", "p_1", 10, 2)
+    (rung,) = await history(home.store.connection, "bonfire", "p_1", 10, 2)
     assert (rung.game, rung.result) == (None, "win")
 
 
@@ -82,13 +82,13 @@ async def test_bf_o26_a_game_played_to_its_end_moves_the_ladder_by_its_result(
     home: House, redis_url: str
 ) -> None:
     game = await home.started("p_1", challenge="handicap", handicap=-10)
-    async with office(redis_url) as worker:
-        while (held := await home.newest(game)).table.status == "active":
-            if held.rules.actor(held.table.state).automa:
-                await perform(worker, "automa", game)
+    async with job_runner(redis_url) as worker:
+        while (loaded := await home.newest(game)).table.status == "active":
+            if loaded.rules.actor(loaded.table.state).automa:
+                await run_job(worker, "automa", game)
             else:
                 await home.play(game, 1)
-        await perform(worker, "scoring", game)
+        await run_job(worker, "scoring", game)
     result = (await home.newest(game)).table.result
     assert result is not None
     word = result.score.result

@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from service.projections import FOLDS, Projections
-from service.projections.folds import Change, Folds
+from service.projections.folds import FoldChange, Folds
 from service.projections.leaderboard import Leaderboard
 from service.projections.ratings import RATINGS, Rating, is_rated, rate
 from service.projections.rebuild import rebuild
 from service.projections.results import GameResult
 from service.store import Store, keys
-from tests.support.jobs import office, perform
+from tests.support.jobs import job_runner, run_job
 from tests.support.results import a_challenge, a_game, a_result, seat
 from tests.support.tables import House
 
@@ -42,10 +42,10 @@ def many(count: int) -> list[GameResult]:
 async def finish(home: House, url: str, *players: str, **more: Any) -> str:
     """A game that everybody resigned from, scored."""
     game = await home.started(*players, **more)
-    people = [n for n, held in enumerate((await home.newest(game)).table.seats) if held.player]
+    people = [n for n, loaded in enumerate((await home.newest(game)).table.seats) if loaded.player]
     await home.resign(game, *people)
-    async with office(url) as worker:
-        await perform(worker, "scoring", game)
+    async with job_runner(url) as worker:
+        await run_job(worker, "scoring", game)
     return game
 
 
@@ -56,10 +56,12 @@ async def put(projections: Projections, results: Iterable[GameResult]) -> None:
 
 async def stored(store: Store) -> dict[str, Any]:
     """Everything the folds have written, as it stands in Redis."""
-    found: dict[str, Any] = {"positions": await store.link.call("HGETALL", keys.fold_position("bonfire"))}
+    found: dict[str, Any] = {
+        "positions": await store.connection.call("HGETALL", keys.fold_position("bonfire"))
+    }
     for fold in FOLDS:
-        found[fold.name] = await store.link.call("HGETALL", keys.fold("bonfire", fold.name))
-        found[f"{fold.name} list"] = await store.link.call(
+        found[fold.name] = await store.connection.call("HGETALL", keys.fold("bonfire", fold.name))
+        found[f"{fold.name} list"] = await store.connection.call(
             "ZRANGE", keys.fold_list("bonfire", fold.name), 0, -1
         )
     return found
@@ -124,7 +126,7 @@ def test_the_same_in_one_run_or_in_many(size: int) -> None:
     rows: dict[str, Rating] = {}
     listed: set[str] = set()
     for start in range(0, len(results), size):
-        change = Change(RATINGS, rows)
+        change = FoldChange(RATINGS, rows)
         for result in results[start : start + size]:
             change.follow(result)
         assert not change.out & change.into
@@ -170,7 +172,7 @@ async def test_many_processes_at_once_count_each_result_once(home: House, redis_
     stores = [Store.open(redis_url) for _ in range(6)]
 
     async def process(own: Store, some: Sequence[GameResult]) -> None:
-        projections = Projections(own.link)
+        projections = Projections(own.connection)
         for result in some:
             await projections.results.write(result)
             await projections.folds.follow("bonfire")
@@ -183,7 +185,7 @@ async def test_many_processes_at_once_count_each_result_once(home: House, redis_
     written = [result async for _, result in home.projections.results.after("bonfire")]
     assert len(written) == 300
     assert await home.projections.folds.rows("bonfire", RATINGS, PLAYERS) == rated(written)
-    assert await home.store.link.call("ZCARD", keys.fold_list("bonfire", "ratings")) == len(PLAYERS)
+    assert await home.store.connection.call("ZCARD", keys.fold_list("bonfire", "ratings")) == len(PLAYERS)
 
 
 async def test_made_anew_it_is_the_same_to_the_last_bit(home: House) -> None:
@@ -193,17 +195,21 @@ async def test_made_anew_it_is_the_same_to_the_last_bit(home: House) -> None:
             await home.projections.folds.follow("bonfire")
     await home.projections.folds.follow("bonfire")
     before = await stored(home.store)
-    await home.store.link.call("HSET", keys.fold("bonfire", "ratings"), "p_0", '{"mu":99.0,"sigma":1.0}')
-    await home.store.link.call("ZADD", keys.fold_list("bonfire", "ladder"), 0, "p_9/1/{}")
+    await home.store.connection.call(
+        "HSET", keys.fold("bonfire", "ratings"), "p_0", '{"mu":99.0,"sigma":1.0}'
+    )
+    await home.store.connection.call("ZADD", keys.fold_list("bonfire", "ladder"), 0, "p_9/1/{}")
     await home.projections.folds.make_anew("bonfire")
     assert await stored(home.store) == before
-    assert not [name for name in await home.store.link.call("KEYS", "{rbonfire}*") if b"anew" in name]
+    assert not [name for name in await home.store.connection.call("KEYS", "{rbonfire}*") if b"anew" in name]
 
 
 async def test_without_results_nothing_is_left_when_it_is_made_anew(home: House) -> None:
-    await home.store.link.call("HSET", keys.fold("bonfire", "ratings"), "p_0", '{"mu":99.0,"sigma":1.0}')
+    await home.store.connection.call(
+        "HSET", keys.fold("bonfire", "ratings"), "p_0", '{"mu":99.0,"sigma":1.0}'
+    )
     await home.projections.folds.make_anew("bonfire")
-    assert await home.store.link.call("KEYS", "{rbonfire}*") == []
+    assert await home.store.connection.call("KEYS", "{rbonfire}*") == []
 
 
 async def test_made_anew_while_games_end_it_misses_none(home: House) -> None:
@@ -231,9 +237,9 @@ async def test_a_rebuild_from_the_logs_gives_the_same(home: House, redis_url: st
     await finish(home, redis_url, "p_2", challenge="handicap", handicap=-10)
     before = await stored(home.store)
     before.pop("positions")
-    for name in await home.store.link.call("KEYS", "{rbonfire}*"):
-        await home.store.link.call("DEL", name)
-    await rebuild(home.store, home.tables, home.projections, lambda _done, _note: None)
+    for name in await home.store.connection.call("KEYS", "{rbonfire}*"):
+        await home.store.connection.call("DEL", name)
+    await rebuild(home.store, home.game_cache, home.projections, lambda _done, _note: None)
     after = await stored(home.store)
     assert len(set(after.pop("positions").values())) == 1
     assert after == before
@@ -243,7 +249,7 @@ async def test_a_leaderboard_is_read_page_by_page_and_equal_ones_stay_in_order(h
     pairs = [(f"p_a{n}", f"p_b{n}") for n in range(5)]
     await put(home.projections, [a_game(*pair, game=f"g_{pair[0]}") for pair in pairs])
     await home.projections.folds.follow("bonfire")
-    board = Leaderboard(home.store.link, home.projections.folds)
+    board = Leaderboard(home.store.connection, home.projections.folds)
     seen: list[str] = []
     ranks: list[int] = []
     after = None
@@ -256,6 +262,6 @@ async def test_a_leaderboard_is_read_page_by_page_and_equal_ones_stay_in_order(h
 
 
 async def test_a_fold_reads_the_rows_of_whoever_has_one(home: House) -> None:
-    folds = Folds(home.store.link, home.projections.results, FOLDS)
+    folds = Folds(home.store.connection, home.projections.results, FOLDS)
     assert await folds.rows("bonfire", RATINGS, []) == {}
     assert await folds.rows("bonfire", RATINGS, ["p_1"]) == {}

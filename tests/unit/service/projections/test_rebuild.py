@@ -4,12 +4,12 @@ from typing import Any
 
 from domain.kernel.fork import ForkGame
 from domain.kernel.table import Status
-from service.commands import Ask, Origin
+from service.commands import CommandRequest, ForkOrigin
 from service.projections.rebuild import Rebuilt, rebuild
-from service.store import Row, keys
+from service.store import StoredEntry, keys
 from service.store.ids import new_id
 from service.tables import followed
-from tests.support.jobs import office, perform
+from tests.support.jobs import job_runner, run_job
 from tests.support.tables import House
 
 
@@ -24,16 +24,18 @@ async def some_games(home: House, url: str) -> list[str]:
     running = [await home.started("p_1", "p_2"), await home.started("p_2", "p_3", bots=["random"])]
     await home.play(running[0], 3)
     finished = [await home.started("p_1", "p_3") for _ in range(2)]
-    async with office(url) as worker:
+    async with job_runner(url) as worker:
         for game in finished[::-1]:
             await home.resign(game, 0, 1)
-            await perform(worker, "scoring", game)
+            await run_job(worker, "scoring", game)
     return [lobby, cancelled, unlisted, *running, *finished]
 
 
 async def run(home: House) -> Rebuilt:
     progress: list[int] = []
-    done = await rebuild(home.store, home.tables, home.projections, lambda done, _note: progress.append(done))
+    done = await rebuild(
+        home.store, home.game_cache, home.projections, lambda done, _note: progress.append(done)
+    )
     assert progress == list(range(1, keys.BUCKETS + 1))
     return done
 
@@ -52,7 +54,7 @@ async def everything(home: House) -> dict[str, Any]:
 
 
 async def forget_all(home: House) -> None:
-    client = home.store.link.client
+    client = home.store.connection.client
     for pattern in ("index:*", "{i*", "{p*", "{r*"):
         for key in await client.keys(pattern):
             await client.delete(key)
@@ -90,14 +92,14 @@ async def test_a_running_game_is_listed_with_the_version_at_which_its_status_or_
 async def test_a_fork_that_looks_like_its_source_is_listed_as_itself(home: House) -> None:
     source = await home.started("p_1")
     await home.play(source, 2)
-    held = await home.newest(source)
+    loaded = await home.newest(source)
     game, seed = new_id("g"), bytes(32)
-    wish = Ask(actor="p_1", command=ForkGame(game, None, None))
+    wish = CommandRequest(actor="p_1", command=ForkGame(game, None, None))
     lines = await home.lines(source)
-    tables = list(followed(held.rules, lines))
-    rows = [Row(line, table.hash) for line, table in zip(lines, tables)]
-    origin = Origin(table=tables[-1], rows=rows, kept=[])
-    await home.commands.create(held.rules, game, wish, seed, origin)
+    tables = list(followed(loaded.rules, lines))
+    rows = [StoredEntry(line, table.hash) for line, table in zip(lines, tables)]
+    origin = ForkOrigin(table=tables[-1], rows=rows, kept=[])
+    await home.commands.create(loaded.rules, game, wish, seed, origin)
     before = await everything(home)
     await run(home)
     assert await everything(home) == before
@@ -106,7 +108,7 @@ async def test_a_fork_that_looks_like_its_source_is_listed_as_itself(home: House
 
 async def test_what_no_log_has_is_forgotten(home: House) -> None:
     kept, lost = await home.started("p_1", "p_2"), await home.started("p_1", "p_2")
-    client = home.store.link.client
+    client = home.store.connection.client
     for key in await client.keys(f"*{lost}"):
         await client.delete(key)
     await client.srem(keys.games(keys.bucket(lost)), lost)
@@ -119,7 +121,7 @@ async def test_what_no_log_has_is_forgotten(home: House) -> None:
 async def test_a_log_that_cannot_be_read_does_not_stop_it(home: House) -> None:
     game = await home.started("p_1", "p_2")
     poison = new_id("g")
-    client = home.store.link.client
+    client = home.store.connection.client
     await client.execute_command("XADD", keys.log(poison), "1-0", "entry", "poison", "hash", "")
     await client.hset(keys.head(poison), mapping={"seq": "1", "hash": "", "status": "active"})
     await client.sadd(keys.games(keys.bucket(poison)), poison)

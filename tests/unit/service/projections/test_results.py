@@ -1,15 +1,15 @@
 """Results: a finished game once, in the order of scoring."""
 
 from service.projections.results import GameResult, game_result
-from tests.support.jobs import office, perform
+from tests.support.jobs import job_runner, run_job
 from tests.support.tables import House
 
 
 async def finish(home: House, url: str, *players: str) -> str:
     game = await home.started(*players)
     await home.resign(game, *range(len(players)))
-    async with office(url) as worker:
-        await perform(worker, "scoring", game)
+    async with job_runner(url) as worker:
+        await run_job(worker, "scoring", game)
     return game
 
 
@@ -19,19 +19,19 @@ async def results(home: House, after: str = "0-0") -> list[tuple[str, GameResult
 
 async def test_a_game_has_no_result_before_it_is_scored(home: House) -> None:
     game = await home.started("p_1", "p_2")
-    held = await home.newest(game)
-    assert game_result(held.rules, held.table) is None
+    loaded = await home.newest(game)
+    assert game_result(loaded.rules, loaded.table) is None
     assert await results(home) == []
 
 
 async def test_a_result_says_who_ended_how(home: House, redis_url: str) -> None:
     game = await finish(home, redis_url, "p_1", "p_2", "p_3")
-    held = await home.newest(game)
+    loaded = await home.newest(game)
     ((_, result),) = await results(home)
-    assert held.table.result is not None
-    assert (result.game, result.ruleset, result.version) == (game, "bonfire", held.table.version)
-    assert [seat.player for seat in result.seats] == [seat.player for seat in held.table.seats]
-    assert tuple(seat.rank for seat in result.seats) == held.table.result.ranks
+    assert loaded.table.result is not None
+    assert (result.game, result.ruleset, result.version) == (game, "bonfire", loaded.table.version)
+    assert [seat.player for seat in result.seats] == [seat.player for seat in loaded.table.seats]
+    assert tuple(seat.rank for seat in result.seats) == loaded.table.result.ranks
     assert all(seat.resigned for seat in result.seats)
 
 

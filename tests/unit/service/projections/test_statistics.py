@@ -2,7 +2,7 @@
 
 from service.projections.results import GameResult
 from service.projections.statistics import STATISTICS, LastGame, Statistics, Tally, count
-from tests.support.jobs import office, perform
+from tests.support.jobs import job_runner, run_job
 from tests.support.results import a_challenge, a_game, a_result, seat
 from tests.support.tables import House
 
@@ -68,10 +68,10 @@ def test_the_last_game_is_named_unless_it_is_unlisted() -> None:
 
 async def test_a_finished_game_is_counted_for_everybody(home: House, redis_url: str) -> None:
     game = await home.started("p_1", "p_2", bots=["random"])
-    people = [n for n, held in enumerate((await home.newest(game)).table.seats) if held.player]
+    people = [n for n, loaded in enumerate((await home.newest(game)).table.seats) if loaded.player]
     await home.resign(game, *people)
-    async with office(redis_url) as worker:
-        await perform(worker, "scoring", game)
+    async with job_runner(redis_url) as worker:
+        await run_job(worker, "scoring", game)
     (_, result), *_ = [row async for row in home.projections.results.after("bonfire")]
     rows = await home.projections.folds.rows("bonfire", STATISTICS, ["p_1", "p_2"])
     assert rows == counted(result)

@@ -8,13 +8,13 @@ from service.store import (
     Appended,
     Conflict,
     Head,
-    Item,
-    Loaded,
-    Row,
-    Seen,
+    OutboxItem,
+    LoadedLog,
+    StoredEntry,
+    SeenCommand,
     Snapshot,
     Store,
-    Tail,
+    LogTail,
     keys,
 )
 from tests.unit.service.store.entries import entry, hash_of, nth, state, write
@@ -22,7 +22,7 @@ from tests.unit.service.store.entries import entry, hash_of, nth, state, write
 
 async def test_first_entry_makes_the_game(store: Store, game: str) -> None:
     assert await store.append(nth(game, 1)) == Appended(1)
-    assert await store.log.load(game) == Loaded(
+    assert await store.log.load(game) == LoadedLog(
         Head(1, hash_of(game, 1), "lobby", b"sealed"), None, [entry(game, 1)]
     )
     assert game in await store.games.in_bucket(keys.bucket(game))
@@ -66,7 +66,9 @@ async def test_unknown_game_conflicts_with_its_beginning(store: Store, game: str
 
 async def test_conflict_writes_nothing_at_all(store: Store, game: str) -> None:
     await write(store, game, 1)
-    late = nth(game, 1, hash="f" * 64, command_id="c", snapshot=b"late", put=(Item("late", 1, b"late"),))
+    late = nth(
+        game, 1, hash="f" * 64, command_id="c", snapshot=b"late", put=(OutboxItem("late", 1, b"late"),)
+    )
     assert isinstance(await store.append(late), Conflict)
     loaded = await store.log.load(game)
     assert loaded is not None
@@ -79,20 +81,20 @@ async def test_repeated_command_gets_its_first_seq_whatever_came_since(store: St
     await write(store, game, 1)
     assert await store.append(nth(game, 2, command_id="c", digest="d")) == Appended(2)
     assert await store.append(nth(game, 3)) == Appended(3)
-    assert await store.append(nth(game, 2, command_id="c", digest="d")) == Seen(2, "d")
-    assert await store.append(nth(game, 4, command_id="c", digest="d")) == Seen(2, "d")
-    assert await store.log.seen(game, "c") == Seen(2, "d")
+    assert await store.append(nth(game, 2, command_id="c", digest="d")) == SeenCommand(2, "d")
+    assert await store.append(nth(game, 4, command_id="c", digest="d")) == SeenCommand(2, "d")
+    assert await store.log.seen(game, "c") == SeenCommand(2, "d")
     assert len(await store.log.entries(game)) == 3
 
 
 async def test_repeated_command_with_another_digest_gets_the_first_digest(store: Store, game: str) -> None:
     await store.append(nth(game, 1, command_id="c", digest="d:1"))
-    assert await store.append(nth(game, 2, command_id="c", digest="d:2")) == Seen(1, "d:1")
+    assert await store.append(nth(game, 2, command_id="c", digest="d:2")) == SeenCommand(1, "d:1")
 
 
 async def test_repeated_entry_without_a_command_id_is_stored_once(store: Store, game: str) -> None:
     await write(store, game, 2)
-    again = nth(game, 2, put=(Item("a", 1, b""),))
+    again = nth(game, 2, put=(OutboxItem("a", 1, b""),))
     assert await store.append(again) == Appended(2)
     assert await store.log.entries(game) == [entry(game, 1), entry(game, 2)]
     assert not await store.outbox.done(game, "a", b"")
@@ -115,17 +117,17 @@ async def test_snapshot_comes_with_the_eighth_entry(store: Store, game: str) -> 
 
 
 async def test_items_go_in_and_out_with_entries(store: Store, game: str) -> None:
-    await store.append(nth(game, 1, put=(Item("a", 10, b"1"), Item("b", 20, b"1"))))
-    await store.append(nth(game, 2, drop=("a", "unknown"), put=(Item("c", 5, b"2"),)))
+    await store.append(nth(game, 1, put=(OutboxItem("a", 10, b"1"), OutboxItem("b", 20, b"1"))))
+    await store.append(nth(game, 2, drop=("a", "unknown"), put=(OutboxItem("c", 5, b"2"),)))
     due = [due.item for due in await store.outbox.due(100) if due.game == game]
-    assert due == [Item("c", 5, b"2"), Item("b", 20, b"1")]
+    assert due == [OutboxItem("c", 5, b"2"), OutboxItem("b", 20, b"1")]
 
 
 async def test_item_dropped_and_put_at_once_is_the_new_one(store: Store, game: str) -> None:
-    await store.append(nth(game, 1, put=(Item("clock", 10, b"old"),)))
-    await store.append(nth(game, 2, drop=("clock",), put=(Item("clock", 30, b"new"),)))
+    await store.append(nth(game, 1, put=(OutboxItem("clock", 10, b"old"),)))
+    await store.append(nth(game, 2, drop=("clock",), put=(OutboxItem("clock", 30, b"new"),)))
     assert [due.item for due in await store.outbox.due(100) if due.game == game] == [
-        Item("clock", 30, b"new")
+        OutboxItem("clock", 30, b"new")
     ]
 
 
@@ -133,7 +135,7 @@ async def test_notice_goes_to_the_game_and_to_who_became_due(store: Store, game:
     await write(store, game, 1)
     ann, bob = f"p_ann_{game}", f"p_bob_{game}"
     channels = [keys.game_channel(game), keys.player_channel(ann), keys.player_channel(bob)]
-    async with store.link.client.pubsub() as pubsub:
+    async with store.connection.client.pubsub() as pubsub:
         await pubsub.subscribe(*channels)
         assert [(await _next(pubsub))["type"] for _ in channels] == ["subscribe"] * 3
         await store.append(nth(game, 2, due_players=(bob,)))
@@ -159,7 +161,7 @@ async def test_of_64_appends_of_one_command_one_is_stored(store: Store, game: st
     same = nth(game, 1, command_id="c", digest="d")
     results = await asyncio.gather(*(store.append(same) for _ in range(64)))
     assert results.count(Appended(1)) == 1
-    assert results.count(Seen(1, "d")) == 63
+    assert results.count(SeenCommand(1, "d")) == 63
     assert await store.log.entries(game) == [entry(game, 1)]
 
 
@@ -193,7 +195,7 @@ async def test_script_is_sent_again_where_redis_has_forgotten_it(store: Store, g
 
 
 async def _flush_scripts(store: Store) -> None:
-    client: Any = store.link.client
+    client: Any = store.connection.client
     await client.script_flush()
 
 
@@ -207,28 +209,28 @@ async def _next(pubsub: Any) -> dict[str, Any]:
 
 def fork_of(source: str, game: str, **changes: Any) -> Append:
     """The first own entry of a game that has borrowed three."""
-    rows = [Row(entry(source, seq), hash_of(source, seq)) for seq in (1, 2, 3)]
+    rows = [StoredEntry(entry(source, seq), hash_of(source, seq)) for seq in (1, 2, 3)]
     first = nth(game, 1, status="active", snapshot=state(game, 4), borrowed=rows, kept=[Snapshot(2, b"two")])
     return replace(first, entry=entry(game, 4), hash=hash_of(game, 4), **changes)
 
 
 async def test_a_new_game_may_begin_with_the_entries_of_another(store: Store, game: str) -> None:
     assert await store.append(fork_of("g_source", game, command_id="c", digest="d")) == Appended(4)
-    assert await store.log.load(game) == Loaded(
+    assert await store.log.load(game) == LoadedLog(
         Head(4, hash_of(game, 4), "active", b"sealed"), Snapshot(4, state(game, 4)), []
     )
     borrowed = [entry("g_source", seq) for seq in (1, 2, 3)]
     assert await store.log.entries(game) == [*borrowed, entry(game, 4)]
-    assert isinstance(await store.log.tail(game, 3, hash_of("g_source", 3)), Tail)
+    assert isinstance(await store.log.tail(game, 3, hash_of("g_source", 3)), LogTail)
     assert await store.snapshots.at_or_before(game, 3) == Snapshot(2, b"two")
     assert game in await store.games.in_bucket(keys.bucket(game))
-    assert await store.append(fork_of("g_other", game, command_id="c", digest="d")) == Seen(4, "d")
+    assert await store.append(fork_of("g_other", game, command_id="c", digest="d")) == SeenCommand(4, "d")
     assert await store.append(nth(game, 5)) == Appended(5)
 
 
 async def test_a_game_that_is_there_borrows_nothing(store: Store, game: str) -> None:
     await write(store, game, 2)
-    late = fork_of("g_source", game, put=(Item("late", 1, b""),))
+    late = fork_of("g_source", game, put=(OutboxItem("late", 1, b""),))
     assert await store.append(late) == Conflict(2, hash_of(game, 2))
     assert await store.log.entries(game) == [entry(game, 1), entry(game, 2)]
     assert await store.snapshots.at_or_before(game, 9) is None

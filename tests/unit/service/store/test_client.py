@@ -5,7 +5,7 @@ from redis.asyncio import Redis, SSLConnection, UnixDomainSocketConnection
 from redis.asyncio.cluster import RedisCluster
 
 from service.operations.embedded import EmbeddedRedis
-from service.store import Link, StoreError, Unavailable, connect
+from service.store import RedisConnection, StoreError, RedisUnavailable, connect
 from service.store.link import Script
 from tests.support.processes import free_port
 
@@ -34,13 +34,13 @@ def test_url_chooses_the_connection() -> None:
 
 @pytest.mark.parametrize("scheme", ["redis", "redis+cluster"])
 async def test_redis_that_is_not_there_is_unavailable(scheme: str) -> None:
-    link = Link(connect(f"{scheme}://127.0.0.1:{free_port()}", timeout=1))
+    link = RedisConnection(connect(f"{scheme}://127.0.0.1:{free_port()}", timeout=1))
     for attempt in (
         link.call("GET", "a"),
         link.pipeline([("GET", "a")]),
         link.run(Script("load.lua"), ["a"] * 3),
     ):
-        with pytest.raises(Unavailable):
+        with pytest.raises(RedisUnavailable):
             await attempt
     with pytest.raises(StoreError):
         await link.run_and_wait((1, 10), Script("load.lua"), ["a"] * 3)
@@ -48,14 +48,14 @@ async def test_redis_that_is_not_there_is_unavailable(scheme: str) -> None:
 
 
 async def test_missing_socket_is_unavailable(tmp_path: Path) -> None:
-    link = Link(connect(f"unix://{tmp_path}/no.sock"))
-    with pytest.raises(Unavailable):
+    link = RedisConnection(connect(f"unix://{tmp_path}/no.sock"))
+    with pytest.raises(RedisUnavailable):
         await link.call("GET", "a")
     await link.close()
 
 
 async def test_commands_of_two_words_and_of_any_bytes_arrive(redis_url: str) -> None:
-    link = Link(connect(redis_url))
+    link = RedisConnection(connect(redis_url))
     every_byte = bytes(range(256)) * 100
     await link.call("SET", "a b", every_byte)
     assert await link.call("GET", "a b") == every_byte
@@ -77,7 +77,7 @@ async def test_commands_of_two_words_and_of_any_bytes_arrive(redis_url: str) -> 
 async def test_redis_that_does_not_write_is_unavailable(
     own_redis: EmbeddedRedis, refusing: tuple[str, ...]
 ) -> None:
-    link = Link(connect(own_redis.url))
+    link = RedisConnection(connect(own_redis.url))
     probe = Script("probe.lua")
     await link.run(probe, ["a"])
     await link.call(*refusing)
@@ -87,6 +87,6 @@ async def test_redis_that_does_not_write_is_unavailable(
         link.run(probe, ["a"]),
         link.run_and_wait((1, 10), probe, ["a"]),
     ):
-        with pytest.raises(Unavailable):
+        with pytest.raises(RedisUnavailable):
             await attempt
     await link.close()

@@ -1,4 +1,4 @@
-from service.store import GENESIS, Diverged, Head, Loaded, Seen, Snapshot, Store, Tail
+from service.store import GENESIS, Diverged, Head, LoadedLog, SeenCommand, Snapshot, Store, LogTail
 from service.store.ids import new_id
 from tests.unit.service.store.entries import entry, hash_of, nth, state, write
 
@@ -18,17 +18,19 @@ async def test_unknown_game_is_nowhere(store: Store, game: str) -> None:
 
 async def test_cold_game_is_its_latest_snapshot_and_what_came_after(store: Store, game: str) -> None:
     await write(store, game, 19)
-    assert await store.log.load(game) == Loaded(
+    assert await store.log.load(game) == LoadedLog(
         head(game, 19), Snapshot(16, state(game, 16)), [entry(game, seq) for seq in (17, 18, 19)]
     )
 
 
 async def test_tail_is_what_came_after_a_known_entry(store: Store, game: str) -> None:
     await write(store, game, 11)
-    assert await store.log.tail(game, 11, hash_of(game, 11)) == Tail(head(game, 11), [], None)
+    assert await store.log.tail(game, 11, hash_of(game, 11)) == LogTail(head(game, 11), [], None)
     for known in (0, 1, 8, 10):
         expected = [entry(game, seq) for seq in range(known + 1, 12)]
-        assert await store.log.tail(game, known, hash_of(game, known)) == Tail(head(game, 11), expected, None)
+        assert await store.log.tail(game, known, hash_of(game, known)) == LogTail(
+            head(game, 11), expected, None
+        )
 
 
 async def test_tail_says_whether_a_command_was_seen(store: Store, game: str) -> None:
@@ -36,10 +38,10 @@ async def test_tail_says_whether_a_command_was_seen(store: Store, game: str) -> 
     await store.append(nth(game, 3, command_id="c", digest="d"))
     for known in (2, 3):
         tail = await store.log.tail(game, known, hash_of(game, known), "c")
-        assert isinstance(tail, Tail)
-        assert tail.seen == Seen(3, "d")
+        assert isinstance(tail, LogTail)
+        assert tail.seen == SeenCommand(3, "d")
     unseen = await store.log.tail(game, 3, hash_of(game, 3), "other")
-    assert isinstance(unseen, Tail)
+    assert isinstance(unseen, LogTail)
     assert unseen.seen is None
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from service.store import Due, Item, Store, keys
+from service.store import DueItem, OutboxItem, Store, keys
 from service.store.ids import new_id
 from tests.unit.service.store.entries import nth
 
@@ -8,10 +8,12 @@ from tests.unit.service.store.entries import nth
 @pytest.fixture(autouse=True)
 async def _empty(store: Store) -> None:
     """The outbox is one for all games, so each test begins with an empty one."""
-    await store.link.pipeline([("DEL", keys.outbox(k), keys.outbox_items(k)) for k in range(keys.BUCKETS)])
+    await store.connection.pipeline(
+        [("DEL", keys.outbox(k), keys.outbox_items(k)) for k in range(keys.BUCKETS)]
+    )
 
 
-async def put(store: Store, *items: Item) -> str:
+async def put(store: Store, *items: OutboxItem) -> str:
     game = new_id("g")
     await store.append(nth(game, 1, put=items))
     return game
@@ -19,7 +21,7 @@ async def put(store: Store, *items: Item) -> str:
 
 async def test_items_of_all_buckets_come_when_due_oldest_first(store: Store) -> None:
     made = [
-        Due(await put(store, Item("work", due, b"%d" % due)), Item("work", due, b"%d" % due))
+        DueItem(await put(store, OutboxItem("work", due, b"%d" % due)), OutboxItem("work", due, b"%d" % due))
         for due in range(40)
     ]
     assert len({keys.bucket(due.game) for due in made}) > 10
@@ -29,61 +31,61 @@ async def test_items_of_all_buckets_come_when_due_oldest_first(store: Store) -> 
 
 
 async def test_item_ids_and_payloads_may_be_anything(store: Store) -> None:
-    item = Item("webhook/w_1:é 2", 1_900_000_000_123, bytes(range(256)))
+    item = OutboxItem("webhook/w_1:é 2", 1_900_000_000_123, bytes(range(256)))
     game = await put(store, item)
-    assert await store.outbox.due(item.due_ms) == [Due(game, item)]
+    assert await store.outbox.due(item.due_ms) == [DueItem(game, item)]
     assert await store.outbox.done(game, item.id, item.payload)
 
 
 async def test_done_item_is_gone(store: Store) -> None:
-    game = await put(store, Item("a", 1, b"1"), Item("b", 2, b"1"))
+    game = await put(store, OutboxItem("a", 1, b"1"), OutboxItem("b", 2, b"1"))
     assert await store.outbox.done(game, "a", b"1")
     assert not await store.outbox.done(game, "a", b"1")
-    assert await store.outbox.due(9) == [Due(game, Item("b", 2, b"1"))]
+    assert await store.outbox.due(9) == [DueItem(game, OutboxItem("b", 2, b"1"))]
 
 
 async def test_done_with_an_old_payload_leaves_the_new_item(store: Store) -> None:
-    game = await put(store, Item("a", 1, b"1"))
-    await store.append(nth(game, 2, put=(Item("a", 5, b"2"),)))
+    game = await put(store, OutboxItem("a", 1, b"1"))
+    await store.append(nth(game, 2, put=(OutboxItem("a", 5, b"2"),)))
     assert not await store.outbox.done(game, "a", b"1")
-    assert await store.outbox.due(9) == [Due(game, Item("a", 5, b"2"))]
+    assert await store.outbox.due(9) == [DueItem(game, OutboxItem("a", 5, b"2"))]
 
 
 async def test_postponed_item_comes_later(store: Store) -> None:
-    game = await put(store, Item("a", 1, b"1"))
+    game = await put(store, OutboxItem("a", 1, b"1"))
     assert await store.outbox.postpone(game, "a", b"1", 50)
     assert await store.outbox.due(49) == []
-    assert await store.outbox.due(50) == [Due(game, Item("a", 50, b"1"))]
+    assert await store.outbox.due(50) == [DueItem(game, OutboxItem("a", 50, b"1"))]
 
 
 async def test_postponing_with_an_old_payload_or_a_gone_item_changes_nothing(store: Store) -> None:
-    game = await put(store, Item("a", 1, b"2"))
+    game = await put(store, OutboxItem("a", 1, b"2"))
     assert not await store.outbox.postpone(game, "a", b"1", 50)
     assert not await store.outbox.postpone(game, "gone", b"1", 50)
-    assert await store.outbox.due(9) == [Due(game, Item("a", 1, b"2"))]
+    assert await store.outbox.due(9) == [DueItem(game, OutboxItem("a", 1, b"2"))]
     assert await store.outbox.count() == 1
 
 
 async def test_items_are_counted_from_a_time_on(store: Store) -> None:
     assert await store.outbox.count() == 0
-    await put(store, Item("a", 7, b""), Item("b", 20, b""))
-    await put(store, Item("a", 10, b""))
+    await put(store, OutboxItem("a", 7, b""), OutboxItem("b", 20, b""))
+    await put(store, OutboxItem("a", 10, b""))
     assert [await store.outbox.count(since) for since in (0, 10, 20, 21)] == [3, 2, 1, 0]
 
 
 async def test_postponed_item_may_hold_something_else(store: Store) -> None:
-    game = await put(store, Item("a", 1, b"first try"))
+    game = await put(store, OutboxItem("a", 1, b"first try"))
     assert await store.outbox.postpone(game, "a", b"first try", 50, instead=b"second try")
     assert await store.outbox.payload(game, "a") == b"second try"
     assert not await store.outbox.done(game, "a", b"first try")
-    assert await store.outbox.due(50) == [Due(game, Item("a", 50, b"second try"))]
+    assert await store.outbox.due(50) == [DueItem(game, OutboxItem("a", 50, b"second try"))]
 
 
 async def test_payload_of_a_gone_item_is_nothing(store: Store) -> None:
-    game = await put(store, Item("a", 1, b"1"))
+    game = await put(store, OutboxItem("a", 1, b"1"))
     assert await store.outbox.payload(game, "b") is None
 
 
 async def test_items_due_before_a_time_can_be_left_out(store: Store) -> None:
-    await put(store, Item("a", 1, b""), Item("b", 5, b""), Item("c", 9, b""))
+    await put(store, OutboxItem("a", 1, b""), OutboxItem("b", 5, b""), OutboxItem("c", 9, b""))
     assert [due.item.id for due in await store.outbox.due(8, since_ms=2)] == ["b"]

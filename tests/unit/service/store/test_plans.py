@@ -6,13 +6,13 @@ import pytest
 
 from service.store import (
     Appended,
-    Dropping,
-    Item,
-    Leaving,
+    PlanDrop,
+    OutboxItem,
+    PlanWrite,
     PlanStep,
     Quarantined,
-    Replanned,
-    Seen,
+    PlanChanged,
+    SeenCommand,
     Store,
     keys,
 )
@@ -20,17 +20,17 @@ from service.webhooks.followers import Followers
 from tests.unit.service.store.entries import hash_of, nth, write
 
 PLAN, WEBHOOK = "plan", "webhook"
-ORDER = Item(PLAN, 5, b'{"version":3}')
-NEWS = Item(WEBHOOK, 5, b'{"version":2}')
+ORDER = OutboxItem(PLAN, 5, b'{"version":3}')
+NEWS = OutboxItem(WEBHOOK, 5, b'{"version":2}')
 
 
-def leaving(player: str = "p_1", plan: bytes = b"abc", **changes: Any) -> Leaving:
+def leaving(player: str = "p_1", plan: bytes = b"abc", **changes: Any) -> PlanWrite:
     values: dict[str, Any] = {"command_id": f"{player} {plan!r}", "digest": "d", "item_id": PLAN, "due_ms": 7}
-    return Leaving(player=player, id="plan_1", plan=plan, **values | changes)
+    return PlanWrite(player=player, id="plan_1", plan=plan, **values | changes)
 
 
-def dropping(game: str, plan: bytes = b"abc", seq: int = 2) -> Dropping:
-    return Dropping(plan, seq, hash_of(game, seq), b"told", NEWS)
+def dropping(game: str, plan: bytes = b"abc", seq: int = 2) -> PlanDrop:
+    return PlanDrop(plan, seq, hash_of(game, seq), b"told", NEWS)
 
 
 async def test_a_plan_is_left_once_with_an_item_of_its_own(store: Store, game: str) -> None:
@@ -38,7 +38,7 @@ async def test_a_plan_is_left_once_with_an_item_of_its_own(store: Store, game: s
     await write(store, game, 2)
     assert await store.plans.put(game, leaving()) == 2
     assert await store.outbox.payload(game, PLAN) == b'{"version":2,"plan":"plan_1"}'
-    assert await store.plans.put(game, leaving(plan=b"other", command_id="p_1 b'abc'")) == Seen(2, "d")
+    assert await store.plans.put(game, leaving(plan=b"other", command_id="p_1 b'abc'")) == SeenCommand(2, "d")
     assert await store.plans.of(game) == {"p_1": b"abc"}
     assert await store.plans.put(game, leaving(plan=b"other")) == 2
     assert await store.plans.of_player(game, "p_1") == (b"other", None)
@@ -49,7 +49,7 @@ async def test_plans_without_a_key_leave_nothing_behind(store: Store, game: str)
     for n in range(3):
         again = leaving(plan=b"abc %d" % n, command_id="", digest="")
         assert await store.plans.put(game, again) == 2
-    assert await store.link.call("EXISTS", keys.seen(game)) == 0
+    assert await store.connection.call("EXISTS", keys.seen(game)) == 0
     assert await store.plans.of(game) == {"p_1": b"abc 2"}
 
 
@@ -79,7 +79,7 @@ async def test_an_append_takes_a_move_off_the_plan_and_the_last_one_ends_it(stor
     step = PlanStep("p_1", b"abc", b"bc")
     assert await store.append(nth(game, 3, planned=ORDER, step=step)) == Appended(3, planned=True)
     assert await store.plans.of(game) == {"p_1": b"bc"}
-    with pytest.raises(Replanned):
+    with pytest.raises(PlanChanged):
         await store.append(nth(game, 4, planned=ORDER, step=step))
     assert (await store.plans.of(game), len(await store.log.entries(game))) == ({"p_1": b"bc"}, 3)
     last = PlanStep("p_1", b"bc")
@@ -117,7 +117,7 @@ async def test_a_plan_is_dropped_only_where_it_was_refused(store: Store, game: s
 
 async def test_followers_are_told_of_a_drop(store: Store, game: str) -> None:
     await write(store, game, 2)
-    await Followers(store.link).follow(game, ["w_1"])
+    await Followers(store.connection).follow(game, ["w_1"])
     await store.plans.put(game, leaving())
     await store.plans.end(game, "p_1", PLAN, dropping(game))
     assert await store.outbox.payload(game, WEBHOOK) == NEWS.payload
@@ -132,12 +132,12 @@ async def test_a_plan_that_is_taken_back_leaves_no_trace(store: Store, game: str
     assert await store.plans.end(game, "p_2", PLAN)
     assert await store.outbox.payload(game, PLAN) is None
     for key in (keys.plans(game), keys.plans_dropped(game)):
-        assert not await store.link.call("EXISTS", key)
+        assert not await store.connection.call("EXISTS", key)
 
 
 async def test_a_game_that_is_set_aside_takes_no_plan(store: Store, game: str) -> None:
     await write(store, game, 2)
-    await store.link.call("HSET", keys.head(game), "quarantined", "1")
+    await store.connection.call("HSET", keys.head(game), "quarantined", "1")
     with pytest.raises(Quarantined):
         await store.plans.put(game, leaving())
     assert await store.plans.of(game) == {}

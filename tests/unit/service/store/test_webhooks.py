@@ -2,17 +2,17 @@
 
 from service.commands import WEBHOOK
 from service.orders import now_ms
-from service.store import Appended, Item, Store
+from service.store import Appended, OutboxItem, Store
 from service.store.ids import new_id
 from service.webhooks.followers import Followers
-from service.webhooks.mailbox import Hook, Letter, Mailboxes, Settled
+from service.webhooks.mailbox import StoredWebhook, StoredDelivery, DeliveryQueues, AttemptOutcome
 from tests.unit.service.store.entries import nth, write
 
-NEWS = Item(WEBHOOK, 5, b'{"version":3}')
+NEWS = OutboxItem(WEBHOOK, 5, b'{"version":3}')
 
 
-def a_hook() -> Hook:
-    return Hook(
+def a_hook() -> StoredWebhook:
+    return StoredWebhook(
         id=new_id("w"),
         owner="p_1",
         token="",
@@ -28,7 +28,7 @@ async def test_an_append_puts_an_item_in_only_where_the_game_is_followed(store: 
     await write(store, game, 2)
     assert await store.append(nth(game, 3, followed=NEWS)) == Appended(3)
     assert await store.outbox.payload(game, WEBHOOK) is None
-    await Followers(store.link).follow(game, ["w_1"])
+    await Followers(store.connection).follow(game, ["w_1"])
     assert await store.append(nth(game, 4, followed=NEWS)) == Appended(4, followed=True)
     assert await store.append(nth(game, 4, followed=NEWS)) == Appended(4, followed=True)
     assert await store.append(nth(game, 5)) == Appended(5)
@@ -36,7 +36,7 @@ async def test_an_append_puts_an_item_in_only_where_the_game_is_followed(store: 
 
 
 async def test_who_follows_from_the_beginning_is_owed_what_was(store: Store, game: str) -> None:
-    followers = Followers(store.link)
+    followers = Followers(store.connection)
     await write(store, game, 3)
     assert await followers.follow(game, ["w_1"]) == 0
     assert await followers.follow(game, ["w_1", "w_2"], after=0) == 3
@@ -47,16 +47,16 @@ async def test_who_follows_from_the_beginning_is_owed_what_was(store: Store, gam
 
 
 async def test_a_mailbox_from_the_first_delivery_to_its_end(store: Store) -> None:
-    mailboxes, hook = Mailboxes(store.link), a_hook()
-    letter = Letter(id=new_id("d"), event="ping", created=now_ms(), at="2026-01-01T00:00:00.000Z")
+    mailboxes, hook = DeliveryQueues(store.connection), a_hook()
+    delivery = StoredDelivery(id=new_id("d"), event="ping", created=now_ms(), at="2026-01-01T00:00:00.000Z")
     assert await mailboxes.make(hook) == hook
-    put = await mailboxes.put(hook.id, [letter])
+    put = await mailboxes.put(hook.id, [delivery])
     assert put is not None
     assert (put.new, put.job) == (1, 1)
     claimed = await mailboxes.claim(hook.id, "me", 1000)
     assert claimed is not None
-    assert (claimed.hook, claimed.letters, claimed.asked) == (hook, [letter], False)
-    settled = Settled(letter=letter, taken=True, fields={})
+    assert (claimed.hook, claimed.deliveries, claimed.asked) == (hook, [delivery], False)
+    settled = AttemptOutcome(delivery=delivery, taken=True, fields={})
     assert await mailboxes.settle(hook.id, "another", 1000, settled) is None
     assert await mailboxes.settle(hook.id, "me", 1000, settled) == 0
     assert await mailboxes.claim(hook.id, "me", 1000) is None
@@ -64,4 +64,4 @@ async def test_a_mailbox_from_the_first_delivery_to_its_end(store: Store) -> Non
     await mailboxes.drop(hook.id)
     assert await mailboxes.hook(hook.id) is None
     assert await mailboxes.make(hook) is None
-    assert await mailboxes.put(hook.id, [letter], at_once=True) is None
+    assert await mailboxes.put(hook.id, [delivery], at_once=True) is None

@@ -7,12 +7,12 @@ import pytest
 
 from service.webhooks.addresses import (
     AddressRefused,
-    Guarded,
+    GuardedTransport,
     NameUnknown,
     Resolve,
     is_public,
     look_up,
-    why_not,
+    url_problem,
 )
 from tests.support.receiver import receiving
 
@@ -101,7 +101,7 @@ def test_all_other_addresses_are_not(address: str) -> None:
 
 @pytest.mark.parametrize("host", LOOPBACK)
 async def test_this_machine_is_refused_however_it_is_written(host: str) -> None:
-    guarded = Guarded(httpx.MockTransport(_never))
+    guarded = GuardedTransport(httpx.MockTransport(_never))
     with pytest.raises((AddressRefused, NameUnknown)):
         await guarded.checked(host, 80)
 
@@ -109,7 +109,7 @@ async def test_this_machine_is_refused_however_it_is_written(host: str) -> None:
 @pytest.mark.parametrize("host", LOOPBACK)
 async def test_a_request_to_this_machine_is_never_made(host: str) -> None:
     written = f"[{host}]" if ":" in host else host
-    async with httpx.AsyncClient(transport=Guarded(httpx.MockTransport(_never))) as client:
+    async with httpx.AsyncClient(transport=GuardedTransport(httpx.MockTransport(_never))) as client:
         with pytest.raises((AddressRefused, NameUnknown, httpx.InvalidURL)):
             await client.post(f"http://{written}:8080/", content=b"{}")
 
@@ -120,13 +120,17 @@ async def test_a_request_to_this_machine_is_never_made(host: str) -> None:
 )
 async def test_a_name_is_refused_if_one_of_its_addresses_is(found: list[str]) -> None:
     with pytest.raises(AddressRefused):
-        await Guarded(httpx.MockTransport(_never), resolve=_always(*found)).checked("innocent.test", 443)
+        await GuardedTransport(httpx.MockTransport(_never), resolve=_always(*found)).checked(
+            "innocent.test", 443
+        )
 
 
 @pytest.mark.parametrize("port", [0, 1, 22, 25, 53, 110, 1023])
 async def test_ports_of_other_services_are_refused(port: int) -> None:
     with pytest.raises(AddressRefused):
-        await Guarded(httpx.MockTransport(_never), resolve=_always("1.1.1.1")).checked("a.test", port)
+        await GuardedTransport(httpx.MockTransport(_never), resolve=_always("1.1.1.1")).checked(
+            "a.test", port
+        )
 
 
 async def test_the_connection_is_made_to_the_address_that_was_checked() -> None:
@@ -142,7 +146,9 @@ async def test_the_connection_is_made_to_the_address_that_was_checked() -> None:
         made.append(request)
         return httpx.Response(204)
 
-    async with httpx.AsyncClient(transport=Guarded(httpx.MockTransport(note), resolve=changing)) as client:
+    async with httpx.AsyncClient(
+        transport=GuardedTransport(httpx.MockTransport(note), resolve=changing)
+    ) as client:
         await client.post("https://receiver.test/hook", content=b"{}")
         (request,) = made
         assert request.url == "https://93.184.216.34/hook"
@@ -156,7 +162,7 @@ async def test_the_connection_is_made_to_the_address_that_was_checked() -> None:
 async def test_a_receiver_by_name_is_reached_where_private_addresses_are_allowed() -> None:
     with receiving() as receiver:
         inner = httpx.AsyncHTTPTransport(trust_env=False)
-        guarded = Guarded(inner, private=True, resolve=_always("::1", "127.0.0.1"))
+        guarded = GuardedTransport(inner, private=True, resolve=_always("::1", "127.0.0.1"))
         async with httpx.AsyncClient(transport=guarded) as client:
             answer = await client.post(f"http://receiver.test:{receiver.port}/hook", content=b"{}")
         assert answer.status_code == 204
@@ -168,7 +174,7 @@ async def test_a_receiver_by_name_is_reached_where_private_addresses_are_allowed
 )
 async def test_what_is_no_machine_is_never_allowed(address: str) -> None:
     with pytest.raises(AddressRefused):
-        await Guarded(httpx.MockTransport(_never), private=True, resolve=_always(address)).checked(
+        await GuardedTransport(httpx.MockTransport(_never), private=True, resolve=_always(address)).checked(
             "a.test", 80
         )
 
@@ -179,7 +185,7 @@ async def test_a_name_that_leads_nowhere_is_told() -> None:
     with pytest.raises(NameUnknown):
         await look_up("a" * 64 + ".test", 80)
     with pytest.raises(NameUnknown):
-        await Guarded(httpx.MockTransport(_never), resolve=_always()).checked("a.test", 80)
+        await GuardedTransport(httpx.MockTransport(_never), resolve=_always()).checked("a.test", 80)
 
 
 @pytest.mark.parametrize(
@@ -194,7 +200,7 @@ async def test_a_name_that_leads_nowhere_is_told() -> None:
     ],
 )
 def test_urls_that_are_fine(url: str) -> None:
-    assert why_not(url, private=False) is None
+    assert url_problem(url, private=False) is None
 
 
 @pytest.mark.parametrize(
@@ -228,7 +234,7 @@ def test_urls_that_are_fine(url: str) -> None:
     ],
 )
 def test_urls_that_are_not(url: str) -> None:
-    assert why_not(url, private=False) is not None
+    assert url_problem(url, private=False) is not None
 
 
 async def _never(request: httpx.Request) -> httpx.Response:
