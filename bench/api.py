@@ -32,12 +32,12 @@ from domain.kernel.dice import Dice
 from domain.kernel.entry import Meta
 from domain.kernel.fold import due
 from domain.kernel.game import Input, step
+from service.api.http.server import ApiServer
 from service.app import create_app
-from service.http.server import ApiServer
+from service.engine.game_cache import GameCache
 from service.operations.embedded import EmbeddedRedis
 from service.settings import Settings
 from service.store import RedisConnection, Store, connect
-from service.tables import GameCache
 
 GAMES = 16
 ROUNDS = 9

@@ -34,14 +34,15 @@ from domain.kernel.game import Input, step
 from domain.kernel.lobby import CreateGame, StartGame
 from domain.kernel.messages import Command
 from domain.kernel.work import WorkKind
-from service.commands import CommandRequest, Commands
+from service.engine.commands import CommandRequest, Commands
+from service.engine.game_cache import GameCache
+from service.engine.loaded_game import LoadedGame
+from service.jobs.queues import QUEUES, SERIALIZER, Job, Queues
 from service.operations.embedded import EmbeddedRedis
-from service.operations.logs import configure_logs
-from service.queues import QUEUES, SERIALIZER, Job, Queues
+from service.operations.structured_logs import configure_logs
 from service.settings import Settings
 from service.store import OutboxItem, RedisConnection, Store, connect
 from service.store.ids import new_id
-from service.tables import LoadedGame, GameCache
 from workers import run as worker
 
 TURNS = 220

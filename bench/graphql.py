@@ -21,10 +21,10 @@ from bench.store import report
 from schema.answers import GameAnswer
 from schema.graphql.limits import Limits
 from schema.graphql.schema import schema
-from service.games import game_answer
+from service.engine.game_answers import game_answer
+from service.engine.game_cache import GameCache
 from service.operations.embedded import EmbeddedRedis
 from service.store import RedisConnection, Store, connect
-from service.tables import GameCache
 from tests.support.graphql import everything
 
 PLAYERS = 4
@@ -82,15 +82,15 @@ async def played(port: int, game_cache: GameCache) -> Game:
     return game
 
 
-async def in_turns(calls: dict[str, Call], webhook_thread: int = ROUNDS) -> dict[str, float]:
+async def in_turns(calls: dict[str, Call], rounds: int = ROUNDS) -> dict[str, float]:
     """The median of each call in milliseconds, all of them in turns."""
     took: dict[str, list[float]] = {name: [] for name in calls}
-    for _ in range(webhook_thread):
+    for _ in range(rounds):
         for name, call in calls.items():
             began = time.perf_counter()
             await call()
             took[name].append(time.perf_counter() - began)
-    return {name: statistics.median(times[webhook_thread // 10 :]) * 1000 for name, times in took.items()}
+    return {name: statistics.median(times[rounds // 10 :]) * 1000 for name, times in took.items()}
 
 
 async def over_http(game: Game) -> dict[str, float]:

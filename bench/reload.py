@@ -14,10 +14,10 @@ from domain.games import RULESETS
 from domain.kernel.codec import codec
 from domain.kernel.fold import fold
 from domain.kernel.table import AnyTable
+from service.engine.game_cache import GameCache
 from service.operations.embedded import EmbeddedRedis
 from service.operations.simulate import SimulatedGame, play
 from service.store import GENESIS, Append, RedisConnection, Store, connect, snapshots
-from service.tables import GameCache
 
 RULES = RULESETS["bonfire"]
 GAMES = 12

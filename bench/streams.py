@@ -32,10 +32,10 @@ from starlette.routing import Route
 
 from bench.api import HOST, Connection, Game, free_port, opened, plan
 from bench.store import report
-from service.http.server import ApiServer
+from service.api.http.server import ApiServer
+from service.engine.game_cache import GameCache
 from service.operations.embedded import EmbeddedRedis
 from service.store import RedisConnection, Store, connect
-from service.tables import GameCache
 
 STREAMS = 2000
 OF_ONE_GAME = 1000

@@ -8,17 +8,18 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 
-from service.auth import AuthenticationMiddleware
+from service.api.graphql import routes as graphql
+from service.api.http.authentication import AuthenticationMiddleware
+from service.api.http.body_limit import BodyLimit
+from service.api.http.compression import Compression
+from service.api.http.cors import Cors
+from service.api.http.deadline import Deadline
+from service.api.http.observation import Observation
+from service.api.problems import Problems, pass_on
+from service.api.routes import ROUTES
 from service.bootstrap import bootstrap
-from service.graphql import routes as graphql
-from service.http.compression import Compression
-from service.http.cors import Cors
-from service.http.deadline import Deadline
-from service.limits import BodyLimit
-from service.operations.logs import Observation, configure_logs
 from service.operations.metrics import Metrics
-from service.problems import Problems, pass_on
-from service.routes import ROUTES
+from service.operations.structured_logs import configure_logs
 from service.settings import Settings, load
 
 

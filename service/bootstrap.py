@@ -2,71 +2,40 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from dataclasses import dataclass
 
-from service.accounts.identity import ExternalIdentities
+from service.accounts.authentication import Authentication
+from service.accounts.external_identity import ExternalIdentities
 from service.accounts.players import Players
+from service.accounts.rate_limits import RateLimits
 from service.accounts.recovery import Recovery
 from service.accounts.search import PlayerNames
 from service.accounts.tickets import Tickets
-from service.admin import Admin
-from service.archive import LogArchive
-from service.audit import Auditor
-from service.challenges import Challenges
-from service.commands import Commands
-from service.dispatch import AfterAppend
-from service.feed import FinishedGames
-from service.forks import Forks
-from service.games import Games
-from service.gate import Authentication
-from service.history import History
-from service.limits import RateLimits
-from service.live.readers import LiveStreams
-from service.openings import GameCreation
+from service.api.collaborators import Collaborators
+from service.engine.archive import LogArchive
+from service.engine.commands import Commands
+from service.engine.game_cache import GameCache
+from service.jobs.after_append import AfterAppend
+from service.jobs.queues import JobSender, Queues
+from service.live.streams import LiveStreams
 from service.operations.metrics import Metrics
 from service.operations.readiness import Readiness
 from service.operations.workload import Workload
-from service.plans import Planning
 from service.projections import Projections
-from service.projections.index import Index
-from service.queues import Queues, JobSender
-from service.rematches import Rematches
 from service.settings import Settings
-from service.standings import Standings
 from service.store import RedisConnection, Store, connect
-from service.tables import GameCache
-from service.views import ManyGames
-from service.webhooks.subscriptions import Webhooks
-
-
-@dataclass(frozen=True, kw_only=True)
-class Collaborators:
-    """Everything that a handler can reach."""
-
-    settings: Settings
-    metrics: Metrics
-    store: Store
-    limits: RateLimits
-    authentication: Authentication
-    tickets: Tickets
-    players: Players
-    recovery: Recovery
-    names: PlayerNames
-    readiness: Readiness
-    workload: Workload
-    games: Games
-    game_creation: GameCreation
-    forks: Forks
-    many_games: ManyGames
-    planning: Planning
-    index: Index
-    standings: Standings
-    finished_games: FinishedGames
-    history: History
-    live: LiveStreams
-    auditor: Auditor
-    admin: Admin
-    webhooks: Webhooks
+from service.usecases.admin import Admin
+from service.usecases.audit import Auditor
+from service.usecases.challenges import Challenges
+from service.usecases.create_game import GameCreation
+from service.usecases.finished_games import FinishedGames
+from service.usecases.forks import Forks
+from service.usecases.games import Games
+from service.usecases.history import History
+from service.usecases.many_games import ManyGames
+from service.usecases.plans import Planning
+from service.usecases.rematches import Rematches
+from service.usecases.standings import Standings
+from service.usecases.webhooks import Webhooks
 
 
 @asynccontextmanager
@@ -92,7 +61,11 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
     rematches = Rematches(store, game_cache)
     games = Games(game_cache, commands, rematches)
     challenges = Challenges(store, game_cache, projections)
-    live = LiveStreams(store, game_cache, projections.index, metrics, keep_alive=settings.keep_alive_seconds)
+    history = History(game_cache)
+    live = LiveStreams(
+        store, game_cache, projections.index, history.pages, keep_alive=settings.keep_alive_seconds
+    )
+    metrics.gauge("streams", "Streams that are being read.", live.open_streams)
     try:
         yield Collaborators(
             settings=settings,
@@ -122,7 +95,7 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
             index=projections.index,
             standings=Standings(store.connection, projections.folds, players),
             finished_games=FinishedGames(projections.results),
-            history=History(game_cache),
+            history=history,
             live=live,
             auditor=Auditor(store, game_cache),
             admin=Admin(

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from service.operations.operator import OperatorError
+from service.errors import OperatorError
 from service.settings import Settings, load, masked, rows
 
 
@@ -25,10 +25,11 @@ def serve(settings: Settings, _: argparse.Namespace) -> int:
 
 def api(settings: Settings, _: argparse.Namespace) -> int:
     """The HTTP API alone."""
-    from service.http import server
+    from service.api.http import server
+    from service.app import create_app
 
     _check(settings)
-    return server.serve(settings)
+    return server.serve(settings, create_app)
 
 
 def worker(settings: Settings, chosen: argparse.Namespace) -> int:
@@ -36,7 +37,7 @@ def worker(settings: Settings, chosen: argparse.Namespace) -> int:
     if not (chosen.failed or chosen.retry):
         _check(settings)
         return _become("workers.run", "--processes", str(chosen.processes))
-    from service.operations.logbook import parked
+    from service.operations.operator_logs import parked
 
     found = parked(settings, retry=chosen.retry)
     for work in found:
@@ -53,7 +54,7 @@ def sweeper(settings: Settings, _: argparse.Namespace) -> int:
 
 def rebuild(settings: Settings, _: argparse.Namespace) -> int:
     """Every projection anew from the logs."""
-    from service.operations.logbook import rebuild_all
+    from service.operations.operator_logs import rebuild_all
 
     done = rebuild_all(settings)
     print(f"{done.games} games, {done.results} results added, {done.forgotten} rows without a log forgotten")
@@ -64,7 +65,7 @@ def rebuild(settings: Settings, _: argparse.Namespace) -> int:
 
 def replay(settings: Settings, chosen: argparse.Namespace) -> int:
     """What happened in a game, entry by entry."""
-    from service.operations.logbook import read_log_lines, replay_lines
+    from service.operations.operator_logs import read_log_lines, replay_lines
 
     for line in replay_lines(read_log_lines(settings, chosen.source), chosen.at):
         print(line)
@@ -73,7 +74,7 @@ def replay(settings: Settings, chosen: argparse.Namespace) -> int:
 
 def export(settings: Settings, chosen: argparse.Namespace) -> int:
     """A game's log: a header, then an entry a line."""
-    from service.operations.logbook import read_log_lines
+    from service.operations.operator_logs import read_log_lines
 
     sys.stdout.buffer.writelines(read_log_lines(settings, chosen.source))
     sys.stdout.flush()
@@ -82,7 +83,7 @@ def export(settings: Settings, chosen: argparse.Namespace) -> int:
 
 def import_logs(settings: Settings, chosen: argparse.Namespace) -> int:
     """Take in exported logs of games that are over."""
-    from service.operations.logbook import import_logs
+    from service.operations.operator_logs import import_logs
 
     refused = import_logs(settings, chosen.sources, report=lambda line: print(line, flush=True))
     return 1 if refused else 0
@@ -92,8 +93,8 @@ def verify(settings: Settings, chosen: argparse.Namespace) -> int:
     """Whether an exported log proves what it says."""
     import msgspec
 
-    from service.operations.logbook import read_log_lines
-    from service.proof import verify_export
+    from service.engine.log_verification import verify_export
+    from service.operations.operator_logs import read_log_lines
 
     verdict = verify_export(read_log_lines(settings, chosen.source))
     print(msgspec.json.format(msgspec.json.encode(verdict)).decode())
@@ -111,7 +112,7 @@ def restore(settings: Settings, chosen: argparse.Namespace) -> int:
 
 
 def _move(settings: Settings, game: str, *, back: bool) -> int:
-    from service.operations.logbook import move
+    from service.operations.operator_logs import move
 
     moved = move(settings, game, back=back)
     where = "Redis" if back else "the archive"
@@ -122,7 +123,7 @@ def _move(settings: Settings, game: str, *, back: bool) -> int:
 def token(settings: Settings, chosen: argparse.Namespace) -> int:
     """A token for a player, with any scopes; it is shown this once."""
     from schema.accounts import Scope
-    from service.admin import grant_token
+    from service.operations.tokens import grant_token
 
     known = {scope.value: scope for scope in Scope}
     wished = chosen.scopes.split(",")
@@ -174,7 +175,7 @@ def _replay_arguments(parser: argparse.ArgumentParser) -> None:
 def simulate(_settings: Settings, chosen: argparse.Namespace) -> int:
     """Bots against each other: scores, lengths, what was used."""
     from domain.kernel.errors import Rejected
-    from service.http.sentences import error_message
+    from service.engine.error_messages import error_message
     from service.operations import simulate as games
 
     plan = games.SimulationPlan(
@@ -263,7 +264,7 @@ def _parser() -> argparse.ArgumentParser:
 
 def _check(settings: Settings) -> None:
     """What can be read and still is of no use stops the start of a role too."""
-    from service.archive import LogArchive
+    from service.engine.archive import LogArchive
 
     LogArchive.of(settings)
     if settings.redis_url is not None:

@@ -9,6 +9,10 @@ from domain.kernel.errors import Detail
 _PLACE: Final = re.compile(r"(?P<reason>.*?)(?: - at `(?:key in )?(?P<where>.*)`)?", re.DOTALL)
 
 
+class OperatorError(Exception):
+    """Why a command cannot do what the operator asked; its text is for the operator."""
+
+
 class ServiceError(Exception):
     """Something a caller is told: a code for programs, details for the sentence."""
 

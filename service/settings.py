@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple
 import msgspec
 from msgspec import Meta
 
-from service.operations.operator import OperatorError
+from service.errors import OperatorError
 
 PREFIX = "EMBERLOG_"
 _TOGETHER = frozenset({"jwt_issuer", "jwt_audience", "jwt_jwks"})

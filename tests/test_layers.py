@@ -28,6 +28,27 @@ RANKS = {
     **dict.fromkeys(["turn", "reactions", "tom", "night", "basilisk"], TURNS),
     "ruleset": RULESET,
 }
+# The layers of the service, from bottom to top. A module sees its own layer's package and all layers below.
+LAYERS = (
+    ("errors",),
+    ("settings",),
+    ("store",),
+    ("engine",),
+    ("accounts",),
+    ("projections",),
+    ("jobs",),
+    ("live", "webhooks"),
+    ("usecases",),
+    ("operations",),
+    ("api",),
+    ("bootstrap",),
+    ("app",),
+    ("cli",),
+)
+LAYER_OF = {name: number for number, names in enumerate(LAYERS) for name in names}
+HTTP_SERVER = {"starlette", "uvicorn", "strawberry"}
+"""Libraries that only the HTTP layers know."""
+HTTP_LAYERS = {"api", "app"}
 GAMES = {"domain.bonfire", "domain.phoenix"}
 # The domain is pure: msgspec and the standard library, but nothing that reads a clock, a die or the machine.
 PURE = {"msgspec", *sys.stdlib_module_names} - {"time", "random", "os", "asyncio", "logging", "secrets"}
@@ -60,13 +81,38 @@ def rank(module: str, part: str) -> int:
     return RANKS.get(inside, TABLES)
 
 
+def layer(module: str) -> str:
+    """The package or module of the service that a module belongs to."""
+    return module.split(".")[1]
+
+
+def layer_offence(importer: str, imported: str) -> str | None:
+    """What is wrong with an import inside the service, if anything."""
+    here, there = layer(importer), layer(imported)
+    assert here in LAYER_OF, f"{importer} is in no layer of the service"
+    if here != there and LAYER_OF[there] >= LAYER_OF[here]:
+        return f"{importer} imports {imported}: {here} does not see {there}"
+    return None
+
+
 def offence(importer: str, imported: str) -> str | None:
     """What is wrong with an import, if anything."""
     here, there = part_of(importer), part_of(imported)
     assert here, f"{importer} is in no part of the table"
     if there is None:
-        pure = not here.startswith("domain") or imported.partition(".")[0] in PURE
-        return None if pure else f"{importer} imports {imported}: the domain is pure"
+        library = imported.partition(".")[0]
+        if here.startswith("domain") and library not in PURE:
+            return f"{importer} imports {imported}: the domain is pure"
+        if (
+            here == "service"
+            and importer != here
+            and library in HTTP_SERVER
+            and layer(importer) not in HTTP_LAYERS
+        ):
+            return f"{importer} imports {imported}: only the API knows HTTP"
+        return None
+    if here == there == "service" and importer != here:
+        return layer_offence(importer, imported)
     if there not in {here, *SEES[here]}:
         return f"{importer} imports {imported}: {here} does not see {there}"
     if there in GAMES and here != there and imported != f"{there}.ruleset":
@@ -106,7 +152,13 @@ def test_every_module_imports_only_what_its_part_may_see() -> None:
         ("domain.bonfire.actions.fate", "from domain.bonfire.ruleset import RULESET"),
         ("schema.openapi", "import service.settings"),
         ("schema.openapi", "from domain.bonfire.catalogue import ISLANDS"),
-        ("service.games", "import workers.queues"),
+        ("service.usecases.games", "import workers.run"),
+        ("service.usecases.games", "from service.api.http import requests"),
+        ("service.usecases.games", "from starlette.requests import Request"),
+        ("service.store.log", "from service.engine.game_cache import GameCache"),
+        ("service.engine.commands", "from service.jobs.after_append import AfterAppend"),
+        ("service.live.streams", "from service.webhooks import client"),
+        ("service.api.http.server", "from service.app import create_app"),
         ("workers.run", "from schema import openapi"),
     ],
 )

@@ -2,9 +2,9 @@
 
 from domain.kernel.table import OVER
 from domain.kernel.work import WorkKind
-from service.archive import LogArchiver
-from service.tables import LoadedGame
-from workers.office import JobContext, run_job
+from service.engine.archive import LogArchiver
+from service.engine.loaded_game import LoadedGame
+from workers.job_runner import JobContext, run_job
 
 
 def archive(game: str, version: int) -> str:

@@ -9,8 +9,8 @@ from domain.kernel.messages import Command
 from domain.kernel.sight import bot_move
 from domain.kernel.table import Status
 from domain.kernel.work import WorkKind
-from service.tables import LoadedGame
-from workers.office import JobContext, run_job
+from service.engine.loaded_game import LoadedGame
+from workers.job_runner import JobContext, run_job
 
 MOST_MOVES, MOST_SECONDS = 32, 2.0
 """So much a job, then the next game has its turn; what is left is a job of its own."""

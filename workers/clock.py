@@ -6,8 +6,8 @@ from domain.kernel.actors import CLOCK
 from domain.kernel.clock import TimeOut
 from domain.kernel.errors import Rejected
 from domain.kernel.work import WorkKind
-from service.tables import LoadedGame
-from workers.office import JobContext, run_job
+from service.engine.loaded_game import LoadedGame
+from workers.job_runner import JobContext, run_job
 
 
 def time_out(game: str, version: int) -> str:

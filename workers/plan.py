@@ -8,12 +8,13 @@ from domain.kernel.errors import Rejected
 from domain.kernel.fold import due
 from domain.kernel.table import Status
 from domain.kernel.work import WorkKind
-from service.commands import PLAN, PlannedMove
-from service.plans import plan_drop, next_step, read_plan
+from service.engine.commands import PlannedMove
+from service.engine.loaded_game import LoadedGame
+from service.engine.stored_plans import next_step, plan_drop, read_plan
 from service.store import PlanStep, keys
-from service.tables import LoadedGame
+from service.store.outbox import PLAN
 from workers.automa import MOST_MOVES, MOST_SECONDS
-from workers.office import JobContext, run_job
+from workers.job_runner import JobContext, run_job
 
 
 def play_plans(game: str, version: int) -> str:
@@ -27,7 +28,7 @@ async def follow_plans(context: JobContext, loaded: LoadedGame) -> None:
     task = await store.outbox.payload(game, PLAN)
     loaded = await context.job_runner.game_cache.newest(
         game
-    )  # later than the order, which is done when this is seen to
+    )  # read after the task, which is done when this version is handled
     latest = time.monotonic() + MOST_SECONDS
     for _ in range(MOST_MOVES):
         if context.job_runner.stopping or time.monotonic() > latest:
@@ -77,12 +78,12 @@ async def _play(context: JobContext, loaded: LoadedGame, seat: int, step: PlanSt
     except Rejected as refusal:
         dropped = plan_drop(loaded, step.plan, refusal)
         if await context.job_runner.store.plans.end(loaded.table.game, step.player, PLAN, dropped):
-            context.due = (*context.due, dropped.news)
+            context.due = (*context.due, dropped.item)
         return loaded
 
 
 async def _settle(context: JobContext, task: bytes | None) -> None:
-    """There is nothing more to be done: neither by the order that brought us here nor by our own."""
+    """Removes the tasks that are done: the one that started this job, and those it appended itself."""
     own = [item.payload for item in context.due if item.id == PLAN]
     context.due = tuple(item for item in context.due if item.id != PLAN)
     for payload in (*own, *(() if task is None else (task,))):

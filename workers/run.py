@@ -21,12 +21,12 @@ from rq.exceptions import DequeueTimeout, StopRequested
 from rq.job import Job
 from rq.worker import WorkerStatus
 
-from service.operations.logs import configure_logs
-from service.operations.outages import Outage
+from service.jobs.queues import QUEUES, SERIALIZER
+from service.operations.structured_logs import configure_logs
 from service.operations.supervisor import LOOK_EVERY, Child, Role, stop_signal
-from service.queues import QUEUES, SERIALIZER
 from service.settings import Settings, SettingsError, load
-from workers.office import JobLoop, use_job_loop
+from service.store.outages import Outage
+from workers.job_runner import JobLoop, use_job_loop
 
 PAUSE_SECONDS = 1.0
 HEARTBEAT_SECONDS = 30.0

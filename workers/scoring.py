@@ -4,8 +4,8 @@ from domain.kernel.actors import SCORER
 from domain.kernel.game import ScoreGame
 from domain.kernel.table import Status
 from domain.kernel.work import WorkKind
-from service.tables import LoadedGame
-from workers.office import JobContext, run_job
+from service.engine.loaded_game import LoadedGame
+from workers.job_runner import JobContext, run_job
 
 
 def score(game: str, version: int) -> str:

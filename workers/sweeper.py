@@ -12,14 +12,15 @@ import msgspec
 import structlog
 from redis.exceptions import RedisError
 
-from service.commands import INDEX
-from service.operations.logs import configure_logs
-from service.operations.outages import Outage
-from service.orders import REST_MS, now_ms, read_task
-from service.queues import JOB_RULES, Job
+from service.jobs.outbox_retries import REST_MS, read_task
+from service.jobs.queues import JOB_RULES, Job
+from service.operations.structured_logs import configure_logs
 from service.settings import Settings, SettingsError, load
 from service.store import DueItem, StoreError
-from workers.office import JobRunner
+from service.store.clock import now_ms
+from service.store.outages import Outage
+from service.store.outbox import INDEX
+from workers.job_runner import JobRunner
 
 AT_ONCE = 256
 

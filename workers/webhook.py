@@ -1,22 +1,22 @@
-"""Webhooks: what is news in a game goes into the mailboxes of its followers; what is in a mailbox is sent."""
+"""Webhooks: new entries of a game are queued for its followers; queued deliveries are sent."""
 
 from domain.kernel.work import WorkKind
-from service.queues import try_enqueue as put_in
-from service.tables import LoadedGame
-from workers.office import JobContext, send_webhook, run_job
+from service.engine.loaded_game import LoadedGame
+from service.jobs.queues import try_enqueue
+from workers.job_runner import JobContext, run_job, send_webhook
 
-MAILBOX = "w_"
+WEBHOOK_ID_PREFIX = "w_"
 
 
 def deliver(subject: str, version: int) -> str:
-    """The job, of a game that has news or of a webhook that has deliveries."""
-    if subject.startswith(MAILBOX):
+    """The job, for a game with new entries or for a webhook with deliveries."""
+    if subject.startswith(WEBHOOK_ID_PREFIX):
         return send_webhook(subject)
     return run_job(WorkKind.WEBHOOK, subject, version, notify_followers)
 
 
 async def notify_followers(context: JobContext, loaded: LoadedGame) -> None:
-    """All that is new, and a job for each mailbox that has got something."""
-    jobs = await context.job_runner.news.spread(loaded.table.game)
+    """Queues deliveries of all new entries, and a job for each webhook that has any."""
+    jobs = await context.job_runner.follower_notifier.notify(loaded.table.game)
     if jobs:
-        put_in(context.job_runner.queues, jobs)
+        try_enqueue(context.job_runner.queues, jobs)

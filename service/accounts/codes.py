@@ -10,14 +10,14 @@ from typing import Final
 _CODE: Final = re.compile(r"[a-z2-7]{24}")
 
 
-def deliveries(secret: bytes) -> str:
+def letters(secret: bytes) -> str:
     """Bytes as small letters and digits, five bits each."""
     return base64.b32encode(secret).decode().lower()
 
 
 def fresh() -> str:
     """A new secret of 160 bits."""
-    return deliveries(secrets.token_bytes(20))
+    return letters(secrets.token_bytes(20))
 
 
 def derived(secret: str, salt: str) -> bytes:
@@ -32,7 +32,7 @@ def digest(secret: str) -> str:
 
 def recovery_code(secret: bytes) -> str:
     """A code of 120 bits as it is shown: six groups of four letters."""
-    text = deliveries(secret[:15])
+    text = letters(secret[:15])
     return "-".join(text[n : n + 4] for n in range(0, 24, 4))
 
 

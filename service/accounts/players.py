@@ -11,14 +11,14 @@ import msgspec
 
 from schema.accounts import IssuedToken, Me, Player, Scope, SignedUp, Token
 from service.accounts import codes
+from service.accounts.caller import Caller, Secret
+from service.accounts.rate_limits import RateLimits
 from service.accounts.search import PlayerNames
-from service.auth import Caller, Secret
+from service.engine.idempotency import IdempotencyKey
 from service.errors import Forbidden, IdempotencyKeyReused, Malformed, NotFound, NotPossible
-from service.http.idempotency import IdempotencyKey
-from service.limits import RateLimits
-from service.paging import Page, Paged, behind, page
 from service.store import ids, keys
-from service.store.link import RedisConnection, Script
+from service.store.connection import RedisConnection, Script
+from service.store.paging import Page, Paged, behind, page
 
 MEMORY: Final = timedelta(hours=48)
 LONGEST_NAME: Final = 40
@@ -151,7 +151,7 @@ class Players:
         assert asking is not None
         issue = TokenIssue(_wished(caller, wish), secrets.token_hex(16))
         issue = await self._note(player_id, issue, idempotency_key and asking.bound(idempotency_key))
-        secret = Secret(issue.token.id, codes.deliveries(codes.derived(asking.secret, issue.salt)[:20]))
+        secret = Secret(issue.token.id, codes.letters(codes.derived(asking.secret, issue.salt)[:20]))
         await self.write_token(player_id, issue.token, secret)
         return IssuedToken(token=secret.text, **msgspec.structs.asdict(issue.token))
 

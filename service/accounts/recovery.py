@@ -7,13 +7,13 @@ import msgspec
 
 from schema.accounts import RecoveryCode, SignedUp, Token
 from service.accounts import codes
-from service.accounts.players import EVERYBODY, MEMORY, TokenIssue, Players, check_no_wider, now, recalled
-from service.auth import Caller, Secret
+from service.accounts.caller import Caller, Secret
+from service.accounts.players import EVERYBODY, MEMORY, Players, TokenIssue, check_no_wider, now, recalled
+from service.accounts.rate_limits import RateLimits
+from service.engine.idempotency import IdempotencyKey
 from service.errors import Forbidden, NotAuthenticated
-from service.http.idempotency import IdempotencyKey
-from service.limits import RateLimits
 from service.store import ids, keys
-from service.store.link import RedisConnection, Script
+from service.store.connection import RedisConnection, Script
 
 _RECOVERY: Final = Script("recovery.lua")
 _Memory = tuple[IdempotencyKey | None, str]
@@ -70,7 +70,7 @@ class Recovery:
             raise NotAuthenticated("recovery_refused")
         if before and idempotency_key:
             issue = msgspec.json.decode(recalled(before, idempotency_key), type=TokenIssue)
-        secret = Secret(issue.token.id, codes.deliveries(codes.derived(shown, issue.salt)[:20]))
+        secret = Secret(issue.token.id, codes.letters(codes.derived(shown, issue.salt)[:20]))
         await self._players.write_token(wish.player, issue.token, secret)
         if wish.revoke_tokens:
             await self._players.end_all(wish.player, but=issue.token.id)

@@ -15,9 +15,9 @@ import msgspec
 
 from schema.accounts import Player
 from service.errors import Malformed
-from service.paging import First, Page, no_cursor, page
 from service.store import keys
-from service.store.link import Argument, RedisConnection
+from service.store.connection import Argument, RedisConnection
+from service.store.paging import First, Page, no_cursor, page
 
 _LONGEST: Final = 40
 _AFTER_ALL: Final = b"\xff"
@@ -115,8 +115,8 @@ class PlayerNames:
 
 def folded(name: str) -> str:
     """A name without the difference of cases, widths and spaces."""
-    idempotency_key = unicodedata.normalize("NFKC", name).casefold()
-    return re.sub(r"\s+", " ", unicodedata.normalize("NFKC", idempotency_key))[:_LONGEST]
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    return re.sub(r"\s+", " ", unicodedata.normalize("NFKC", folded))[:_LONGEST]
 
 
 def cursor_of(player: Player) -> str:

@@ -8,9 +8,9 @@ import msgspec
 
 from schema.accounts import Ticket
 from service.accounts import codes
-from service.auth import Caller, AccessGrant
+from service.accounts.caller import AccessGrant, Caller
 from service.store import keys
-from service.store.link import RedisConnection
+from service.store.connection import RedisConnection
 
 TicketText = Annotated[
     str,

@@ -1,1 +1,1 @@
-"""Readers that are told what happens as it happens."""
+"""Streams that report what happens in a game as it happens."""

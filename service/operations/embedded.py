@@ -148,8 +148,8 @@ class EmbeddedRedis:
     def _wait_until_ready(self, seconds: float) -> None:
         """Killed from outside it is started again; what it says no to itself, it would say no to again."""
         deadline = time.monotonic() + seconds
-        idempotency_key = Retry(NoBackoff(), 0)
-        with contextlib.closing(redis.Redis.from_url(self.url, retry=idempotency_key)) as client:
+        no_retry = Retry(NoBackoff(), 0)
+        with contextlib.closing(redis.Redis.from_url(self.url, retry=no_retry)) as client:
             while True:
                 try:
                     client.ping()

@@ -27,6 +27,8 @@ class Metrics:
             registry=self.registry,
         )
 
+        self.streams_dropped = self.counter("streams_dropped", "Streams whose reader was too slow.")
+
     def request(self, method: str, route: str, status: int, seconds: float) -> None:
         """Counts a request."""
         method = method if method in METHODS else "other"

@@ -10,7 +10,7 @@ from service.operations.durability import promise
 from service.operations.workload import Work, Workload
 from service.store import RedisConnection
 from service.store import RedisUnavailable as RedisAway
-from service.store.link import Script
+from service.store.connection import Script
 
 _PROBE: Final = Script("probe.lua")
 _KEY: Final = "emberlog:probe"

@@ -25,9 +25,9 @@ from domain.kernel.messages import Command
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.sight import bot_dice, sight
 from domain.kernel.table import AnyTable, Status
-from service.commands import ENGINE
+from service.engine.commands import ENGINE
+from service.engine.log_verification import ExportHeader
 from service.operations.progress import ProgressBar
-from service.proof import ExportHeader
 
 _HOST = "p_simulation"
 _AT = "2026-01-01T00:00:00.000Z"
@@ -71,7 +71,7 @@ class SimulatedResult(Struct, frozen=True):
     seats: tuple[SimulatedSeat, ...]
     entries: int
     turns: int
-    webhook_thread: int
+    rounds: int
     widest: int
     uses: tuple[tuple[str, str, int], ...]
 
@@ -182,7 +182,7 @@ def _result(rules: Ruleset, game: SimulatedGame) -> SimulatedResult:
         seats=seats,
         entries=table.version,
         turns=rules.turn(table.state),
-        webhook_thread=game.uses["event", "round_begun"],
+        rounds=game.uses["event", "round_begun"],
         widest=game.widest,
         uses=tuple((subject, thing, count) for (subject, thing), count in sorted(game.uses.items())),
     )

@@ -7,9 +7,10 @@ import msgspec
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric, SummaryMetricFamily
 from prometheus_client.registry import Collector
 
-from service.orders import OutboxRetries, now_ms
-from service.queues import DELIVERIES, DELIVERY_OUTCOMES, JOBS, OUTCOMES, QUEUES
+from service.jobs.outbox_retries import OutboxRetries
+from service.jobs.queues import DELIVERIES, DELIVERY_OUTCOMES, JOBS, OUTCOMES, QUEUES
 from service.store import RedisConnection, StoreError
+from service.store.clock import now_ms
 from service.store.outbox import Outbox
 
 Counted = Mapping[str, float]

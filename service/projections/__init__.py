@@ -1,5 +1,7 @@
 """What follows from the logs and can be made anew from them: a pure fold in one place, writing in another."""
 
+from service.engine.loaded_game import LoadedGame
+from service.engine.notices import players_of
 from service.projections.folds import Folds
 from service.projections.index import Index, game_row
 from service.projections.ladder import LADDER
@@ -7,8 +9,7 @@ from service.projections.ratings import RATINGS
 from service.projections.results import Results, game_result
 from service.projections.statistics import STATISTICS
 from service.store import OutboxItem, RedisConnection
-from service.tables import LoadedGame
-from service.webhooks.followers import Followers
+from service.store.followers import Followers
 
 FOLDS = (RATINGS, STATISTICS, LADDER)
 
@@ -32,4 +33,6 @@ class Projections:
         if result is not None:
             await self.results.write(result)
             await self.folds.follow(result.ruleset)
-        return await self.followers.add_webhooks_of_players(loaded.table)
+        table = loaded.table
+        first_own = 0 if table.fork is None else table.fork.at
+        return await self.followers.add_webhooks_of_players(table.game, players_of(table), after=first_own)

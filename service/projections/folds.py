@@ -12,7 +12,7 @@ import msgspec
 
 from service.projections.results import GameResult, Results
 from service.store import RedisConnection, keys
-from service.store.link import Script
+from service.store.connection import Script
 
 R = TypeVar("R")
 

@@ -19,11 +19,11 @@ from domain.games import RULESETS
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import OVER, AnyTable, Status
 from schema.answers import GameRow, fork_answer, seat_answers
-from service.paging import Page, behind, page
-from service.rules import rules_of
+from service.engine.rulesets import rules_of
 from service.store import RedisConnection, StoreError, keys
+from service.store.connection import Argument, Script
 from service.store.ids import time_ms
-from service.store.link import Argument, Script
+from service.store.paging import Page, behind, page
 
 _WRITE = Script("index.lua")
 _ROW = msgspec.json.Decoder(GameRow)

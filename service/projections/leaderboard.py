@@ -4,10 +4,10 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from service.paging import no_cursor
 from service.projections.folds import Folds
 from service.projections.ratings import RATINGS, Rating, place
 from service.store import RedisConnection, keys
+from service.store.paging import no_cursor
 
 _LINE: Final = re.compile("[0-9]{13}_p_[0-9a-z]+", re.ASCII)
 

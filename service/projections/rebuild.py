@@ -1,6 +1,6 @@
 """Every projection anew from the logs, while the service goes on: whatever is newer meanwhile stands."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 import structlog
 from msgspec import Struct
@@ -8,14 +8,17 @@ from msgspec import Struct
 from domain.games import RULESETS
 from domain.kernel.errors import CorruptLog
 from service.accounts.search import PlayerNames
+from service.engine.game_cache import GameCache
+from service.engine.loaded_game import was_called_off
 from service.projections import Projections
 from service.projections.index import game_row
 from service.projections.results import GameResult, game_result
-from service.rematches import Rematches, was_called_off
 from service.store import Store, keys
-from service.tables import GameCache
 
 Report = Callable[[int, str], None]
+RememberRematch = Callable[[str, str], Awaitable[object]]
+"""Stores that the second game is the rematch of the first, unless one is known."""
+
 logger = structlog.get_logger("emberlog.rebuild")
 
 
@@ -28,7 +31,13 @@ class Rebuilt(Struct):
     unreadable: int = 0
 
 
-async def rebuild(store: Store, game_cache: GameCache, projections: Projections, report: Report) -> Rebuilt:
+async def rebuild(
+    store: Store,
+    game_cache: GameCache,
+    projections: Projections,
+    remember_rematch: RememberRematch,
+    report: Report,
+) -> Rebuilt:
     """Reads the logs bucket by bucket; results that were missing are added in the order of their scoring."""
     rebuilt = Rebuilt(forgotten=await _forget_ghosts(store, projections))
     finished: list[GameResult] = []
@@ -53,7 +62,7 @@ async def rebuild(store: Store, game_cache: GameCache, projections: Projections,
     for ruleset in RULESETS:
         await projections.folds.make_anew(ruleset)
     for first, again in rematches.items():
-        await Rematches(store, game_cache).remember(first, again)
+        await remember_rematch(first, again)
     await PlayerNames(store.connection).rebuild()
     return rebuilt
 

@@ -11,7 +11,7 @@ from msgspec import Struct
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import AnyTable
 from service.store import RedisConnection, keys
-from service.store.link import Script
+from service.store.connection import Script
 
 _WRITE = Script("result.lua")
 _AT_ONCE = 512

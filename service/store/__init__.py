@@ -1,50 +1,50 @@
 """The event store on Redis. It knows no game: entries, snapshots and outbox payloads are bytes to it."""
 
 from service.store.append import GENESIS, Append, Appended, Appender, Conflict, PlanStep, SeenCommand
+from service.store.archived_logs import ArchivedLogs, LogArchiving, StoredEntry
 from service.store.client import Client, connect
-from service.store.errors import TooFewReplicas, Quarantined, PlanChanged, StoreError, RedisUnavailable
-from service.store.games import GameIds
+from service.store.connection import RedisConnection
+from service.store.errors import PlanChanged, Quarantined, RedisUnavailable, StoreError, TooFewReplicas
+from service.store.game_ids import GameIds
 from service.store.head import Head
-from service.store.link import RedisConnection
 from service.store.log import Diverged, LoadedLog, Log, LogTail
-from service.store.outbox import DueItem, OutboxItem, Outbox
-from service.store.plans import PlanDrop, PlanWrite, Plans
-from service.store.shelf import StoredEntry, ArchivedLogs, LogArchiving
+from service.store.outbox import DueItem, Outbox, OutboxItem
+from service.store.plans import PlanDrop, Plans, PlanWrite
 from service.store.snapshots import Snapshot, Snapshots
 
 __all__ = [
     "GENESIS",
     "Append",
     "Appended",
+    "ArchivedLogs",
     "Client",
     "Conflict",
     "Diverged",
-    "PlanDrop",
     "DueItem",
     "Head",
-    "OutboxItem",
-    "PlanWrite",
-    "RedisConnection",
     "LoadedLog",
-    "TooFewReplicas",
+    "LogTail",
+    "OutboxItem",
+    "PlanChanged",
+    "PlanDrop",
     "PlanStep",
+    "PlanWrite",
     "Plans",
     "Quarantined",
-    "PlanChanged",
-    "StoredEntry",
+    "RedisConnection",
+    "RedisUnavailable",
     "SeenCommand",
-    "ArchivedLogs",
     "Snapshot",
     "Store",
     "StoreError",
-    "LogTail",
-    "RedisUnavailable",
+    "StoredEntry",
+    "TooFewReplicas",
     "connect",
 ]
 
 
 class Store:
-    """All parts of the store over one link."""
+    """All parts of the store over one connection."""
 
     def __init__(
         self,

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.store import keys, outbox, snapshots
-from service.store.errors import TooFewReplicas, Quarantined, PlanChanged
-from service.store.link import Argument, RedisConnection, Script
-from service.store.shelf import StoredEntry
+from service.store.archived_logs import StoredEntry
+from service.store.connection import Argument, RedisConnection, Script
+from service.store.errors import PlanChanged, Quarantined, TooFewReplicas
 
 GENESIS = "0" * 64
 """The hash before the first entry."""

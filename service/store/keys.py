@@ -163,9 +163,9 @@ def player_of(name: str) -> str:
     return name.removeprefix("{p").removesuffix("}:account")
 
 
-def names(delivery: str) -> str:
+def names(letter: str) -> str:
     """Sorted set, all with score 0, of `<folded name> NUL <player>`: all names that begin with a letter."""
-    return f"{{n{ord(delivery):x}}}:names"
+    return f"{{n{ord(letter):x}}}:names"
 
 
 def player_games(player_id: str) -> str:

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 from service.store import keys
 from service.store.append import SeenCommand
+from service.store.archived_logs import ArchivedLogs, StoredEntry
+from service.store.connection import RedisConnection, Script
 from service.store.errors import RedisUnavailable
 from service.store.head import Head
-from service.store.link import RedisConnection, Script
-from service.store.shelf import StoredEntry, ArchivedLogs
 from service.store.snapshots import Snapshot
 
 _LOAD = Script("load.lua")

@@ -5,11 +5,21 @@ pipeline for each node: there is no second list of busy buckets that could be be
 """
 
 from dataclasses import dataclass
+from datetime import timedelta
+from typing import Final
 
+from domain.kernel.work import WorkKind
 from service.store import keys
-from service.store.link import Argument, RedisConnection, Script
+from service.store.clock import now_ms as present_ms
+from service.store.connection import Argument, RedisConnection, Script
 
-_SETTLE = Script("settle.lua")
+INDEX: Final = "index"
+WEBHOOK: Final = WorkKind.WEBHOOK.value
+PLAN: Final = WorkKind.PLAN.value
+HEAD_START: Final = timedelta(milliseconds=500)
+"""Whoever appends an item starts its work at once; after this time the sweeper takes over."""
+
+_SETTLE: Final = Script("settle.lua")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +37,11 @@ class DueItem:
 
     game: str
     item: OutboxItem
+
+
+def sweeper_due_ms() -> int:
+    """When the sweeper takes over an item that is due now."""
+    return present_ms() + int(HEAD_START.total_seconds() * 1000)
 
 
 def member(game: str, item_id: str) -> str:

@@ -9,8 +9,8 @@ from typing import Any
 
 from service.store import keys, outbox
 from service.store.append import SeenCommand
-from service.store.errors import TooFewReplicas, Quarantined
-from service.store.link import RedisConnection, Script
+from service.store.connection import RedisConnection, Script
+from service.store.errors import Quarantined, TooFewReplicas
 
 _PUT = Script("plan_put.lua")
 _END = Script("plan_end.lua")
@@ -40,7 +40,7 @@ class PlanDrop:
     seq: int
     hash: str
     told: bytes
-    news: outbox.OutboxItem
+    item: outbox.OutboxItem
 
 
 class Plans:
@@ -98,9 +98,9 @@ class Plans:
         names = (keys.plans(game), keys.plans_dropped(game), keys.head(game), keys.followers(game))
         args: list[str | bytes | int] = [player, outbox.member(game, item_id)]
         if dropping is not None:
-            news = dropping.news
+            item = dropping.item
             args += (dropping.plan, dropping.seq, dropping.hash, dropping.told)
-            args += (outbox.member(game, news.id), news.due_ms, news.payload)
+            args += (outbox.member(game, item.id), item.due_ms, item.payload)
             args += (keys.player_channel(player), f"{game} {dropping.seq}")
         return bool(await self._connection.run(_END, (*names, keys.outbox(k), keys.outbox_items(k)), *args))
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from service.store import keys
-from service.store.link import RedisConnection
+from service.store.connection import RedisConnection
 
 EVERY = 8
 KEPT = 64

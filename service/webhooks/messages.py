@@ -23,10 +23,11 @@ from schema.webhooks import (
     WebhookEvent,
     WebhookMessage,
 )
+from service.engine.game_answers import entry_answer
+from service.engine.game_cache import GameCache
+from service.engine.loaded_game import LoadedGame
 from service.errors import NotFound
-from service.history import entry_answer
-from service.tables import LoadedGame, GameCache
-from service.webhooks.mailbox import StoredWebhook, StoredDelivery
+from service.webhooks.delivery_queue import StoredDelivery, StoredWebhook
 
 _NOTICES: Final[Mapping[WebhookEvent, type[NoticeMessage]]] = {
     WebhookEvent.GAME_INVITED: GameInvitedMessage,

@@ -6,7 +6,7 @@ import secrets
 from datetime import timedelta
 from typing import Final
 
-from service.webhooks.mailbox import StoredWebhook
+from service.webhooks.delivery_queue import StoredWebhook
 
 PREFIX: Final = "whsec_"
 SECRET_BYTES: Final = 32

@@ -13,9 +13,9 @@ from domain.kernel.actors import SCORER
 from domain.kernel.game import ScoreGame
 from schema.asyncapi import document, encoded
 from schema.webhooks import WebhookEvent
-from service.http.event_stream import event
-from service.routes import ROUTES
-from service.routes.resource import ApiResource
+from service.api.routes import ROUTES
+from service.api.routes.resource import ApiResource
+from service.live.server_sent_events import event
 from tests.support.games import a_game
 from tests.support.jobs import job_runner, run_job
 from tests.support.mail import PRIVATE, mail

@@ -7,8 +7,8 @@ import pytest
 from graphql import GraphQLObjectType
 
 from schema.webhooks import WebhookEvent
-from service.routes import ROUTES
-from service.routes.resource import ApiResource
+from service.api.routes import ROUTES
+from service.api.routes.resource import ApiResource
 from tests.support.graphql import SCHEMA, data
 from tests.support.service import FREELY, service, sign_up
 

@@ -12,7 +12,7 @@ from graphql import get_introspection_query
 from tests.support.games import a_game
 from tests.support.graphql import ask
 from tests.support.service import FREELY, PROBLEM, code, service, sign_up
-from tests.unit.service.test_hostile import AUTHORIZATIONS, BODIES
+from tests.unit.service.api.test_hostile_requests import AUTHORIZATIONS, BODIES
 
 pytestmark = pytest.mark.anyio
 

@@ -569,7 +569,7 @@ async def test_no_webhook_depends_on_what_is_hidden(scene: Scene, receiver: Rece
     for world in scene.both.pair:
         scene.both.moments.begin()
         async with mail(world.url) as post:
-            await post.job_runner.news.spread(scene.game.id)
+            await post.job_runner.follower_notifier.notify(scene.game.id)
             for hook in hooks:
                 await post.sender.serve(hook)
         messages = [
@@ -615,8 +615,16 @@ def _unredacted(_rules: object, _sight: object, events: Any) -> Any:
 
 
 LEAKS: Mapping[str, tuple[str, Any, Callable[[Scene], Awaitable[object]]]] = {
-    "events are not redacted": ("service.history.redacted", _unredacted, _by_rest(f"GET {GAME}/events")),
-    "nor in a stream": ("service.history.redacted", _unredacted, test_no_stream_depends_on_what_is_hidden),
+    "events are not redacted": (
+        "service.engine.game_answers.redacted",
+        _unredacted,
+        _by_rest(f"GET {GAME}/events"),
+    ),
+    "nor in a stream": (
+        "service.engine.game_answers.redacted",
+        _unredacted,
+        test_no_stream_depends_on_what_is_hidden,
+    ),
     "a view shows a tile": ("domain.bonfire.view._pile", _shows_the_last_tile, _by_rest(f"GET {GAME}")),
     "so does one of several": ("domain.bonfire.view._pile", _shows_the_last_tile, _by_rest("GET /v1/views")),
     "so does a patch": ("domain.bonfire.view._pile", _shows_the_last_tile, _by_rest(f"GET {GAME}/events")),
@@ -627,8 +635,16 @@ LEAKS: Mapping[str, tuple[str, Any, Callable[[Scene], Awaitable[object]]]] = {
         _in_hidden_order,
         _by_rest(f"GET {GAME}/moves"),
     ),
-    "the log is open": ("service.games.Games.has_open_log", _open_for_all, _by_rest(f"GET {GAME}/log")),
-    "an audit says where": ("service.games.Games.has_open_log", _open_for_all, _by_rest(f"GET {GAME}/audit")),
+    "the log is open": (
+        "service.usecases.games.Games.has_open_log",
+        _open_for_all,
+        _by_rest(f"GET {GAME}/log"),
+    ),
+    "an audit says where": (
+        "service.usecases.games.Games.has_open_log",
+        _open_for_all,
+        _by_rest(f"GET {GAME}/audit"),
+    ),
     "a plan is shown to others": (
         "service.store.plans.Plans.of_player",
         _anybodys_plan,

@@ -13,9 +13,9 @@ import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from service.http.document import openapi
+from service.api.openapi import openapi
+from service.api.routes import ROUTES
 from service.operations.embedded import EmbeddedRedis
-from service.routes import ROUTES
 from tests.support.node import FOLDER, LOCK, tool
 from tests.support.processes import eventually, free_port, running
 from tests.support.service import FREELY, served

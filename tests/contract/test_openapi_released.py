@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from service.http.document import openapi
-from service.routes import ROUTES
+from service.api.openapi import openapi
+from service.api.routes import ROUTES
 from tests.support.breaking import broken
 
 ROOT = Path(__file__).parents[2]

@@ -9,8 +9,8 @@ from redis import Redis
 
 from domain.kernel.fold import due
 from domain.kernel.table import Clock, Status
+from service.jobs.queues import JOBS, Job
 from service.operations.embedded import EmbeddedRedis
-from service.queues import JOBS, Job
 from tests.support.jobs import run, running
 from tests.support.processes import emberlog, eventually
 from tests.support.tables import House, becomes, house, reaches
@@ -139,7 +139,7 @@ async def test_the_clock_of_a_turn_is_called_by_the_sweeper(
     home: House, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as past:
-        past.setattr("service.commands.now", lambda: "2026-01-01T00:00:00.000Z")
+        past.setattr("service.engine.commands.now", lambda: "2026-01-01T00:00:00.000Z")
         game = await home.started("p_1", "p_2", clock=Clock(seconds=3600), on_timeout="forfeit")
     with running(WORKER, redis_url=redis_url), running(SWEEPER, redis_url=redis_url, **FAST):
         await becomes(home, game, lambda loaded: any(seat.resigned for seat in loaded.table.seats))

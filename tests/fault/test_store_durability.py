@@ -17,10 +17,10 @@ from service.store import (
     OutboxItem,
     PlanWrite,
     RedisConnection,
-    TooFewReplicas,
+    RedisUnavailable,
     SeenCommand,
     Store,
-    RedisUnavailable,
+    TooFewReplicas,
     connect,
 )
 from service.store.ids import new_id

@@ -10,14 +10,14 @@ from typing import Any
 import anyio
 import pytest
 
-from service import archive
-from service.archive import LogArchiver, DirectoryStorage
+from service.engine import archive
+from service.engine.archive import DirectoryStorage, LogArchiver
 from service.settings import Settings
 from service.store import keys
-from service.store.shelf import LogArchiving
+from service.store.archived_logs import LogArchiving
 from tests.support.jobs import job_runner, run_job
 from tests.support.tables import House
-from workers.office import JobRunner
+from workers.job_runner import JobRunner
 
 pytestmark = [pytest.mark.anyio, pytest.mark.long]
 

@@ -9,7 +9,7 @@ import pytest
 from redis import Redis
 
 from domain.kernel.table import Status
-from service.orders import read_task
+from service.jobs.outbox_retries import read_task
 from service.store import keys
 from tests.support.jobs import running
 from tests.support.processes import emberlog

@@ -4,7 +4,7 @@ from contextlib import ExitStack
 
 from domain.kernel.actors import seat_actor
 from domain.kernel.messages import Command
-from service.queues import Job
+from service.jobs.queues import Job
 from tests.support.futures import future, moves_of
 from tests.support.jobs import running
 from tests.support.tables import House, becomes

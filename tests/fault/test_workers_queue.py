@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from redis import Redis
 
+from service.jobs.queues import Job, Queues
 from service.operations.embedded import EmbeddedRedis
-from service.queues import Job, Queues
 from tests.support.processes import environment, eventually
 
 MISSING = Job("scoring", "g_01k00000000000000000000000", 1)

@@ -17,8 +17,8 @@ from domain.kernel.codec import codec
 from domain.kernel.entry import Entry
 from domain.kernel.fold import due, follow
 from domain.kernel.game import Resign
+from service.engine.log_verification import verify_export
 from service.operations.embedded import EmbeddedRedis
-from service.proof import verify_export
 from tests.support.crews import Crew, awaited, log_of, solo, system
 from tests.support.games import Table
 

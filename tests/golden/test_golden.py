@@ -25,7 +25,7 @@ from domain.kernel.codec import EVENTS_WITH_OPTIONS, KERNEL_COMMANDS, KERNEL_EVE
 from domain.kernel.entry import Entry
 from domain.kernel.fold import fold
 from domain.kernel.table import AnyTable, Status
-from service.proof import verify_export
+from service.engine.log_verification import verify_export
 from tests.support import golden
 
 ROOT = Path(__file__).parents[2]

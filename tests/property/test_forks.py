@@ -13,11 +13,11 @@ from domain.kernel.entry import opened
 from domain.kernel.fold import fold, follow
 from domain.kernel.game import ScoreGame
 from domain.kernel.table import AnyTable, Status
-from service.proof import ExportHeader, verify_export
+from service.engine.log_verification import ExportHeader, verify_export
 from tests.support.random_play import Played, games, tries
 from tests.support.record import Record
 from tests.support.recorded import play_on, recorded
-from tests.unit.service.test_proof import rehashed
+from tests.unit.service.engine.test_log_verification import rehashed
 
 
 def a_fork(source: Record, game: Played, chance: random.Random, name: str = "g_fork") -> Record:

@@ -37,5 +37,5 @@ def tiles(seat: int, **counts: int) -> Event:
 
 def resources(seat: int, **counts: int) -> Event:
     """Resources for a seat: `resources(0, herb=1)`."""
-    loaded = tuple(Resource(kind) for kind, count in counts.items() for _ in range(count))
-    return e.ResourcesGained(seat, loaded, rule="given")
+    held = tuple(Resource(kind) for kind, count in counts.items() for _ in range(count))
+    return e.ResourcesGained(seat, held, rule="given")

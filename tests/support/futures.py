@@ -8,7 +8,7 @@ from domain.kernel.fold import due
 from domain.kernel.game import Input, step
 from domain.kernel.messages import Command
 from domain.kernel.table import AnyTable
-from service.tables import LoadedGame
+from service.engine.loaded_game import LoadedGame
 
 Choice = Callable[[tuple[Command, ...]], Command]
 

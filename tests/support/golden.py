@@ -36,7 +36,7 @@ from domain.kernel.messages import Command
 from domain.kernel.sight import bot_move
 from domain.kernel.table import AnyTable, Clock, Status
 from domain.kernel.undo import Undo, earliest
-from service.proof import ExportHeader
+from service.engine.log_verification import ExportHeader
 from tests.support.random_play import Played
 from tests.support.record import FIRST_MOMENT, Record
 from tests.support.recorded import play_on, recorded

@@ -6,13 +6,13 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from typing import Any
 
-from service.queues import Job
+from service.jobs.queues import Job
 from service.settings import Settings
 from tests.support.processes import environment
 from workers.archive import move_to_archive
 from workers.automa import play
 from workers.clock import call_time
-from workers.office import JobFunction, JobRunner
+from workers.job_runner import JobFunction, JobRunner
 from workers.plan import follow_plans
 from workers.scoring import score_game
 

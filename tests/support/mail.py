@@ -5,13 +5,13 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from service.commands import WEBHOOK
-from service.orders import now_ms
 from service.settings import Settings
+from service.store.clock import now_ms
+from service.store.outbox import WEBHOOK
 from service.webhooks.addresses import Resolve, look_up
-from service.webhooks.courier import DeliverySender
+from service.webhooks.delivery_sender import DeliverySender
 from tests.support.jobs import job_runner
-from workers.office import JobRunner
+from workers.job_runner import JobRunner
 
 PRIVATE: dict[str, Any] = {"webhook_private": True, "webhook_pause_seconds": 0.05}
 SOON_MS = 1500
@@ -40,7 +40,7 @@ class Mail:
                     if subject.startswith("w_"):
                         await self.sender.serve(subject)
                     else:
-                        await self.job_runner.news.spread(subject)
+                        await self.job_runner.follower_notifier.notify(subject)
                 await asyncio.sleep(0.01)
 
 

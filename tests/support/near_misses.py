@@ -147,21 +147,21 @@ class Commands:
 
     def _payment(self) -> tuple[Tile, ...]:
         """Mostly tiles that are held, in any number, too many of them at times."""
-        loaded = [tile for tile in Tile for _ in range(getattr(self.city.tiles, tile))]
-        return self._tokens(loaded, list(Tile))
+        held = [tile for tile in Tile for _ in range(getattr(self.city.tiles, tile))]
+        return self._tokens(held, list(Tile))
 
     _tiles = _payment
 
     def _resources(self) -> tuple[Resource, ...]:
         """Likewise."""
-        loaded = [kind for kind in Resource for _ in range(getattr(self.city.resources, kind))]
-        return self._tokens(loaded, list(Resource))
+        held = [kind for kind in Resource for _ in range(getattr(self.city.resources, kind))]
+        return self._tokens(held, list(Resource))
 
-    def _tokens(self, loaded: list[Any], kinds: list[Any]) -> tuple[Any, ...]:
+    def _tokens(self, held: list[Any], kinds: list[Any]) -> tuple[Any, ...]:
         count = self.rng.choice([0, 1, 1, 1, 2, 2, 2, 3, 3, 4, 5])
         if self.rng.random() < 0.2:
             return tuple(self.rng.choices(kinds, k=count))
-        return tuple(self.rng.sample(loaded, min(count, len(loaded))))
+        return tuple(self.rng.sample(held, min(count, len(held))))
 
     def _guardian_move(self) -> c.GuardianMove:
         """Somebody of the city or not, and a few steps."""

@@ -9,10 +9,10 @@ from typing import cast
 
 from msgspec.structs import replace
 
-from service.queues import JOB_RULES, JobRule
-from service.tables import LoadedGame
+from service.engine.loaded_game import LoadedGame
+from service.jobs.queues import JOB_RULES, JobRule
 from workers import run, scoring
-from workers.office import JobContext
+from workers.job_runner import JobContext
 
 
 class Sabotaged(Exception):

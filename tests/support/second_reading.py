@@ -50,27 +50,27 @@ def _parts(tokens: Tokens) -> Iterator[Tokens]:
 
 def pays_tiles(city: City, kind: str, units: int, paid: Tokens) -> bool:
     """The reference check of section 5 for tiles."""
-    loaded, worth = tiles_of(city), 2 if owns(city, 5) else 1
+    held, worth = tiles_of(city), 2 if owns(city, 5) else 1
 
     def covers(tokens: Tokens) -> bool:
         exact, wild = tokens[kind], tokens["yellow"]
         others = tokens.total() - exact - wild
-        lacking = others == 0 or exact == loaded[kind]
+        lacking = others == 0 or exact == held[kind]
         return others % 2 == 0 and lacking and exact + worth * wild + others // 2 >= units
 
-    return paid <= loaded and covers(paid) and not any(covers(part) for part in _parts(paid))
+    return paid <= held and covers(paid) and not any(covers(part) for part in _parts(paid))
 
 
 def has_tiles(city: City, kind: str, units: int) -> bool:
     """Whether that many tiles of a kind can be paid: all exact and yellow ones, then pairs."""
-    loaded = tiles_of(city)
-    others = loaded.total() - loaded[kind] - loaded["yellow"]
-    return loaded[kind] + (2 if owns(city, 5) else 1) * loaded["yellow"] + others // 2 >= units
+    held = tiles_of(city)
+    others = held.total() - held[kind] - held["yellow"]
+    return held[kind] + (2 if owns(city, 5) else 1) * held["yellow"] + others // 2 >= units
 
 
-def _ways(loaded: tuple[int, ...], units: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
+def _ways(held: tuple[int, ...], units: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     """Every payment of section 5 for a list of resources, minimal or not."""
-    having = Counter({resource.value: count for resource, count in zip(c.Resource, loaded)})
+    having = Counter({resource.value: count for resource, count in zip(c.Resource, held)})
     pairs = list(combinations_with_replacement(+having, 2))
     for way in product(*([(unit,), *([] if unit == "gold" else [("gold",)]), *pairs] for unit in units)):
         exact = Counter(unit for unit, cover in zip(units, way) if cover == (unit,))
@@ -81,32 +81,32 @@ def _ways(loaded: tuple[int, ...], units: tuple[str, ...]) -> Iterator[tuple[str
 
 
 @cache
-def _payments(loaded: tuple[int, ...], units: tuple[str, ...]) -> frozenset[tuple[str, ...]]:
-    return frozenset(_ways(loaded, units))
+def _payments(held: tuple[int, ...], units: tuple[str, ...]) -> frozenset[tuple[str, ...]]:
+    return frozenset(_ways(held, units))
 
 
 @cache
-def _is_payable(loaded: tuple[int, ...], units: tuple[str, ...]) -> bool:
-    return next(_ways(loaded, units), None) is not None
+def _is_payable(held: tuple[int, ...], units: tuple[str, ...]) -> bool:
+    return next(_ways(held, units), None) is not None
 
 
 def pays_resources(city: City, units: Sequence[str], paid: Tokens, *, any_kind: bool) -> bool:
     """The reference check of section 5 for a list of resources."""
-    loaded = resources_of(city)
-    lists = _payments(tuple(loaded[resource] for resource in c.Resource), tuple(units))
+    held = resources_of(city)
+    lists = _payments(tuple(held[resource] for resource in c.Resource), tuple(units))
 
     def covers(tokens: Tokens) -> bool:
         return (any_kind and tokens.total() == len(units)) or tuple(sorted(tokens.elements())) in lists
 
-    return paid <= loaded and covers(paid) and not any(covers(part) for part in _parts(paid))
+    return paid <= held and covers(paid) and not any(covers(part) for part in _parts(paid))
 
 
 def has_resources(city: City, units: Sequence[str], *, any_kind: bool) -> bool:
     """Whether a list of resources can be paid."""
-    loaded = resources_of(city)
+    held = resources_of(city)
     if any_kind:
-        return loaded.total() >= len(units)
-    return _is_payable(tuple(loaded[resource] for resource in c.Resource), tuple(units))
+        return held.total() >= len(units)
+    return _is_payable(tuple(held[resource] for resource in c.Resource), tuple(units))
 
 
 @cache

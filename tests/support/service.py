@@ -12,8 +12,8 @@ from starlette.applications import Starlette
 from starlette.routing import BaseRoute
 
 from schema.accounts import Scope
+from service.api.http.server import ApiServer
 from service.app import create_app
-from service.http.server import ApiServer
 from service.settings import Settings
 from tests.support.processes import eventually
 

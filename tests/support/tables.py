@@ -12,17 +12,19 @@ from domain.kernel.game import Resign
 from domain.kernel.lobby import CreateGame, JoinGame, LeaveGame, StartGame
 from domain.kernel.messages import Command
 from domain.kernel.table import Status
-from service.audit import Auditor
-from service.commands import CommandRequest, Commands, CommandResult
-from service.dispatch import AfterAppend
-from service.games import GameCall
-from service.orders import OutboxRetries
-from service.plans import Planning
+from service.engine.commands import CommandRequest, CommandResult, Commands
+from service.engine.game_cache import GameCache
+from service.engine.loaded_game import LoadedGame
+from service.jobs.after_append import AfterAppend
+from service.jobs.outbox_retries import OutboxRetries
+from service.jobs.queues import Job, Queues, try_enqueue
 from service.projections import Projections
-from service.queues import Job, Queues, try_enqueue
 from service.store import OutboxItem, Store
 from service.store.ids import new_id
-from service.tables import LoadedGame, GameCache
+from service.usecases.audit import Auditor
+from service.usecases.games import GameCall
+from service.usecases.plans import Planning
+from service.usecases.rematches import Rematches
 
 SEED = bytes(range(32))
 
@@ -36,6 +38,7 @@ class House:
         self.game_cache = GameCache(self.store, 64)
         self.retries = OutboxRetries(self.store.outbox)
         self.projections = Projections(self.store.connection)
+        self.rematches = Rematches(self.store, self.game_cache)
         self.auditor = Auditor(self.store, self.game_cache)
         after_append = AfterAppend(self.store.outbox, self.projections, self._send)
         self.commands = Commands(self.store, self.game_cache, _forget if dead else after_append)

@@ -179,7 +179,7 @@ class Moments:
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(time, "time_ns", self.ns)
-            patch.setattr("service.commands.datetime", Stopped)
+            patch.setattr("service.engine.commands.datetime", Stopped)
             patch.setattr(secrets, "randbits", lambda bits: int(self.rng.getrandbits(bits)))
             patch.setattr(secrets, "token_bytes", lambda size: bytes(self.rng.randbytes(size)))
             patch.setattr(secrets, "token_hex", lambda size: self.rng.randbytes(size).hex())

@@ -448,7 +448,7 @@ def _to_its_end(record: Any, dice: random.Random) -> Any:
 
 def exported(record: Any) -> bytes:
     """A game as it leaves the system."""
-    from service.proof import ExportHeader
+    from service.engine.log_verification import ExportHeader
 
     return ExportHeader.of(record.table).line() + b"".join(line + b"\n" for line in record.lines)
 

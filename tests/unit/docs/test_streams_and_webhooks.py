@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from schema.asyncapi import document
-from service.webhooks.mailbox import StoredWebhook
+from service.webhooks.delivery_queue import StoredWebhook
 from service.webhooks.signing import new_secret, signed_headers
 
 PAGE = (Path(__file__).parents[3] / "docs" / "streams-and-webhooks.md").read_text()

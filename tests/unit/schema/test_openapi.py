@@ -23,11 +23,11 @@ from domain.kernel.table import AnyTable
 from schema.entries import PREFIX, REF
 from schema.operations import Deprecated
 from schema.texts import keys
-from service.http.answers import answer
-from service.http.document import openapi
-from service.problems import KINDS
-from service.routes import ROUTES
-from service.routes.resource import ApiResource, reads, resource
+from service.api.http.answers import answer
+from service.api.openapi import openapi
+from service.api.problems import KINDS
+from service.api.routes import ROUTES
+from service.api.routes.resource import ApiResource, reads, resource
 
 SNAPSHOT = Path(__file__).parents[3] / "schema" / "openapi.json"
 DOCUMENT = openapi(ROUTES)
@@ -37,7 +37,7 @@ OPERATIONS = {
     for method, operation in item.items()
     if method != "parameters"
 }
-HOW = "write it anew: python -m service.http.document > schema/openapi.json"
+HOW = "write it anew: python -m service.api.openapi > schema/openapi.json"
 
 
 def fits(schema: dict[str, Any], value: object) -> None:

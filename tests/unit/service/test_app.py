@@ -12,8 +12,8 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from service.api.http.requests import request_id
 from service.app import create_app
-from service.http.requests import request_id
 from service.operations.embedded import EmbeddedRedis
 from service.settings import SettingsError
 from tests.support.processes import eventually

@@ -10,7 +10,7 @@ from domain.kernel.clock import TimeOut
 from domain.kernel.fold import due
 from domain.kernel.game import Resign
 from domain.kernel.table import Clock, Status
-from service.queues import Job
+from service.jobs.queues import Job
 from tests.support.jobs import job_runner, run_job
 from tests.support.tables import House, reaches
 from workers import automa
@@ -158,7 +158,7 @@ async def test_where_nobody_is_left_but_the_absent_their_plans_still_come_before
     home: House, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as past:
-        past.setattr("service.commands.now", lambda: "2026-01-01T00:00:00.000Z")
+        past.setattr("service.engine.commands.now", lambda: "2026-01-01T00:00:00.000Z")
         game = await home.started("p_1", clock=Clock(days=1))
     await home.ask(game, CLOCK, TimeOut())
     loaded = await home.newest(game)

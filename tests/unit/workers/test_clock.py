@@ -6,8 +6,8 @@ import pytest
 
 from domain.kernel.lobby import CancelGame, JoinGame, LeaveGame, RemovePlayer
 from domain.kernel.table import Clock, Status
-from service.orders import now_ms
-from tests.support.jobs import job_runner, run_job, run
+from service.store.clock import now_ms
+from tests.support.jobs import job_runner, run, run_job
 from tests.support.tables import House
 
 WEEK_MS = 7 * 24 * 60 * 60 * 1000
@@ -34,7 +34,7 @@ async def test_a_bot_plays_on_for_who_did_not_move_in_time(
     home: House, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as past:
-        past.setattr("service.commands.now", lambda: PAST)
+        past.setattr("service.engine.commands.now", lambda: PAST)
         game = await home.started("p_1", "p_2", clock=Clock(seconds=3600))
     async with job_runner(redis_url) as worker:
         assert await run_job(worker, "clock", game) == "done"
@@ -56,13 +56,13 @@ async def test_each_entry_of_a_lobby_moves_the_moment_at_which_it_expires(
 ) -> None:
     began = round(datetime.fromisoformat(PAST).timestamp() * 1000)
     with monkeypatch.context() as past:
-        past.setattr("service.commands.now", lambda: PAST)
+        past.setattr("service.engine.commands.now", lambda: PAST)
         game = await home.open("p_1", ("me", "open", "player:p_3"))
     assert await due_at(home, game) == began + WEEK_MS
     days = enumerate(((JoinGame(), "p_2"), (LeaveGame(), "p_3"), (RemovePlayer(1), "p_1")), start=2)
     for day, (command, actor) in days:
         with monkeypatch.context() as later:
-            later.setattr("service.commands.now", lambda day=day: f"2026-01-0{day}T00:00:00.000Z")
+            later.setattr("service.engine.commands.now", lambda day=day: f"2026-01-0{day}T00:00:00.000Z")
             await home.ask(game, actor, command)
         assert await due_at(home, game) == began + WEEK_MS + (day - 1) * WEEK_MS // 7
 
@@ -92,7 +92,7 @@ async def test_a_lobby_in_which_nothing_happened_for_a_week_is_called_off_by_swe
     home: House, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as past:
-        past.setattr("service.commands.now", lambda: PAST)
+        past.setattr("service.engine.commands.now", lambda: PAST)
         old = await home.open("p_1", ("me", "open"))
     fresh = await home.open("p_1", ("me", "open"))
     run("workers.sweeper", "--once", redis_url=redis_url)

@@ -17,20 +17,20 @@ from domain.kernel.game import Resign
 from domain.kernel.messages import Command
 from domain.kernel.table import Clock, Status
 from domain.kernel.undo import Undo
-from service.commands import CommandRequest
+from service.engine.commands import CommandRequest
+from service.engine.idempotency import idempotency_key_of
+from service.engine.stored_plans import plan_drop, read_dropped_plan
 from service.errors import Forbidden
-from service.games import GameCall
-from service.http.idempotency import idempotency_key_of
-from service.plans import read_dropped_plan, plan_drop
-from service.queues import Job
+from service.jobs.queues import Job
 from service.settings import Settings
 from service.store import Append, RedisUnavailable, keys
+from service.usecases.games import GameCall
 from tests.support.futures import future, moves_of
 from tests.support.jobs import job_runner, run_job
 from tests.support.tables import House
 from workers import plan as plans
 from workers.automa import next_move
-from workers.office import JobRunner
+from workers.job_runner import JobRunner
 from workers.plan import follow_plans
 from workers.sweeper import Sweeper
 
@@ -233,7 +233,7 @@ async def test_a_plan_ends_in_silence_with_its_game(
     home: House, worker: JobRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as past:
-        past.setattr("service.commands.now", lambda: LONG_AGO)
+        past.setattr("service.engine.commands.now", lambda: LONG_AGO)
         table = await opening(home, clock=Clock(days=1), on_timeout="forfeit")
         await home.plan(table.game, table.planner, table.then)
         await home.resign(table.game, table.first)
@@ -385,7 +385,7 @@ async def test_what_the_queue_forgot_is_brought_back(
     home: House, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await opening(home)
-    monkeypatch.setattr("service.plans.now_ms", lambda: 0)
+    monkeypatch.setattr("service.store.outbox.present_ms", lambda: 0)
     await home.plan(table.game, table.seats[table.first], [EndTurn()])
     for key in await home.store.connection.client.keys("rq:*"):
         await home.store.connection.client.delete(key)
@@ -403,7 +403,7 @@ async def test_a_plan_comes_before_the_bot_that_stands_in_and_takes_the_seat_bac
     home: House, worker: JobRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as past:
-        past.setattr("service.commands.now", lambda: LONG_AGO)
+        past.setattr("service.engine.commands.now", lambda: LONG_AGO)
         table = await opening(home, clock=Clock(days=1))
     own = [move for _, move in table.now]
     await home.ask(table.game, CLOCK, TimeOut())

@@ -5,7 +5,7 @@ from contextlib import AsyncExitStack
 
 from domain.kernel.dice import commitment
 from domain.kernel.table import Status
-from service.queues import Job
+from service.jobs.queues import Job
 from tests.support.jobs import job_runner, run_job
 from tests.support.tables import House
 from workers.scoring import score_game

@@ -7,10 +7,10 @@ import pytest
 from redis import Redis
 
 from domain.kernel.table import Status
-from service.commands import HEAD_START
-from service.orders import PARKED, read_task
+from service.jobs.outbox_retries import PARKED, read_task
 from service.settings import Settings
 from service.store import keys
+from service.store.outbox import HEAD_START
 from tests.support.jobs import job_runner, run_job
 from tests.support.tables import House, house
 from workers.sweeper import Sweeper, SweepResult
@@ -21,7 +21,7 @@ LONG_AGO = "2026-01-01T00:00:00.000Z"
 @pytest.fixture
 async def dead(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
     """A process that dies after each append, long ago: all of its items are overdue."""
-    monkeypatch.setattr("service.commands.now", lambda: LONG_AGO)
+    monkeypatch.setattr("service.engine.commands.now", lambda: LONG_AGO)
     async with house(redis_url, dead=True) as home:
         yield home
 

@@ -6,22 +6,22 @@ from collections.abc import AsyncIterator, Iterator
 import pytest
 from redis import Redis
 
-from service.commands import WEBHOOK
-from service.orders import now_ms
-from service.queues import Job, Queues
+from service.jobs.queues import Job, Queues
 from service.settings import Settings
+from service.store.clock import now_ms
 from service.store.ids import new_id
-from service.webhooks.enrolment import WebhookFollowing
-from service.webhooks.mailbox import StoredWebhook, StoredDelivery, DeliveryQueues
+from service.store.outbox import WEBHOOK
+from service.webhooks.delivery_queue import DeliveryQueues, StoredDelivery, StoredWebhook
+from service.webhooks.following import WebhookFollowing
 from service.webhooks.signing import new_secret
 from tests.support.jobs import job_runner, run
 from tests.support.mail import PRIVATE
 from tests.support.processes import eventually
 from tests.support.receiver import Receiver, receiving
 from tests.support.tables import House
-from workers.office import JobRunner
-from workers.rounds import WebhookThread
+from workers.job_runner import JobRunner
 from workers.webhook import notify_followers
+from workers.webhook_thread import WebhookThread
 
 pytestmark = pytest.mark.anyio
 

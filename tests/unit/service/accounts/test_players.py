@@ -12,9 +12,9 @@ import redis
 
 from schema.accounts import Scope
 from service.accounts.players import MOST_TOKENS, Players
+from service.accounts.rate_limits import RateLimits
+from service.engine.idempotency import IdempotencyKey
 from service.errors import IdempotencyKeyReused, NotFound
-from service.http.idempotency import IdempotencyKey
-from service.limits import RateLimits
 from service.settings import Settings
 from service.store import RedisConnection, connect, keys
 from service.store.ids import is_id, new_id

@@ -131,8 +131,8 @@ async def test_a_lost_index_is_made_anew(client: httpx.AsyncClient, redis_url: s
     for name in ("Anna", "Berta", "Ärla"):
         await sign_up(client, name)
     link = RedisConnection(connect(redis_url))
-    for delivery in "abä":
-        await link.call("DEL", keys.names(delivery))
+    for letter in "abä":
+        await link.call("DEL", keys.names(letter))
     assert await PlayerNames(link).rebuild() == 3
     assert [player.name for player in (await PlayerNames(link).search(PlayersQuery(name="b"))).items] == [
         "Berta"

@@ -8,7 +8,7 @@ import pytest
 import redis
 import structlog
 
-from service.operations.logs import hidden
+from service.operations.structured_logs import hidden
 from service.store import keys
 from tests.support.games import a_game
 from tests.support.service import bearer, code, served, service, sign_up

@@ -8,8 +8,8 @@ from domain.kernel.codec import codec
 from domain.kernel.errors import Rejected
 from domain.kernel.fold import fold
 from domain.kernel.table import Status
-from service.operations.simulate import SimulationPlan, Report, bots_of, play, simulate
-from service.proof import verify_export
+from service.engine.log_verification import verify_export
+from service.operations.simulate import Report, SimulationPlan, bots_of, play, simulate
 from tests.support.processes import emberlog
 
 BONFIRE = RULESETS["bonfire"]

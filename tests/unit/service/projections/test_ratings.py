@@ -239,7 +239,9 @@ async def test_a_rebuild_from_the_logs_gives_the_same(home: House, redis_url: st
     before.pop("positions")
     for name in await home.store.connection.call("KEYS", "{rbonfire}*"):
         await home.store.connection.call("DEL", name)
-    await rebuild(home.store, home.game_cache, home.projections, lambda _done, _note: None)
+    await rebuild(
+        home.store, home.game_cache, home.projections, home.rematches.remember, lambda _done, _note: None
+    )
     after = await stored(home.store)
     assert len(set(after.pop("positions").values())) == 1
     assert after == before

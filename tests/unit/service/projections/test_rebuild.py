@@ -4,11 +4,11 @@ from typing import Any
 
 from domain.kernel.fork import ForkGame
 from domain.kernel.table import Status
-from service.commands import CommandRequest, ForkOrigin
+from service.engine.commands import CommandRequest, ForkOrigin
+from service.engine.loaded_game import followed
 from service.projections.rebuild import Rebuilt, rebuild
 from service.store import StoredEntry, keys
 from service.store.ids import new_id
-from service.tables import followed
 from tests.support.jobs import job_runner, run_job
 from tests.support.tables import House
 
@@ -34,7 +34,11 @@ async def some_games(home: House, url: str) -> list[str]:
 async def run(home: House) -> Rebuilt:
     progress: list[int] = []
     done = await rebuild(
-        home.store, home.game_cache, home.projections, lambda done, _note: progress.append(done)
+        home.store,
+        home.game_cache,
+        home.projections,
+        home.rematches.remember,
+        lambda done, _note: progress.append(done),
     )
     assert progress == list(range(1, keys.BUCKETS + 1))
     return done

@@ -8,13 +8,13 @@ from service.store import (
     Appended,
     Conflict,
     Head,
-    OutboxItem,
     LoadedLog,
-    StoredEntry,
+    LogTail,
+    OutboxItem,
     SeenCommand,
     Snapshot,
     Store,
-    LogTail,
+    StoredEntry,
     keys,
 )
 from tests.unit.service.store.entries import entry, hash_of, nth, state, write

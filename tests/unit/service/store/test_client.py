@@ -5,8 +5,8 @@ from redis.asyncio import Redis, SSLConnection, UnixDomainSocketConnection
 from redis.asyncio.cluster import RedisCluster
 
 from service.operations.embedded import EmbeddedRedis
-from service.store import RedisConnection, StoreError, RedisUnavailable, connect
-from service.store.link import Script
+from service.store import RedisConnection, RedisUnavailable, StoreError, connect
+from service.store.connection import Script
 from tests.support.processes import free_port
 
 

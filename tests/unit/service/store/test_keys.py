@@ -62,8 +62,8 @@ def test_a_key_has_the_tag_of_its_owner_and_names_what_it_is_of(name: str) -> No
 
 
 @pytest.mark.parametrize("letter", sorted({tag[0] for tag in (*TAGS.values(), *OTHER_TAGS.values())}))
-def test_every_kind_of_tag_is_in_the_table_of_the_architecture(delivery: str) -> None:
-    assert re.search(rf"^\| `\{{{delivery}<", PAGE, re.MULTILINE)
+def test_every_kind_of_tag_is_in_the_table_of_the_architecture(letter: str) -> None:
+    assert re.search(rf"^\| `\{{{letter}<", PAGE, re.MULTILINE)
 
 
 def test_no_two_keys_have_the_same_name() -> None:

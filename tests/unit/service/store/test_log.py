@@ -1,4 +1,4 @@
-from service.store import GENESIS, Diverged, Head, LoadedLog, SeenCommand, Snapshot, Store, LogTail
+from service.store import GENESIS, Diverged, Head, LoadedLog, LogTail, SeenCommand, Snapshot, Store
 from service.store.ids import new_id
 from tests.unit.service.store.entries import entry, hash_of, nth, state, write
 

@@ -6,17 +6,17 @@ import pytest
 
 from service.store import (
     Appended,
-    PlanDrop,
     OutboxItem,
-    PlanWrite,
-    PlanStep,
-    Quarantined,
     PlanChanged,
+    PlanDrop,
+    PlanStep,
+    PlanWrite,
+    Quarantined,
     SeenCommand,
     Store,
     keys,
 )
-from service.webhooks.followers import Followers
+from service.store.followers import Followers
 from tests.unit.service.store.entries import hash_of, nth, write
 
 PLAN, WEBHOOK = "plan", "webhook"

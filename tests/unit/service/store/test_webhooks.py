@@ -1,11 +1,11 @@
 """Followers and mailboxes on a single Redis and on a cluster: every script stays in its bucket."""
 
-from service.commands import WEBHOOK
-from service.orders import now_ms
 from service.store import Appended, OutboxItem, Store
+from service.store.clock import now_ms
+from service.store.followers import Followers
 from service.store.ids import new_id
-from service.webhooks.followers import Followers
-from service.webhooks.mailbox import StoredWebhook, StoredDelivery, DeliveryQueues, AttemptOutcome
+from service.store.outbox import WEBHOOK
+from service.webhooks.delivery_queue import AttemptOutcome, DeliveryQueues, StoredDelivery, StoredWebhook
 from tests.unit.service.store.entries import nth, write
 
 NEWS = OutboxItem(WEBHOOK, 5, b'{"version":3}')
@@ -42,7 +42,7 @@ async def test_who_follows_from_the_beginning_is_owed_what_was(store: Store, gam
     assert await followers.follow(game, ["w_1", "w_2"], after=0) == 3
     assert await followers.follow(game, ["w_2"], after=0) == 0
     assert await followers.of(game) == {"w_1": 3, "w_2": 0}
-    await followers.told(game, {"w_1": -1, "w_2": 3, "w_3": 3})
+    await followers.record_sent(game, {"w_1": -1, "w_2": 3, "w_3": 3})
     assert await followers.of(game) == {"w_2": 3}
 
 

@@ -1,0 +1,89 @@
+"""What every part of the port has: the caller, and how wishes, keys, ids and pages are read."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from schema.accounts import Scope
+from schema.ports import Change, Part
+from service.accounts.caller import Caller
+from service.api.collaborators import Collaborators
+from service.api.graphql.refusals import raises_refusals
+from service.api.http.requests import converted
+from service.engine.idempotency import KEY_PATTERN, IdempotencyKey, idempotency_key_of
+from service.engine.versions import IfMatch
+from service.errors import NotFound, malformed
+from service.store import ids
+from service.store.paging import Page, Paged
+from service.usecases.games import GameCall
+
+T = TypeVar("T")
+INPUT: Final = "input"
+_KINDS: Final = {"g": "game", "p": "player", "t": "token", "w": "webhook", "d": "delivery"}
+
+
+@dataclass(frozen=True)
+class CallerContext:
+    """One call of one caller: identity, request id and language."""
+
+    collaborators: Collaborators
+    caller: Caller
+    request_id: str
+    lang: str
+
+    @raises_refusals
+    async def further(self, calls: int) -> None:
+        """So many calls more than the one that was counted."""
+        await self.collaborators.limits.further(self.caller.rate_token, self.caller.address, calls)
+
+    def reads(self) -> None:
+        """Reading is everybody's; with a token, the token's scope counts."""
+        if self.caller.player_id is not None:
+            self.caller.needs(Scope.READ)
+
+    def call(self, change: Change, method: str, path: str, wish: object) -> GameCall:
+        """A change of a game as its use case takes it."""
+        player, idempotency_key = (
+            self.caller.needs(Scope.PLAY),
+            self.idempotency_key(change.key, method, path, wish),
+        )
+        return GameCall(
+            player=player,
+            request=self.request_id,
+            idempotency_key=idempotency_key,
+            lang=self.told_in(change.text),
+        )
+
+    def idempotency_key(self, key: str | None, method: str, path: str, wish: object) -> IdempotencyKey | None:
+        """The same as over REST, so that a retry may come by either way."""
+        if key is None:
+            return None
+        if not KEY_PATTERN.fullmatch(key):
+            raise malformed(INPUT, "idempotencyKey", "it must have 1 to 255 visible ASCII characters")
+        return idempotency_key_of(self.caller.player_id, key, method, path, "", wish)
+
+    def told_in(self, text: bool) -> str | None:
+        """The language of sentences, if there are to be any."""
+        return self.lang if text else None
+
+
+def id_of(text: str, kind: str) -> str:
+    """An id, if it has the shape of one; else there is no such thing."""
+    if not ids.is_id(text, kind):
+        raise NotFound(kind=_KINDS[kind])
+    return text
+
+
+def paged(first: int, after: str | None) -> Paged:
+    """Which part of a list."""
+    return converted({"first": first, "after": after}, Paged, INPUT)
+
+
+def part_of(page: Page[T], cursor: Callable[[T], str | int]) -> Part[T]:
+    """A page as GraphQL wants it, with a cursor for each item."""
+    return Part(page.items, page.next is not None, [cursor(item) for item in page.items])
+
+
+def wanted(change: Change) -> IfMatch | None:
+    """The version that a change is meant for."""
+    return None if change.version is None else IfMatch(frozenset({change.version}))

@@ -1,0 +1,290 @@
+"""Games for the resolvers: reading, playing, following."""
+
+from collections.abc import AsyncGenerator, Mapping, Sequence
+from typing import Any
+
+from domain.games import RULESETS
+from domain.kernel.codec import codec
+from domain.kernel.messages import Command
+from domain.kernel.table import Status
+from schema import catalogue
+from schema.accounts import Scope
+from schema.answers import (
+    AuditAnswer,
+    DryRunAnswer,
+    EntryAnswer,
+    GameAnswer,
+    GameRow,
+    MovesAnswer,
+    PlanAnswer,
+    PlayedAnswer,
+    ScoreAnswer,
+    VersionAnswer,
+)
+from schema.catalogue import RulesetAnswer
+from schema.ports import Change, OwnNews, Part
+from schema.standings import FinishedGame, LeaderboardRow
+from service.api.graphql.caller_context import INPUT, CallerContext, id_of, paged, part_of, wanted
+from service.api.graphql.refusals import raises_refusals
+from service.api.http.requests import Nothing, converted
+from service.api.routes.finished import FinishedQuery
+from service.api.routes.games import GameQuery, GamesQuery, NewFork, NewGame
+from service.api.routes.lobby import WithNonce
+from service.api.routes.plan import NewPlan, moves_of
+from service.api.routes.play import UndoTo
+from service.errors import NotFound, malformed
+from service.projections.ratings import Rating, place
+from service.store.paging import PagedByVersion
+from service.usecases.forks import FORK_COUNTS
+
+
+class CallersGamesPort(CallerContext):
+    """All that can be asked about games."""
+
+    @raises_refusals
+    async def rulesets(self) -> Sequence[RulesetAnswer]:
+        """The games that can be played here."""
+        self.reads()
+        return [catalogue.ruleset(name, self.lang) for name in RULESETS]
+
+    @raises_refusals
+    async def ruleset(self, name: str) -> RulesetAnswer:
+        """One of them."""
+        self.reads()
+        if name not in RULESETS:
+            raise NotFound(kind="ruleset")
+        return catalogue.ruleset(name, self.lang)
+
+    @raises_refusals
+    async def game(self, game: str, at: int | None = None) -> GameAnswer:
+        """A game as the caller may know it, now or at a version."""
+        self.reads()
+        asked = converted({"at": at}, GameQuery, INPUT)
+        return await self.collaborators.games.read(id_of(game, "g"), self.caller.player_id, asked.at)
+
+    @raises_refusals
+    async def games(
+        self, *, status: Status | None, ruleset: str | None, player: str | None, first: int, after: str | None
+    ) -> Part[GameRow]:
+        """Games, newest first."""
+        self.reads()
+        given = {"status": status, "ruleset": ruleset, "player": player, "first": first, "after": after}
+        asked = converted(given, GamesQuery, INPUT)
+        rows = await self.collaborators.index.list_games(
+            status=asked.status,
+            ruleset=asked.ruleset,
+            player=asked.player,
+            own=asked.player is not None and asked.player == self.caller.player_id,
+            first=asked.first,
+            after=asked.after,
+        )
+        return part_of(rows, lambda row: row.id)
+
+    @raises_refusals
+    async def leaderboard(self, ruleset: str, *, first: int, after: str | None) -> Part[LeaderboardRow]:
+        """The rated players of a ruleset, best first."""
+        self.reads()
+        asked = paged(first, after)
+        rows = await self.collaborators.standings.leaderboard(ruleset, asked.first, asked.after)
+        return part_of(rows, lambda row: place(Rating(row.mu, row.sigma)) + row.player)
+
+    @raises_refusals
+    async def finished(self, *, ruleset: str | None, first: int, after: str | None) -> Part[FinishedGame]:
+        """Finished games, in the order in which they were finished."""
+        self.reads()
+        given = {"first": first, "after": after, "ruleset": ruleset}
+        asked = converted(given, FinishedQuery, INPUT)
+        page = await self.collaborators.finished_games.page(asked.first, asked.after, asked.ruleset)
+        return Part(page.items, page.more, [game.cursor for game in page.items], page.next)
+
+    @raises_refusals
+    async def moves(self, game: str) -> MovesAnswer:
+        """Every plain move of the caller."""
+        player = self.caller.needs(Scope.READ)
+        return await self.collaborators.games.moves(id_of(game, "g"), player)
+
+    @raises_refusals
+    async def entries(self, game: str, *, first: int, after: int, text: bool) -> Part[EntryAnswer]:
+        """What happened after a version."""
+        self.reads()
+        asked = converted({"first": first, "after": after}, PagedByVersion, INPUT)
+        page = await self.collaborators.history.page(
+            id_of(game, "g"),
+            self.caller.player_id,
+            first=asked.first,
+            after=asked.after,
+            patch=False,
+            lang=self.told_in(text),
+        )
+        return part_of(page, lambda entry: entry.seq)
+
+    @raises_refusals
+    async def score(self, game: str) -> ScoreAnswer:
+        """The breakdown, final or if the game ended now."""
+        self.reads()
+        return await self.collaborators.games.score(id_of(game, "g"), self.caller.player_id, self.lang)
+
+    @raises_refusals
+    async def audit(self, game: str) -> AuditAnswer:
+        """Whether the log proves what it says."""
+        self.reads()
+        known, who = id_of(game, "g"), self.caller
+        auditor = Scope.AUDIT in who.scopes
+        full = await self.collaborators.games.has_open_log(known, who.player_id, auditor=auditor)
+        return await self.collaborators.auditor.audit(known, full=full)
+
+    @raises_refusals
+    async def create_game(
+        self, ruleset: str, options: Mapping[str, Any], seats: int | Sequence[str], change: Change
+    ) -> GameAnswer:
+        """A game in the lobby."""
+        wish = converted({"ruleset": ruleset, "options": options, "seats": seats}, NewGame, INPUT)
+        call = self.call(change, "POST", "/v1/games", wish)
+        return await self.collaborators.game_creation.create(call, wish.ruleset, wish.options, wish.seats)
+
+    @raises_refusals
+    async def fork_game(
+        self, game: str, at: int | None, seats: Sequence[str] | None, change: Change
+    ) -> GameAnswer:
+        """A new game from a point of another."""
+        wish = converted({"at": at, "seats": seats}, NewFork, INPUT)
+        call = self.call(change, "POST", f"/v1/games/{game}/fork", wish)
+        who = self.caller
+        await self.collaborators.limits.further(who.rate_token, who.address, FORK_COUNTS - 1)
+        return await self.collaborators.forks.fork(id_of(game, "g"), call, wish.at, wish.seats)
+
+    @raises_refusals
+    async def join_game(self, game: str, nonce: str | None, change: Change) -> PlayedAnswer:
+        """Take an open place."""
+        wish = converted({"nonce": nonce}, WithNonce, INPUT)
+        call = self.call(change, "POST", f"/v1/games/{game}/seats", wish)
+        return await self.collaborators.games.join(id_of(game, "g"), call, wish.nonce)
+
+    @raises_refusals
+    async def leave_game(self, game: str, change: Change) -> PlayedAnswer:
+        """Give the place back."""
+        call = self.call(change, "DELETE", f"/v1/games/{game}/seats/me", Nothing())
+        return await self.collaborators.games.leave(id_of(game, "g"), call)
+
+    @raises_refusals
+    async def remove_player(self, game: str, place: int, change: Change) -> PlayedAnswer:
+        """Free a place, as the host."""
+        call = self.call(change, "DELETE", f"/v1/games/{game}/seats/{place}", Nothing())
+        return await self.collaborators.games.remove(id_of(game, "g"), call, place, wanted(change))
+
+    @raises_refusals
+    async def cancel_game(self, game: str, change: Change) -> PlayedAnswer:
+        """Call a lobby off, as the host."""
+        call = self.call(change, "DELETE", f"/v1/games/{game}", Nothing())
+        return await self.collaborators.games.cancel(id_of(game, "g"), call)
+
+    @raises_refusals
+    async def start_game(self, game: str, nonce: str | None, change: Change) -> PlayedAnswer:
+        """Begin, as the host."""
+        wish = converted({"nonce": nonce}, WithNonce, INPUT)
+        call = self.call(change, "POST", f"/v1/games/{game}/start", wish)
+        return await self.collaborators.games.start(id_of(game, "g"), call, wish.nonce)
+
+    @raises_refusals
+    async def play_move(
+        self, game: str, ruleset: str, move: Mapping[str, Any], change: Change
+    ) -> PlayedAnswer:
+        """One move, as the JSON that REST takes."""
+        self.caller.needs(Scope.PLAY)
+        wish = await self._move(game, ruleset, move)
+        call = self.call(change, "POST", f"/v1/games/{game}/moves", wish)
+        return await self.collaborators.games.play(game, call, wish, wanted(change))
+
+    @raises_refusals
+    async def dry_run(self, game: str, ruleset: str, move: Mapping[str, Any], change: Change) -> DryRunAnswer:
+        """What a move would cause."""
+        player = self.caller.needs(Scope.PLAY)
+        wish = await self._move(game, ruleset, move)
+        return await self.collaborators.games.dry_run(game, player, wish, wanted(change))
+
+    @raises_refusals
+    async def undo(self, game: str, to: int | None, change: Change) -> PlayedAnswer:
+        """Take back the last entry, or all after `to`."""
+        wish = converted({"to": to}, UndoTo, INPUT)
+        call = self.call(change, "POST", f"/v1/games/{game}/undo", wish)
+        return await self.collaborators.games.undo(id_of(game, "g"), call, wish.to, wanted(change))
+
+    @raises_refusals
+    async def resign(self, game: str, change: Change) -> PlayedAnswer:
+        """Leave a running game."""
+        call = self.call(change, "POST", f"/v1/games/{game}/resign", Nothing())
+        return await self.collaborators.games.resign(id_of(game, "g"), call)
+
+    @raises_refusals
+    async def plan(self, game: str) -> PlanAnswer:
+        """The moves that the caller has left to be played."""
+        player = self.caller.needs(Scope.READ)
+        return await self.collaborators.planning.read(id_of(game, "g"), player, self.lang)
+
+    @raises_refusals
+    async def set_plan(
+        self, game: str, moves: Sequence[tuple[str, Mapping[str, Any]]], change: Change
+    ) -> PlanAnswer:
+        """Leave moves to be played."""
+        self.caller.needs(Scope.PLAY)
+        wish = converted({"moves": [move for _, move in moves]}, NewPlan, INPUT)
+        type_ = await self._move_type(game, *(ruleset for ruleset, _ in moves))
+        plan = moves_of(wish, type_, INPUT)
+        call = self.call(change, "PUT", f"/v1/games/{game}/plan", plan)
+        return await self.collaborators.planning.put(game, call, plan)
+
+    @raises_refusals
+    async def clear_plan(self, game: str) -> None:
+        """Take back what is left of them."""
+        await self.collaborators.planning.clear(id_of(game, "g"), self.caller.needs(Scope.PLAY))
+
+    @raises_refusals
+    async def come_back(self, game: str, change: Change) -> PlayedAnswer:
+        """Take the seat back from the bot that stands in."""
+        call = self.call(change, "POST", f"/v1/games/{game}/return", Nothing())
+        return await self.collaborators.games.come_back(id_of(game, "g"), call)
+
+    @raises_refusals
+    async def agree_to_abort(self, game: str, change: Change) -> PlayedAnswer:
+        """Agree to end a running game without a result."""
+        call = self.call(change, "POST", f"/v1/games/{game}/abort", Nothing())
+        return await self.collaborators.games.abort(id_of(game, "g"), call)
+
+    @raises_refusals
+    async def withdraw_abort(self, game: str, change: Change) -> PlayedAnswer:
+        """Take the agreement back."""
+        call = self.call(change, "DELETE", f"/v1/games/{game}/abort", Nothing())
+        return await self.collaborators.games.withdraw_abort(id_of(game, "g"), call)
+
+    @raises_refusals
+    async def rematch(self, game: str, change: Change) -> GameAnswer:
+        """The rematch of a game that is over."""
+        call = self.call(change, "POST", f"/v1/games/{game}/rematch", Nothing())
+        return await self.collaborators.game_creation.rematch(id_of(game, "g"), call)
+
+    @raises_refusals
+    async def game_events(
+        self, game: str, *, after: int, text: bool
+    ) -> AsyncGenerator[EntryAnswer | VersionAnswer]:
+        """Entries after a version and whatever follows."""
+        self.reads()
+        asked = converted({"after": after}, PagedByVersion, INPUT)
+        return await self.collaborators.live.entries(
+            id_of(game, "g"), self.caller.player_id, after=asked.after, lang=self.told_in(text)
+        )
+
+    @raises_refusals
+    async def my_turns(self) -> AsyncGenerator[OwnNews]:
+        """What is news in the caller's games."""
+        return await self.collaborators.live.news(self.caller.needs(Scope.READ), self.lang)
+
+    async def _move(self, game: str, ruleset: str, move: Mapping[str, Any]) -> Command:
+        read: Command = converted(move, await self._move_type(game, ruleset), INPUT)
+        return read
+
+    async def _move_type(self, game: str, *rulesets: str) -> Any:
+        type_ = await self.collaborators.games.move_type(id_of(game, "g"), self.caller.player())
+        for ruleset in rulesets:
+            if codec(RULESETS[ruleset]).move_type != type_:
+                raise malformed(INPUT, f"$.{ruleset}", "the game has another ruleset")
+        return type_

@@ -1,0 +1,52 @@
+"""How a handler answers."""
+
+from collections.abc import AsyncGenerator, Mapping
+from functools import partial
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from service.api.http.event_stream import EventStream
+from service.api.http.requests import caller, collaborators, is_known
+
+JSON = "application/json"
+
+
+def answer(value: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
+    """The value as JSON; not to be kept by caches unless the headers say otherwise."""
+    return Response(
+        msgspec.json.encode(value), status, {"Cache-Control": "no-store"} | dict(headers or {}), JSON
+    )
+
+
+def versioned(request: Request, version: int, value: object, *, is_final: bool = True) -> Response:
+    """The value with its version as its tag, or 304 to a caller who has it already, if it is final."""
+    headers = {"ETag": f'"{version}"', "Cache-Control": "private, no-cache", "Vary": "Authorization"}
+    if is_final and is_known(request, str(version)):
+        return Response(status_code=304, headers=headers)
+    return answer(value, headers=headers)
+
+
+def made(value: object, location: str) -> Response:
+    """201: what was made, and where it is."""
+    return answer(value, 201, {"Location": location})
+
+
+def stream(request: Request, events: AsyncGenerator[bytes]) -> Response:
+    """Server-sent events, for as long as the caller's token is good.
+
+    A reader has until the keep-alive after the next to take an event.
+    """
+    built = collaborators(request)
+    return EventStream(
+        events,
+        patience=2 * built.settings.keep_alive_seconds,
+        dropped=built.metrics.streams_dropped.inc,
+        held=partial(built.live.access_watch.watching, caller(request).access),
+    )
+
+
+def done() -> Response:
+    """204: it is done, and there is nothing to tell."""
+    return Response(status_code=204)

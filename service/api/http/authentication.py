@@ -1,0 +1,59 @@
+"""The middleware that finds out who calls, before anything else is done."""
+
+import ipaddress
+from functools import lru_cache
+from typing import Final
+from urllib.parse import parse_qs
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from service.accounts.caller import Caller
+
+COUNTED: Final = ("/v1/", "/graphql")
+
+
+def ticket_in(scope: Scope) -> str | None:
+    """The ticket in the address, if there is one."""
+    found: bytes = scope["query_string"]
+    return parse_qs(found.decode("latin-1")).get("ticket", [None])[0] if b"ticket=" in found else None
+
+
+class AuthenticationMiddleware:
+    """Puts a `Caller` into the request's state, having taken the call from the caller's bucket."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self.app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve whoever may call."""
+        if scope["type"] == "http":
+            counted = scope["path"].startswith(COUNTED)
+            scope["state"]["caller"] = await _caller(scope) if counted else Caller(client_address(scope))
+        await self.app(scope, receive, send)
+
+
+async def _caller(scope: Scope) -> Caller:
+    authentication = scope["app"].state.collaborators.authentication
+    lines = Headers(scope=scope).getlist("authorization")
+    own: list[tuple[bytes, bytes]] = scope["state"]["headers"]
+    caller: Caller = await authentication.authenticate(
+        client_address(scope), lines, ticket_in(scope), note=lambda rate: own.extend(rate.headers())
+    )
+    return caller
+
+
+def client_address(scope: Scope) -> str:
+    """Where a call comes from; of IPv6 the /64, as one customer has all of it."""
+    return _customer((scope.get("client") or ("local",))[0])
+
+
+@lru_cache(4096)
+def _customer(host: str) -> str:
+    try:
+        address = ipaddress.ip_address(host)
+    except ValueError:
+        return host
+    if isinstance(address, ipaddress.IPv6Address) and not address.ipv4_mapped:
+        return str(ipaddress.ip_network((address, 64), strict=False))
+    return str(getattr(address, "ipv4_mapped", None) or address)

@@ -1,0 +1,211 @@
+"""What a caller sent, read once and strictly: body, query, ids, and the headers of versions and retries."""
+
+import json
+import re
+from typing import Any, Final, TypeVar, cast
+
+import msgspec
+from starlette.datastructures import Headers
+from starlette.requests import Request
+
+from service.accounts.caller import Caller
+from service.api.collaborators import Collaborators
+from service.api.http.languages import preferred_language
+from service.engine.idempotency import KEY_PATTERN, IdempotencyKey, idempotency_key_of
+from service.engine.versions import IfMatch
+from service.errors import NotAcceptable, NotFound, UnsupportedMediaType, malformed, unreadable
+from service.store import ids
+
+T = TypeVar("T")
+S = TypeVar("S", bound=msgspec.Struct)
+LARGEST: Final = 2**53 - 1
+DEEPEST: Final = 32
+
+_VERSION = re.compile(r'(?:W/)?"(0|[1-9][0-9]{0,15})"')
+_TAG = re.compile(r'(?:W/)?"([\x21\x23-\x7e]*)"')
+
+
+class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A body or query without any field."""
+
+
+def collaborators(request: Request) -> Collaborators:
+    """The use cases and whatever else was built at the start."""
+    return cast(Collaborators, request.app.state.collaborators)
+
+
+def caller(request: Request) -> Caller:
+    """Who asks."""
+    return cast(Caller, request.state.caller)
+
+
+async def count_further(request: Request, calls: int) -> None:
+    """Takes further calls from the caller's bucket, and tells how it stands then."""
+    who, own = caller(request), request.state.headers
+    rate = await collaborators(request).limits.further(who.rate_token, who.address, calls)
+    own[:] = [*(header for header in own if not header[0].startswith(b"ratelimit-")), *rate.headers()]
+
+
+def request_id(request: Request) -> str:
+    """The id of this request, for logs and for an entry's meta."""
+    return cast(str, request.state.request_id)
+
+
+def language(request: Request) -> str:
+    """The language in which the caller wants to be answered."""
+    return preferred_language(request.headers, request.scope["query_string"])
+
+
+def path_id(request: Request, name: str, kind: str) -> str:
+    """The id in the path, if it has the shape of one; else there is no such thing."""
+    text = cast(str, request.path_params[name])
+    if not ids.is_id(text, kind):
+        raise NotFound(kind=name.removesuffix("_id"))
+    return text
+
+
+def path_number(request: Request, name: str) -> int:
+    """The small number in the path; if it is none, there is no such thing."""
+    text = cast(str, request.path_params[name])
+    if not re.fullmatch("0|[1-9][0-9]{0,8}", text):
+        raise NotFound(kind=name)
+    return int(text)
+
+
+async def body(request: Request, type_: type[T]) -> T:
+    """The JSON body as a struct. No body at all is one without fields."""
+    raw = await request.body()
+    if raw:
+        _check_media_type(request.headers)
+    try:
+        value = msgspec.json.decode(raw or b"{}", type=type_)
+        _check_numbers_and_names(raw or b"{}")
+    except RecursionError:
+        raise malformed("body", "$", "it is nested too deeply") from None
+    except UnicodeError:
+        raise malformed("body", "$", "it is not UTF-8") from None
+    except ValueError as error:
+        raise unreadable("body", str(error)) from None
+    return value
+
+
+def query(request: Request, type_: type[S]) -> S:
+    """The query parameters as a struct; each may be given once."""
+    given: dict[str, str] = {}
+    for name, value in request.query_params.multi_items():
+        if name in given:
+            raise malformed("query", f"$.{name}", "it is given twice")
+        given[name] = value
+    made = converted(given, type_, "query", strict=False)
+    for name, attribute in zip(made.__struct_encode_fields__, made.__struct_fields__):
+        if name in given and getattr(made, attribute) is None:
+            raise malformed("query", f"$.{name}", "it cannot be null")
+    return made
+
+
+def converted(given: object, type_: type[T], part: str, *, strict: bool = True) -> T:
+    """Plain values as a struct."""
+    try:
+        return msgspec.convert(given, type_, strict=strict)
+    except ValueError as error:
+        raise unreadable(part, str(error)) from None
+
+
+def idempotency_key(request: Request, wish: object) -> IdempotencyKey | None:
+    """The caller's `Idempotency-Key`, if there is one, and what it stands for: this call with this body."""
+    keys = request.headers.getlist("idempotency-key")
+    if not keys:
+        return None
+    if len(keys) > 1 or not KEY_PATTERN.fullmatch(keys[0]):
+        raise malformed("header", "Idempotency-Key", "it must be one of 1 to 255 visible ASCII characters")
+    url = request.url
+    return idempotency_key_of(caller(request).player_id, keys[0], request.method, url.path, url.query, wish)
+
+
+def if_match(request: Request) -> IfMatch | None:
+    """The versions in `If-Match`, if it was sent.
+
+    A tag that a proxy has made weak, as it compressed the answer, names the same version.
+    """
+    lines = request.headers.getlist("if-match")
+    if not lines:
+        return None
+    tags = [tag.strip() for tag in ",".join(lines).split(",")]
+    if tags == ["*"]:
+        return IfMatch(None)
+    matches = [_VERSION.fullmatch(tag) for tag in tags]
+    versions = frozenset(int(match[1]) for match in matches if match)
+    if not all(matches) or max(versions) > LARGEST:
+        raise malformed("header", "If-Match", 'it must be * or versions such as "12", separated by commas')
+    return IfMatch(versions)
+
+
+def is_known(request: Request, tag: str) -> bool:
+    """Whether the caller has this entity tag already (`If-None-Match`, compared weakly)."""
+    line = ",".join(request.headers.getlist("if-none-match"))
+    return line.strip() == "*" or tag in _TAG.findall(line)
+
+
+def media_type(headers: Headers, offers: tuple[str, ...]) -> str:
+    """The offer that the caller likes best by `Accept`; the first one if there is no such header."""
+    line = ",".join(headers.getlist("accept"))
+    if line.strip() in {"", "*/*"}:
+        return offers[0]
+    ranges = [_media_range(part) for part in line.split(",")[:64]]
+    liked = {offer: _liking(offer, ranges) for offer in offers}
+    best = max(offers, key=lambda offer: liked[offer])
+    if not liked[best]:
+        raise NotAcceptable(offers=offers)
+    return best
+
+
+def _media_range(part: str) -> tuple[str, float]:
+    name, *parameters = (piece.strip().lower() for piece in part.split(";"))
+    weight = next((p[2:] for p in parameters if p.startswith("q=")), "1")
+    return name, float(weight) if re.fullmatch(r"[01](\.[0-9]{0,3})?", weight) else 0.0
+
+
+def _liking(offer: str, ranges: list[tuple[str, float]]) -> float:
+    """The weight of the most specific range that covers the offer."""
+    for covering in (offer, f"{offer.partition('/')[0]}/*", "*/*"):
+        weights = [weight for name, weight in ranges if name == covering]
+        if weights:
+            return max(weights)
+    return 0.0
+
+
+def _check_media_type(headers: Headers) -> None:
+    media, *parameters = (part.strip().lower() for part in headers.get("content-type", "").split(";"))
+    charsets = [p.partition("=")[2].strip('" ') for p in parameters if p.startswith("charset")]
+    if media != "application/json" or any(charset not in {"utf-8", "utf8"} for charset in charsets):
+        raise UnsupportedMediaType(offers=("application/json",))
+    if headers.get("content-encoding", "identity").strip().lower() != "identity":
+        raise UnsupportedMediaType(offers=("identity",))
+
+
+def _check_numbers_and_names(raw: bytes) -> None:
+    """What JSON allows and other readers would take differently: names given twice, numbers beyond 2^53."""
+    for where, value in _walk(json.loads(raw, object_pairs_hook=_without_doubles), "$", DEEPEST):
+        if isinstance(value, int) and abs(value) > LARGEST:
+            raise malformed("body", where, "numbers beyond 2^53 are not exact everywhere")
+
+
+def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    made: dict[str, Any] = {}
+    for name, value in pairs:
+        if name in made:
+            raise malformed("body", "$", f"the name {name[:40]!r} is given twice")
+        made[name] = value
+    return made
+
+
+def _walk(value: Any, where: str, depth: int) -> list[tuple[str, Any]]:
+    if isinstance(value, dict):
+        inner = [(f"{where}.{name}", item) for name, item in value.items()]
+    elif isinstance(value, list):
+        inner = [(f"{where}[{i}]", item) for i, item in enumerate(value)]
+    else:
+        return [(where, value)]
+    if not depth:
+        raise RecursionError
+    return [found for place, item in inner for found in _walk(item, place, depth - 1)]

@@ -1,0 +1,33 @@
+"""Several games in one answer: each one, or the problem that stands in its place."""
+
+from collections.abc import Mapping, Sequence
+
+from msgspec import UNSET, Struct, UnsetType
+
+from schema.answers import GameAnswer
+from service.api.problems import Problem, known, problem_of
+
+
+class View(Struct, frozen=True):
+    """A game that was asked for, or why it cannot be shown."""
+
+    id: str
+    game: GameAnswer | UnsetType = UNSET
+    problem: Problem | UnsetType = UNSET
+
+
+class Views(Struct, frozen=True):
+    """The games in the order in which they were asked for."""
+
+    items: Sequence[View]
+
+
+def views_of(asked: Sequence[str], found: Mapping[str, GameAnswer | Exception], lang: str) -> Views:
+    """The games that were found, in the order of the request."""
+    return Views([_view(game, found[game], lang) for game in asked])
+
+
+def _view(game: str, found: GameAnswer | Exception, lang: str) -> View:
+    if isinstance(found, Exception):
+        return View(game, problem=problem_of(known(found), lang))
+    return View(game, game=found)

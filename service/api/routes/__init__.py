@@ -1,0 +1,41 @@
+"""All routes: one file for each resource; a handler parses, calls one use case, answers."""
+
+from starlette.routing import BaseRoute
+
+from service.api.routes import (
+    admin,
+    documents,
+    endings,
+    finished,
+    games,
+    history,
+    lobby,
+    me,
+    plan,
+    play,
+    players,
+    probes,
+    rulesets,
+    standings,
+    views,
+    webhooks,
+)
+
+ROUTES: tuple[BaseRoute, ...] = (
+    *games.ROUTES,
+    *lobby.ROUTES,
+    *endings.ROUTES,
+    *views.ROUTES,
+    *play.ROUTES,
+    *plan.ROUTES,
+    *history.ROUTES,
+    *rulesets.ROUTES,
+    *players.ROUTES,
+    *me.ROUTES,
+    *standings.ROUTES,
+    *finished.ROUTES,
+    *webhooks.ROUTES,
+    *probes.ROUTES,
+    *admin.ROUTES,
+    *documents.ROUTES,
+)

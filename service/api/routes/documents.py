@@ -1,0 +1,89 @@
+"""The API's own description, its reader, and the page that leads to them."""
+
+import hashlib
+from collections.abc import Iterator
+from functools import cache
+from typing import Any
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from service.api.http.answers import JSON
+from service.api.http.assets import PAGE, assets
+from service.api.http.requests import is_known
+from service.api.routes.resource import ApiResource, reads, resource
+
+
+async def show_openapi(request: Request) -> Response:
+    """This document: the OpenAPI 3.1 description of the API.
+
+    It is made of the same types that the service reads and writes, so that it cannot be wrong about them.
+    """
+    text, tag = _document()
+    headers = {"ETag": f'"{tag}"', "Cache-Control": "public, max-age=300"}
+    if is_known(request, tag):
+        return Response(status_code=304, headers=headers)
+    return Response(text, headers=headers, media_type=JSON)
+
+
+async def show_asyncapi(request: Request) -> Response:
+    """The AsyncAPI 3.0 description of the streams and the webhooks.
+
+    What is sent without being asked for each time, with the schema of every message.
+    """
+    text, tag = _messages()
+    headers = {"ETag": f'"{tag}"', "Cache-Control": "public, max-age=300"}
+    if is_known(request, tag):
+        return Response(status_code=304, headers=headers)
+    return Response(text, headers=headers, media_type=JSON)
+
+
+@cache
+def _messages() -> tuple[bytes, str]:
+    """The other document and its tag."""
+    from schema import asyncapi
+
+    text = msgspec.json.encode(asyncapi.document())
+    return text, hashlib.sha256(text).hexdigest()[:32]
+
+
+@cache
+def _document() -> tuple[bytes, str]:
+    """The document and its tag; made when it is first asked for."""
+    from service.api.openapi import openapi
+    from service.api.routes import ROUTES
+
+    text = msgspec.json.encode(openapi(ROUTES))
+    return text, hashlib.sha256(text).hexdigest()[:32]
+
+
+def _beginning() -> dict[str, object]:
+    return {"openapi": "3.1.0", "info": {"title": "Emberlog", "version": "0.1.0"}, "paths": {}}
+
+
+def _other_beginning() -> dict[str, object]:
+    return {"asyncapi": "3.0.0", "info": {"title": "Emberlog: streams and webhooks", "version": "0.1.0"}}
+
+
+def _pages(address: str, folder: str, styles: str = "") -> Iterator[ApiResource]:
+    """A page at an address, and the files beside it."""
+    for asset in assets(folder, styles):
+        place = address if asset.name == PAGE else f"/{folder}/{asset.name}"
+        yield resource(
+            place, get=reads(asset.answer, scope=None, offers=(asset.media_type,), documented=False)
+        )
+
+
+ROUTES = (
+    resource(
+        "/openapi.json",
+        get=reads(show_openapi, scope=None, has_tag=True, answers=dict[str, Any], example=_beginning),
+    ),
+    resource(
+        "/asyncapi.json",
+        get=reads(show_asyncapi, scope=None, has_tag=True, answers=dict[str, Any], example=_other_beginning),
+    ),
+    *_pages("/docs", "docs", styles="'unsafe-inline'"),
+    *_pages("/", "home"),
+)

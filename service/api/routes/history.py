@@ -1,0 +1,184 @@
+"""What happened in a game: events, live streams, the log, its audit."""
+
+import re
+from typing import Annotated, Final
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from schema.accounts import Scope
+from schema.answers import AuditAnswer, EntryAnswer, OwnGameAnswer
+from schema.entries import AnyEntry
+from service.accounts.tickets import ByTicket, TicketText
+from service.api import examples
+from service.api.http.answers import answer, stream
+from service.api.http.languages import LanguageTag
+from service.api.http.requests import caller, collaborators, language, query
+from service.api.routes.games import game_id
+from service.api.routes.resource import reads, resource
+from service.errors import Forbidden, Malformed
+from service.live.server_sent_events import MEDIA_TYPE as EVENT_STREAM
+from service.store.paging import After, Page, PagedByVersion
+
+LINES: Final = "application/x-ndjson"
+
+Patch = Annotated[
+    bool,
+    msgspec.Meta(description="With the JSON Patch from the caller's game before an entry to that after."),
+]
+Text = Annotated[bool, msgspec.Meta(description="Tell the events in sentences as well.")]
+
+_CURSOR = re.compile(r"0|[1-9][0-9]{0,14}")
+
+
+class EventsQuery(PagedByVersion, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Which entries, and whether each has a patch from the reader's game before it to the one after.
+
+    With `text` the events are told in sentences, in the language of `lang` or `Accept-Language`.
+    """
+
+    patch: Patch = False
+    text: Text = False
+    lang: LanguageTag | None = None
+
+
+class OwnStreamQuery(ByTicket, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """In which language sentences are, before `Accept-Language`."""
+
+    lang: LanguageTag | None = None
+
+
+class StreamQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """From where on to follow a game, if there is no `Last-Event-ID`."""
+
+    after: After = 0
+    patch: Patch = False
+    text: Text = False
+    lang: LanguageTag | None = None
+    ticket: TicketText | None = None
+
+
+async def list_events(request: Request) -> Response:
+    """The entries as the caller may know them: a page, or as lines of JSON all after `after`.
+
+    With `patch` a client can follow or replay a game without knowing its rules: each patch leads from the
+    game that the caller saw before the entry to the one after it.
+    """
+    asked, who = query(request, EventsQuery), caller(request).player_id
+    history, game = collaborators(request).history, game_id(request)
+    lang = language(request) if asked.text else None
+    if request.state.media_type == LINES:
+        lines = await history.all(game, who, after=asked.after, patch=asked.patch, lang=lang)
+        return StreamingResponse(lines, headers={"Cache-Control": "no-store"}, media_type=LINES)
+    return answer(
+        await history.page(game, who, first=asked.first, after=asked.after, patch=asked.patch, lang=lang)
+    )
+
+
+async def follow_game(request: Request) -> Response:
+    """The entries as server-sent events, and each new one as it comes; resumed by `Last-Event-ID`.
+
+    The id of an event is its version. `reset` tells the version to which a reader is set back, `end` that
+    nothing follows, `dropped` that the reader took too long or its token is not good any more. Comments keep
+    a quiet stream open.
+    """
+    asked, who = query(request, StreamQuery), caller(request)
+    after = _resumed_at(request, asked.after)
+    live, game = collaborators(request).live, game_id(request)
+    lang = language(request) if asked.text else None
+    events = await live.game(game, who.player_id, after=after, patch=asked.patch, lang=lang)
+    return stream(request, events)
+
+
+async def follow_own_games(request: Request) -> Response:
+    """Server-sent events over all of the caller's games: started, turn due, finished, plan dropped.
+
+    First comes `games`, a list of where they all stand; after that one event for each thing that is news. The
+    event `plan_dropped` has in `dropped` what it is about.
+    """
+    live, who = collaborators(request).live, caller(request)
+    return stream(request, await live.player(who.player(), language(request)))
+
+
+async def show_log(request: Request) -> Response:
+    """The whole log as lines of JSON: everybody's when finished; before, an auditor's who has no seat.
+
+    The first line is a header, each further one an entry, byte by byte as it was hashed.
+    """
+    if not await _has_open_log(request):
+        raise Forbidden("log_sealed")
+    lines = collaborators(request).auditor.export_lines(game_id(request))
+    return StreamingResponse(lines, headers={"Cache-Control": "no-store"}, media_type=LINES)
+
+
+async def audit_game(request: Request) -> Response:
+    """Chain, commitment and every decision checked; of a living game the verdict alone.
+
+    `difference` is the first thing that does not fit, if there is one and the caller may know it.
+    """
+    full = await _has_open_log(request)
+    return answer(await collaborators(request).auditor.audit(game_id(request), full=full))
+
+
+async def _has_open_log(request: Request) -> bool:
+    who = caller(request)
+    return await collaborators(request).games.has_open_log(
+        game_id(request), who.player_id, auditor=Scope.AUDIT in who.scopes
+    )
+
+
+def _resumed_at(request: Request, after: int) -> int:
+    """What a reader has seen already; its browser knows better than its address."""
+    seen = request.headers.get("last-event-id")
+    if seen is None:
+        return after
+    if not _CURSOR.fullmatch(seen):
+        raise Malformed(part="header", where="Last-Event-ID", reason="it must be a version")
+    return int(seen)
+
+
+ROUTES = (
+    resource(
+        "/v1/games/{game_id}/events",
+        get=reads(
+            list_events,
+            public=True,
+            query=EventsQuery,
+            offers=("application/json", LINES),
+            answers=Page[EntryAnswer],
+            example=examples.entries,
+            lines=EntryAnswer,
+            text_example=examples.entry_lines,
+        ),
+    ),
+    resource(
+        "/v1/games/{game_id}/stream",
+        get=reads(
+            follow_game,
+            public=True,
+            query=StreamQuery,
+            offers=(EVENT_STREAM,),
+            lines=EntryAnswer,
+            text_example=examples.game_stream,
+        ),
+    ),
+    resource(
+        "/v1/games/{game_id}/log",
+        get=reads(show_log, public=True, offers=(LINES,), lines=AnyEntry, text_example=examples.log_lines),
+    ),
+    resource(
+        "/v1/games/{game_id}/audit",
+        get=reads(audit_game, public=True, answers=AuditAnswer, example=examples.audit),
+    ),
+    resource(
+        "/v1/me/stream",
+        get=reads(
+            follow_own_games,
+            query=OwnStreamQuery,
+            offers=(EVENT_STREAM,),
+            lines=OwnGameAnswer,
+            text_example=examples.own_stream,
+        ),
+    ),
+)

@@ -1,0 +1,115 @@
+"""The places of a lobby: join, leave, remove; and the start."""
+
+from typing import Annotated
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from schema.answers import PlayedAnswer
+from service.api import examples
+from service.api.http.requests import Nothing, body, collaborators, if_match, path_number
+from service.api.routes.games import call, game_id, played
+from service.api.routes.resource import resource, writes
+
+Nonce = Annotated[
+    str, msgspec.Meta(pattern=r"^[\x21-\x7e]{1,64}$", description="What the caller adds to the dice.")
+]
+
+
+class WithNonce(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a player adds to the dice."""
+
+    nonce: Nonce | None = None
+
+
+async def join_game(request: Request) -> Response:
+    """Take the place in the lobby that is kept for the caller, or else an open one.
+
+    A `nonce` goes into the key of the dice, so that nobody can have chosen them without the caller.
+    """
+    wish = await body(request, WithNonce)
+    return played(await collaborators(request).games.join(game_id(request), call(request, wish), wish.nonce))
+
+
+async def leave_game(request: Request) -> Response:
+    """Give the place in the lobby back, or decline the one that is kept for the caller.
+
+    A host who leaves hands over to somebody else; when nobody is left, the game is cancelled.
+    """
+    wish = await body(request, Nothing)
+    return played(await collaborators(request).games.leave(game_id(request), call(request, wish)))
+
+
+async def remove_player(request: Request) -> Response:
+    """Free a place in the lobby, as its host.
+
+    Its player is out and cannot join this game again; a place that was kept for somebody is open to all. The
+    place is the number that `seats` has in the lobby; to free one's own is to leave. With `If-Match` nobody
+    is removed who has sat down there since.
+    """
+    wish = await body(request, Nothing)
+    games, place, wanted = collaborators(request).games, path_number(request, "place"), if_match(request)
+    return played(await games.remove(game_id(request), call(request, wish), place, wanted))
+
+
+async def start_game(request: Request) -> Response:
+    """Start the game, as its host, with everybody in place.
+
+    Seats are dealt now; they need not be in the order of the places.
+    """
+    wish = await body(request, WithNonce)
+    return played(await collaborators(request).games.start(game_id(request), call(request, wish), wish.nonce))
+
+
+ROUTES = (
+    resource(
+        "/v1/games/{game_id}/seats",
+        post=writes(
+            join_game,
+            body=WithNonce,
+            takes_key=True,
+            has_tag=True,
+            refusals=(409, 422),
+            asked={"nonce": "4d7a"},
+            answers=PlayedAnswer,
+            example=examples.joined,
+        ),
+    ),
+    resource(
+        "/v1/games/{game_id}/seats/me",
+        delete=writes(
+            leave_game,
+            takes_key=True,
+            has_tag=True,
+            refusals=(409, 422),
+            answers=PlayedAnswer,
+            example=examples.left,
+        ),
+    ),
+    resource(
+        "/v1/games/{game_id}/seats/{place}",
+        delete=writes(
+            remove_player,
+            takes_key=True,
+            takes_version=True,
+            has_tag=True,
+            refusals=(409, 422),
+            answers=PlayedAnswer,
+            example=examples.removed,
+        ),
+    ),
+    resource(
+        "/v1/games/{game_id}/start",
+        post=writes(
+            start_game,
+            body=WithNonce,
+            takes_key=True,
+            has_tag=True,
+            refusals=(409, 422),
+            asked={},
+            answers=PlayedAnswer,
+            example=examples.started,
+        ),
+    ),
+)

@@ -1,0 +1,136 @@
+"""Players, the caller's own account, and its tokens."""
+
+from starlette.requests import Request
+from starlette.responses import Response
+
+from schema.accounts import IssuedToken, Me, Player, Scope, SignedUp, Token
+from service.accounts.players import NewPlayer, NewToken, Rename
+from service.accounts.search import PlayersQuery
+from service.api import examples
+from service.api.http.answers import answer, done, made
+from service.api.http.requests import body, caller, collaborators, idempotency_key, path_id, query
+from service.api.routes.resource import reads, resource, writes
+from service.store.paging import Page, Paged
+
+
+async def sign_up(request: Request) -> Response:
+    """A new player and its bearer token, which is shown this once.
+
+    The one call that changes something and takes no token. Keep the token: it cannot be shown again.
+    """
+    wish = await body(request, NewPlayer)
+    signed_up = await collaborators(request).players.sign_up(wish.name, caller(request).address)
+    return made(signed_up, f"/v1/players/{signed_up.player.id}")
+
+
+async def search_players(request: Request) -> Response:
+    """Players whose names begin with `name`, in the order of their names.
+
+    Large and small letters are the same. Several players may have the same name.
+    """
+    return answer(await collaborators(request).names.search(query(request, PlayersQuery)))
+
+
+async def rename_me(request: Request) -> Response:
+    """Give the caller another name.
+
+    It is told everywhere from now on, in old games too: logs know players by id alone.
+    """
+    wish = await body(request, Rename)
+    return answer(await collaborators(request).players.rename(caller(request), wish.name))
+
+
+async def show_me(request: Request) -> Response:
+    """The caller's own account.
+
+    Also what the token that was sent is good for.
+    """
+    return answer(await collaborators(request).players.me(caller(request)))
+
+
+async def list_tokens(request: Request) -> Response:
+    """The caller's tokens, without their secrets.
+
+    In the order in which they were issued.
+    """
+    return answer(
+        await collaborators(request).players.tokens(caller(request).player(), query(request, Paged))
+    )
+
+
+async def issue_token(request: Request) -> Response:
+    """A further token, no wider than the one that asks, shown this once.
+
+    It has scopes and, if wanted, an expiry: give a statistics site one that can only `read`.
+    """
+    wish = await body(request, NewToken)
+    issued = await collaborators(request).players.issue(caller(request), wish, idempotency_key(request, wish))
+    return made(issued, f"/v1/me/tokens/{issued.id}")
+
+
+async def show_token(request: Request) -> Response:
+    """One of the caller's tokens, without its secret.
+
+    Nobody can see it again, we neither: only a digest is kept.
+    """
+    token_id = path_id(request, "token_id", "t")
+    return answer(await collaborators(request).players.token(caller(request).player(), token_id))
+
+
+async def revoke_token(request: Request) -> Response:
+    """Ends a token at once.
+
+    Also the one that is used for this very call.
+    """
+    await collaborators(request).players.revoke(caller(request), path_id(request, "token_id", "t"))
+    return done()
+
+
+ROUTES = (
+    resource(
+        "/v1/players",
+        get=reads(
+            search_players,
+            public=True,
+            query=PlayersQuery,
+            answers=Page[Player],
+            example=lambda: Page([examples.player()], None),
+        ),
+        post=writes(
+            sign_up,
+            body=NewPlayer,
+            scope=None,
+            status=201,
+            asked={"name": "Ada"},
+            answers=SignedUp,
+            example=examples.signed_up,
+            makes={"player_id": "/player/id"},
+        ),
+    ),
+    resource(
+        "/v1/me",
+        get=reads(show_me, answers=Me, example=examples.me),
+        patch=writes(rename_me, body=Rename, asked={"name": "Ada"}, answers=Me, example=examples.me),
+    ),
+    resource(
+        "/v1/me/tokens",
+        get=reads(list_tokens, query=Paged, answers=Page[Token], example=examples.tokens),
+        post=writes(
+            issue_token,
+            body=NewToken,
+            scope=Scope.READ,
+            status=201,
+            takes_key=True,
+            refusals=(409, 422),
+            asked={"scopes": ["read"], "label": "statistics"},
+            answers=IssuedToken,
+            example=examples.issued_token,
+            makes={"token_id": "/id"},
+        ),
+    ),
+    resource(
+        "/v1/me/tokens/{token_id}",
+        get=reads(show_token, answers=Token, example=examples.token),
+        delete=writes(revoke_token, scope=Scope.READ, status=204),
+    ),
+)

@@ -1,0 +1,59 @@
+"""Probes for whoever runs the service: alive, ready, metrics."""
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from service.api import examples
+from service.api.http.answers import answer
+from service.api.http.requests import collaborators
+from service.api.routes.resource import reads, resource
+from service.operations import metrics
+from service.operations.readiness import Ready
+
+
+class Alive(msgspec.Struct, frozen=True):
+    """The answer of `/healthz`."""
+
+    status: str = "alive"
+
+
+async def healthz(_: Request) -> Response:
+    """The process is alive.
+
+    It says nothing of Redis, for a restart would not bring that back.
+    """
+    return answer(Alive())
+
+
+async def readyz(request: Request) -> Response:
+    """Redis takes entries; and what is promised of an acknowledged one.
+
+    If it does not, the answer is 503 `not_ready`. While the Redis of the queues is away, the status is
+    `degraded`: people can play on, but bots, clocks and scores wait.
+    """
+    return answer(await collaborators(request).readiness.ready())
+
+
+async def show_metrics(request: Request) -> Response:
+    """The metrics, for Prometheus.
+
+    Requests by route and status, streams, and the work that waits.
+    """
+    await collaborators(request).workload.measure()
+    return Response(collaborators(request).metrics.text(), headers={"Content-Type": metrics.MEDIA_TYPE})
+
+
+ROUTES = (
+    resource("/healthz", get=reads(healthz, scope=None, answers=Alive, example=Alive)),
+    resource("/readyz", get=reads(readyz, scope=None, answers=Ready, example=examples.ready)),
+    resource(
+        "/metrics",
+        get=reads(
+            show_metrics,
+            scope=None,
+            offers=("text/plain", "application/openmetrics-text"),
+            text_example=examples.metrics,
+        ),
+    ),
+)

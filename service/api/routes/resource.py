@@ -1,0 +1,113 @@
+"""A resource: one path and the operations on it. What one needs is declared, and checked before.
+
+What is declared is also what the OpenAPI document says: nothing is listed a second time.
+"""
+
+from collections.abc import Awaitable, Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, TypedDict, Unpack
+
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+from starlette.routing import Route
+
+from schema.accounts import Scope
+from schema.operations import Deprecated, Described, Example
+from service.api.http.answers import JSON
+from service.api.http.requests import Nothing, caller, media_type, query
+from service.errors import NotAuthenticated
+from service.live.server_sent_events import MEDIA_TYPE as EVENT_STREAM
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Operation(Described):
+    """What answers a method of a path, and all that is declared of it."""
+
+    body: Any = Nothing
+    query: Any = Nothing
+
+
+class DocumentFields(TypedDict, total=False):
+    """What is declared for the document alone."""
+
+    answers: Any
+    lines: Any
+    refusals: tuple[int, ...]
+    asked: object
+    example: Example
+    text_example: Callable[[], str]
+    takes_key: bool
+    takes_version: bool
+    has_tag: bool
+    makes: Mapping[str, str]
+    deprecated: Deprecated
+    documented: bool
+
+
+def reads(
+    handler: Handler,
+    *,
+    public: bool = False,
+    query: Any = Nothing,
+    scope: Scope | None = Scope.READ,
+    offers: tuple[str, ...] = (JSON,),
+    **told: Unpack[DocumentFields],
+) -> Operation:
+    """A GET; without a scope, everybody's."""
+    public = public or scope is None
+    return Operation(handler=handler, scope=scope, public=public, query=query, offers=offers, **told)
+
+
+def writes(
+    handler: Handler,
+    *,
+    body: Any = Nothing,
+    query: Any = Nothing,
+    scope: Scope | None = Scope.PLAY,
+    status: int = 200,
+    **told: Unpack[DocumentFields],
+) -> Operation:
+    """A POST, a PUT, a PATCH or a DELETE; without a scope, everybody's."""
+    return Operation(
+        handler=handler, scope=scope, public=scope is None, body=body, query=query, status=status, **told
+    )
+
+
+class ApiResource(Route):
+    """All methods of one path, so that a wrong one is answered with those that are right."""
+
+    def __init__(self, path: str, operations: Mapping[str, Operation]) -> None:
+        super().__init__(path, self._serve, methods=[*operations, "OPTIONS"], name=path)
+        self.operations = operations
+
+    async def _serve(self, request: Request) -> Response:
+        if request.method == "OPTIONS":
+            return Response(status_code=204, headers={"Allow": ", ".join(sorted(self.methods or ()))})
+        operation = self.operations["GET" if request.method == "HEAD" else request.method]
+        if operation.deprecated:
+            request.state.headers.extend(operation.deprecated.headers())
+        who = caller(request)
+        if operation.scope and not (operation.public and who.player_id is None):
+            who.needs(operation.scope)
+        request.state.media_type = media_type(request.headers, operation.offers)
+        query(request, operation.query)
+        if who.by_ticket and request.state.media_type != EVENT_STREAM:
+            raise NotAuthenticated("ticket_misplaced")
+        answer = await operation.handler(request)
+        return _without_body(answer) if request.method == "HEAD" else answer
+
+
+def resource(path: str, **operations: Operation) -> ApiResource:
+    """A row of a table of routes: `resource("/v1/things", get=reads(...), post=writes(...))`."""
+    return ApiResource(path, {method.upper(): operation for method, operation in operations.items()})
+
+
+def _without_body(answer: Response) -> Response:
+    """What would be made line by line is not made at all; the server leaves out any other body."""
+    if not isinstance(answer, StreamingResponse):
+        return answer
+    empty = Response(status_code=answer.status_code, headers=dict(answer.headers))
+    del empty.headers["content-length"]
+    return empty

@@ -1,0 +1,99 @@
+"""The games that can be played here, with all that lies in their boxes, in the caller's language."""
+
+import hashlib
+from functools import cache
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from domain.games import RULESETS
+from schema import catalogue
+from schema.catalogue import RulesetAnswer, RulesetRow
+from service.api import examples
+from service.api.http.answers import JSON
+from service.api.http.languages import LanguageTag
+from service.api.http.requests import is_known, language
+from service.api.routes.resource import reads, resource
+from service.errors import NotFound
+from service.store.paging import Page
+
+
+class LanguageQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The language of the texts, before `Accept-Language`."""
+
+    lang: LanguageTag | None = None
+
+
+async def list_rulesets(request: Request) -> Response:
+    """The games that can be played here.
+
+    With the numbers of players and a few words about each.
+    """
+    return _answer(request, _list(language(request)))
+
+
+async def show_ruleset(request: Request) -> Response:
+    """One game: players, options, moves, and every component with its texts.
+
+    It changes with the version of the rules and the language alone, so keep it, and ask with `If-None-Match`.
+    """
+    name = request.path_params["ruleset"]
+    if name not in RULESETS:
+        raise NotFound(kind="ruleset")
+    return _answer(request, _ruleset(name, language(request)))
+
+
+def _answer(request: Request, text: bytes) -> Response:
+    tag = _tag(text)
+    headers = {
+        "ETag": f'"{tag}"',
+        "Cache-Control": "public, no-cache",
+        "Vary": "Accept-Language",
+        "Content-Language": language(request),
+    }
+    if is_known(request, tag):
+        return Response(status_code=304, headers=headers)
+    return Response(text, headers=headers, media_type=JSON)
+
+
+@cache
+def _list(lang: str) -> bytes:
+    return msgspec.json.encode(Page(catalogue.rulesets(lang), None))
+
+
+@cache
+def _ruleset(name: str, lang: str) -> bytes:
+    return msgspec.json.encode(catalogue.ruleset(name, lang))
+
+
+@cache
+def _tag(text: bytes) -> str:
+    return hashlib.sha256(text).hexdigest()[:32]
+
+
+ROUTES = (
+    resource(
+        "/v1/rulesets",
+        get=reads(
+            list_rulesets,
+            public=True,
+            query=LanguageQuery,
+            has_tag=True,
+            answers=Page[RulesetRow],
+            example=examples.rulesets,
+            makes={"ruleset": "/items/0/name"},
+        ),
+    ),
+    resource(
+        "/v1/rulesets/{ruleset}",
+        get=reads(
+            show_ruleset,
+            public=True,
+            query=LanguageQuery,
+            has_tag=True,
+            answers=RulesetAnswer,
+            example=examples.ruleset,
+        ),
+    ),
+)

@@ -1,0 +1,78 @@
+"""How players stand: profiles, leaderboards, the handicap ladder."""
+
+from typing import Annotated
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from schema.standings import HandicapAnswer, LeaderboardRow, ProfileAnswer
+from service.api import examples
+from service.api.http.answers import answer
+from service.api.http.requests import collaborators, path_id, query
+from service.api.routes.resource import reads, resource
+from service.store.paging import First, Page, Paged
+
+
+class HandicapQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A part of the history; its cursor is the number of a game on the ladder."""
+
+    first: First = 20
+    after: (
+        Annotated[int, msgspec.Meta(ge=1, le=2**53 - 1, description="The `next` of the page before.")] | None
+    ) = None
+
+
+async def show_player(request: Request) -> Response:
+    """A player as everybody may see it, with ratings and statistics.
+
+    One rating and one set of statistics for each ruleset that was played.
+    """
+    return answer(await collaborators(request).standings.profile(path_id(request, "player_id", "p")))
+
+
+async def show_leaderboard(request: Request) -> Response:
+    """The rated players of a ruleset, best first.
+
+    By `ordinal`, three standard deviations below the mean: what a player is at least worth.
+    """
+    ruleset, asked = request.path_params["ruleset"], query(request, Paged)
+    return answer(await collaborators(request).standings.leaderboard(ruleset, asked.first, asked.after))
+
+
+async def show_handicap(request: Request) -> Response:
+    """A player's handicap in the solo challenge, and the games that led to it, newest first.
+
+    A win makes the next game harder, a loss easier.
+    """
+    player, asked = path_id(request, "player_id", "p"), query(request, HandicapQuery)
+    return answer(await collaborators(request).standings.handicap(player, asked.first, asked.after))
+
+
+ROUTES = (
+    resource(
+        "/v1/players/{player_id}",
+        get=reads(show_player, public=True, answers=ProfileAnswer, example=examples.profile),
+    ),
+    resource(
+        "/v1/players/{player_id}/handicap",
+        get=reads(
+            show_handicap,
+            public=True,
+            query=HandicapQuery,
+            answers=HandicapAnswer,
+            example=examples.handicap,
+        ),
+    ),
+    resource(
+        "/v1/leaderboards/{ruleset}",
+        get=reads(
+            show_leaderboard,
+            public=True,
+            query=Paged,
+            answers=Page[LeaderboardRow],
+            example=examples.leaderboard,
+            makes={"player_id": "/items/0/player"},
+        ),
+    ),
+)

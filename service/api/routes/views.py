@@ -1,0 +1,51 @@
+"""Several games in one call."""
+
+from typing import Annotated
+
+import msgspec
+from starlette.requests import Request
+from starlette.responses import Response
+
+from service.api import examples
+from service.api.http.answers import answer
+from service.api.http.languages import LanguageTag
+from service.api.http.requests import caller, collaborators, count_further, language, query
+from service.api.many_games import Views, views_of
+from service.api.routes.resource import reads, resource
+
+MOST = 20
+
+
+class ViewsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Which games to show."""
+
+    games: Annotated[
+        str,
+        msgspec.Meta(
+            pattern=rf"^[0-9a-z_]{{1,64}}(,[0-9a-z_]{{1,64}}){{0,{MOST - 1}}}$",
+            description=f"The ids of up to {MOST} games, separated by commas.",
+            examples=["g_01kq3zm7x9c1v3b5n7m2k4j6h8"],
+        ),
+    ]
+    lang: LanguageTag | None = None
+
+
+async def show_views(request: Request) -> Response:
+    """Up to 20 games as the caller may know them, in the order in which they are asked for.
+
+    Each item has the `game`, as `GET /v1/games/{id}` answers it, or the `problem` that it would answer with.
+    For the caller's rate it counts as many calls as there are games.
+    """
+    asked, who = query(request, ViewsQuery).games.split(","), caller(request)
+    if len(asked) > 1:
+        await count_further(request, len(asked) - 1)
+    found = await collaborators(request).many_games.read(asked, who.player_id)
+    return answer(views_of(asked, found, language(request)))
+
+
+ROUTES = (
+    resource(
+        "/v1/views",
+        get=reads(show_views, public=True, query=ViewsQuery, answers=Views, example=examples.views),
+    ),
+)

@@ -1,0 +1,1 @@
+"""The one way a game is read and changed."""

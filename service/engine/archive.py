@@ -1,0 +1,233 @@
+"""The archive of games that are over: each a compressed file, an exported log with its hash in the header.
+
+A log is proved, written, and read back before it leaves Redis; whoever dies on the way has lost nothing.
+"""
+
+import os
+import secrets
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime, timedelta
+from importlib.metadata import entry_points
+from pathlib import Path
+from typing import Final, Protocol
+from urllib.parse import unquote, urlsplit
+
+import msgspec
+import zstandard
+from anyio import to_thread
+
+from domain.kernel.errors import CorruptLog
+from domain.kernel.table import OVER
+from domain.kernel.work import WorkKind
+from service.engine.game_cache import GameCache
+from service.engine.loaded_game import followed, named_rules, snapshot_of
+from service.engine.log_verification import ExportHeader, VerificationError, read_header, verify
+from service.errors import NotFound, OperatorError
+from service.settings import Settings, SettingsError
+from service.store import Head, RedisUnavailable, Snapshot, Store, StoredEntry, keys, snapshots
+
+KEYS_KEPT: Final = timedelta(days=2)
+"""For so long after a game's last entry its idempotency keys are known; a day is promised."""
+PLUGINS: Final = "emberlog.archive"
+"""Entry points of this group are other places than a directory: a scheme, and what opens its URLs."""
+_CACHED = 8
+
+
+class ArchiveStorage(Protocol):
+    """A place for files. What it raises is OSError."""
+
+    def write(self, name: str, content: bytes) -> None:
+        """The whole file or nothing; it is safe there when this returns. A known name is written anew."""
+
+    def read(self, name: str) -> bytes:
+        """A file that was written."""
+
+
+class DirectoryStorage:
+    """A directory, made when missing."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    @classmethod
+    def of(cls, address: str) -> "DirectoryStorage":
+        """The directory of a path or a file URL."""
+        path = unquote(urlsplit(address).path) if address.startswith("file:") else address
+        return cls(Path(path).expanduser().absolute())
+
+    def write(self, name: str, content: bytes) -> None:
+        """Under another name first; the disk has file and name before this returns."""
+        path = self._root / name
+        part = path.with_name(f".{secrets.token_hex(8)}.part")
+        _make(path.parent)
+        try:
+            with part.open("xb") as file:
+                file.write(content)
+                file.flush()
+                os.fsync(file.fileno())
+            part.replace(path)
+        finally:
+            part.unlink(missing_ok=True)
+        _sync(path.parent)
+
+    def read(self, name: str) -> bytes:
+        """A file."""
+        return (self._root / name).read_bytes()
+
+
+STORAGES: Mapping[str, Callable[[str], ArchiveStorage]] = {
+    "": DirectoryStorage.of,
+    "file": DirectoryStorage.of,
+}
+
+
+def archive_storage(address: str) -> ArchiveStorage:
+    """The place that a path or a URL names."""
+    scheme = urlsplit(address).scheme
+    if scheme in STORAGES:
+        return STORAGES[scheme](address)
+    for plugin in entry_points(group=PLUGINS, name=scheme):
+        opened: ArchiveStorage = plugin.load()(address)
+        return opened
+    raise SettingsError(f"EMBERLOG_ARCHIVE_DIR={scheme}://… cannot be used: nothing here knows {scheme}://")
+
+
+class ArchiveError(OperatorError):
+    """A game that cannot be archived, or an archive that does not keep what it is given."""
+
+
+class _Hashed(msgspec.Struct, frozen=True):
+    hash: str
+
+
+class LogArchive:
+    """Archived logs in their storage; the ones read last are cached."""
+
+    def __init__(self, kept_in: ArchiveStorage) -> None:
+        self._vault = kept_in
+        self._read: OrderedDict[str, Sequence[StoredEntry]] = OrderedDict()
+
+    @classmethod
+    def of(cls, settings: Settings) -> "LogArchive | None":
+        """The one of the settings, if they name one."""
+        return None if settings.archive_dir is None else cls(archive_storage(settings.archive_dir))
+
+    async def write(self, game: str, lines: Sequence[bytes]) -> str:
+        """Puts an exported log in, sees that it is there, and says where."""
+        place = f"{keys.month(game)}/{game}.ndjson.zst"
+        self._read.pop(place, None)
+        await to_thread.run_sync(self._write, place, b"".join(lines))
+        return place
+
+    async def rows(self, place: str) -> Sequence[StoredEntry]:
+        """The entries of a log."""
+        if place not in self._read:
+            self._read[place] = await to_thread.run_sync(self._rows, place)
+        self._read.move_to_end(place)
+        while len(self._read) > _CACHED:
+            self._read.popitem(last=False)
+        return self._read[place]
+
+    def _write(self, place: str, text: bytes) -> None:
+        packed = zstandard.ZstdCompressor(level=9, write_checksum=True).compress(text)
+        self._vault.write(place, packed)
+        if zstandard.ZstdDecompressor().decompress(self._vault.read(place)) != text:
+            raise ArchiveError(f"the archive does not give back what was put into it: {place}")
+
+    def _rows(self, place: str) -> Sequence[StoredEntry]:
+        try:
+            packed = self._vault.read(place)
+        except OSError as error:
+            raise RedisUnavailable(f"the archive cannot be read: {error}") from error
+        try:
+            first, *entries = zstandard.ZstdDecompressor().decompress(packed).splitlines()
+            header = read_header(first)
+            hashes = msgspec.json.Decoder(_Hashed)
+            rows = [StoredEntry(entry, hashes.decode(entry).hash) for entry in entries]
+        except (zstandard.ZstdError, ValueError, msgspec.DecodeError, VerificationError) as broken:
+            raise CorruptLog(f"{place} in the archive cannot be read: {broken}") from broken
+        if len(rows) != header.version or rows[-1].hash != header.hash:
+            raise CorruptLog(f"{place} in the archive is not whole")
+        return rows
+
+
+class LogArchiver:
+    """Moves logs into the archive and back."""
+
+    def __init__(self, store: Store, game_cache: GameCache, archive: LogArchive | None) -> None:
+        self._store = store
+        self._game_cache = game_cache
+        self._archive = archive
+
+    async def archive_log(self, game: str) -> bool:
+        """Moves a game that is over; whether that was still to be done."""
+        archive, head = self._opened(), await self._head(game)
+        if head.archived:
+            return False
+        if head.status not in OVER:
+            raise ArchiveError(f"{game} is not over")
+        table = (await self._game_cache.newest(game)).table
+        lines = await self._game_cache.lines(game, 1, head.seq)
+        await _prove(lines, game, head)
+        place = await archive.write(game, [ExportHeader.of(table).line(), *(line + b"\n" for line in lines)])
+        forget = datetime.fromisoformat(table.at) + KEYS_KEPT
+        return await self._store.archiving.archive_log(
+            game, (head.seq, head.hash), place, WorkKind.ARCHIVE, int(forget.timestamp() * 1000)
+        )
+
+    async def restore_log(self, game: str) -> bool:
+        """Puts a log into Redis again; whether that was still to be done. The archive keeps its copy."""
+        archive, head = self._opened(), await self._head(game)
+        if not head.archived:
+            return False
+        rows = await archive.rows(head.archived)
+        await _prove([row.entry for row in rows], game, head)
+        made = await to_thread.run_sync(snapshots_of, [row.entry for row in rows])
+        return await self._store.archiving.restore_log(game, head, rows, made)
+
+    def _opened(self) -> LogArchive:
+        if self._archive is None:
+            raise SettingsError("EMBERLOG_ARCHIVE_DIR is not set")
+        return self._archive
+
+    async def _head(self, game: str) -> Head:
+        head = await self._store.log.head(game)
+        if head is None:
+            raise NotFound(kind="game")
+        return head
+
+
+async def _prove(lines: Sequence[bytes], game: str, head: Head) -> None:
+    """The log holds, and leads to the head; raises CorruptLog."""
+    claims = {"game": game, "version": head.seq, "hash": head.hash, "status": head.status}
+    verdict = await to_thread.run_sync(verify, lines, head.seed, claims, "head")
+    if verdict.difference is not None:
+        raise CorruptLog(f"entry {verdict.difference.seq}: {verdict.difference.reason}")
+
+
+def snapshots_of(lines: Sequence[bytes]) -> list[Snapshot]:
+    """The snapshots that are kept of a log, and that of its last entry."""
+    rules = named_rules(lines[0])
+    return [
+        snapshot_of(rules, table)
+        for table in followed(rules, lines)
+        if snapshots.kept(table.version) or table.version == len(lines)
+    ]
+
+
+def _make(directory: Path) -> None:
+    """Makes a directory, and those above it, on disk."""
+    if not directory.is_dir():
+        _make(directory.parent)
+        directory.mkdir(exist_ok=True)
+        _sync(directory.parent)
+
+
+def _sync(directory: Path) -> None:
+    """A name is on disk when its directory is."""
+    handle = os.open(directory, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

@@ -1,0 +1,114 @@
+"""A game, its entries and the result of a command, as one reader may see them."""
+
+from collections.abc import Sequence
+from typing import Any, TypeAlias
+
+import msgspec
+
+from domain.kernel.entry import Entry
+from domain.kernel.fold import due
+from domain.kernel.messages import Event
+from domain.kernel.ruleset import Ruleset
+from domain.kernel.score import Score
+from domain.kernel.table import AnyTable
+from schema.answers import (
+    ActorAnswer,
+    EntryAnswer,
+    GameAnswer,
+    PlayedAnswer,
+    SeatChange,
+    fork_answer,
+    seat_answers,
+)
+from schema.narration import narrate, seat_ids
+from service.engine.commands import CommandResult
+from service.engine.loaded_game import LoadedGame, named_as
+from service.engine.patches import difference
+
+
+def game_answer(loaded: LoadedGame, visible_seats: Sequence[int]) -> GameAnswer:
+    """A game as the holder of these seats may know it."""
+    table = loaded.table
+    now_due = due(loaded.rules, table)
+    return GameAnswer(
+        id=table.game,
+        ruleset=loaded.rules.name,
+        rules=table.rules,
+        options=table.options,
+        status=table.status,
+        version=table.version,
+        hash=table.hash,
+        commitment=table.commitment,
+        host=table.host,
+        seats=seat_answers(table),
+        actor=ActorAnswer(now_due.seats, now_due.automa, now_due.scorer),
+        view=None if table.state is None else loaded.rules.view(table.state, visible_seats),
+        ranks=None if table.result is None else table.result.ranks,
+        seed=table.seed,
+        fair=table.fair,
+        fork=fork_answer(table),
+        abort=table.agreed,
+        rematch_of=table.rematch_of,
+    )
+
+
+def played_answer(done: CommandResult, player: str | None, lang: str | None = None) -> PlayedAnswer:
+    """What came of a command, as the caller may know it."""
+    events = redacted(done.loaded.rules, done.loaded.table.seats_of(player), done.entry.events)
+    text = msgspec.UNSET if lang is None else sentences(done.loaded, lang, events)
+    return PlayedAnswer(done.entry.seq, events, text)
+
+
+def sentences(loaded: LoadedGame, lang: str, events: Sequence[Event]) -> tuple[str, ...]:
+    """Events, as their reader may know them, in words."""
+    return narrate(loaded.rules.name, lang, events, seat_ids(loaded.table))
+
+
+def redacted(rules: Ruleset, visible_seats: Sequence[int], events: Sequence[Any]) -> tuple[Event, ...]:
+    """Events as the holder of these seats may know them; the kernel's own are public."""
+    known = rules.event_types
+    return tuple(
+        rules.redact(event, visible_seats) if isinstance(event, known) else event for event in events
+    )
+
+
+def changes(before: Score, after: Score) -> tuple[SeatChange, ...]:
+    """What a move would do to every seat's score."""
+    pairs = zip(before.seats, after.seats)
+    return tuple(SeatChange(old.seat, old.total, new.total, new.total - old.total) for old, new in pairs)
+
+
+VisibleSeats: TypeAlias = tuple[int, ...]
+"""The seats whose secrets a reader may know."""
+
+
+def entry_answer(
+    loaded: LoadedGame,
+    entry: Entry[Any, Any],
+    visible_seats: VisibleSeats,
+    tables: tuple[AnyTable | None, AnyTable] | None = None,
+    lang: str | None = None,
+) -> EntryAnswer:
+    """An entry as its reader may know it; with the tables before and after it, also as a patch.
+
+    With a language it is told in sentences as well.
+    """
+    events = redacted(loaded.rules, visible_seats, entry.events)
+    patch = msgspec.UNSET if tables is None else _patch(loaded, visible_seats, *tables)
+    text = msgspec.UNSET if lang is None else sentences(loaded, lang, events)
+    return EntryAnswer(entry.seq, entry.at, entry.actor, events, entry.hash, patch, text)
+
+
+def _patch(
+    loaded: LoadedGame, visible_seats: VisibleSeats, before: AnyTable | None, after: AnyTable
+) -> list[dict[str, Any]]:
+    """From the reader's game before an entry to the one after it; before the first there is none, null."""
+    return list(difference(_seen(loaded, visible_seats, before), _seen(loaded, visible_seats, after)))
+
+
+def _seen(loaded: LoadedGame, visible_seats: VisibleSeats, table: AnyTable | None) -> Any:
+    """What `GET /v1/games/{id}` answers, as plain JSON values."""
+    if table is None:
+        return None
+    seen = LoadedGame(loaded.rules, named_as(loaded.table, table), loaded.seed)
+    return msgspec.json.decode(msgspec.json.encode(game_answer(seen, visible_seats)))

@@ -1,0 +1,186 @@
+"""A cache of games: the latest version refreshed by one round trip, an earlier one folded from its log."""
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from functools import reduce
+
+import msgspec
+import structlog
+from anyio import to_thread
+
+from domain.games import VERSIONS
+from domain.kernel.codec import codec
+from domain.kernel.errors import CorruptLog, UnknownRules
+from domain.kernel.fold import follow
+from domain.kernel.ruleset import Ruleset
+from domain.kernel.table import OVER, AnyTable
+from service.engine.loaded_game import LoadedGame, followed, listed, named_as, named_rules
+from service.errors import NotFound
+from service.store import Diverged, Head, SeenCommand, Snapshot, Store
+
+logger = structlog.get_logger("emberlog.game_cache")
+
+
+_FAR = 64
+"""From this many entries on, folding is done beside the event loop."""
+
+
+class GameCache:
+    """The games that this process has loaded. A cached game may be old, never wrong."""
+
+    def __init__(self, store: Store, capacity: int) -> None:
+        self._store = store
+        self._capacity = capacity
+        self._loaded: OrderedDict[str, LoadedGame] = OrderedDict()
+
+    async def recent(self, game: str) -> LoadedGame:
+        """The game, perhaps a few versions old if this process has it already."""
+        return self._used(game) or await self._load(game)
+
+    async def newest(self, game: str) -> LoadedGame:
+        """The game as it stands in the log now."""
+        loaded = self._used(game)
+        return await self._load(game) if loaded is None else (await self.refreshed(game, loaded))[0]
+
+    async def shown(self, game: str, player: str | None) -> LoadedGame:
+        """The game as it stands, if the player may know of it.
+
+        A fork of a running game shows what that one hides. Until all is over it is there for its own people.
+        """
+        loaded = await self.newest(game)
+        await self.check_known(loaded, player)
+        return loaded
+
+    async def check_known(self, loaded: LoadedGame, player: str | None) -> None:
+        """A player who may not know of a game is told that there is none."""
+        is_own = player is not None and (player == loaded.table.host or loaded.table.seats_of(player))
+        if not is_own and not await self.is_public(loaded):
+            raise NotFound(kind="game")
+
+    async def is_public(self, loaded: LoadedGame) -> bool:
+        """Whether everybody may know of a game: nothing is from one that still has to hide something."""
+        while (fork := loaded.table.fork) is not None and fork.sealed:
+            loaded = await self.newest(fork.source)
+            if loaded.table.status not in OVER:
+                return False
+        return True
+
+    async def refreshed(
+        self, game: str, loaded: LoadedGame, command_id: str = ""
+    ) -> tuple[LoadedGame, SeenCommand | None]:
+        """The game with the entries since, and what is remembered of a command, of one moment."""
+        tail = await self._store.log.tail(game, loaded.table.version, loaded.table.hash, command_id)
+        if isinstance(tail, Diverged):
+            self._loaded.pop(game, None)
+            return await self._load(game), await self._store.log.seen(
+                game, command_id
+            ) if command_id else None
+        if tail.entries:
+            loaded = self.keep(game, await _followed(loaded, tail.entries))
+        return loaded, tail.seen
+
+    async def at(self, game: str, version: int) -> LoadedGame:
+        """The game as it stood at a version."""
+        return await self.earlier(await self.newest(game), version)
+
+    async def earlier(self, loaded: LoadedGame, version: int) -> LoadedGame:
+        """A game as it stood at a version, from how it stands."""
+        game = loaded.table.game
+        if version == loaded.table.version:
+            return loaded
+        if not 1 <= version < loaded.table.version:
+            raise NotFound("no_such_version", version=version, newest=loaded.table.version)
+        snapshot = await self._store.snapshots.at_or_before(game, version)
+        table = None if snapshot is None else _table(game, snapshot)
+        lines = await self.lines(game, 1 if table is None else table.version + 1, version)
+        return LoadedGame(
+            loaded.rules, named_as(loaded.table, await _folded(loaded.rules, table, lines)), loaded.seed
+        )
+
+    async def refolded(self, game: str) -> LoadedGame:
+        """The game as it stands, folded from its first entry, whatever snapshots say."""
+        head = await self._store.log.head(game)
+        if head is None:
+            raise NotFound(kind="game")
+        return await _loaded(head, None, await self.lines(game, 1, head.seq))
+
+    async def last_listed(self, loaded: LoadedGame) -> AnyTable:
+        """The game after the last entry that changed what lists show of it."""
+        if loaded.table.status in OVER:
+            return loaded.table  # by its last entry
+        lines = await self.lines(loaded.table.game, 1, loaded.table.version)
+        return await to_thread.run_sync(_last_listed, loaded.rules, lines)
+
+    async def lines(self, game: str, first: int, last: int) -> list[bytes]:
+        """The stored entries from `first` to `last`."""
+        return [line async for page in self._store.log.pages(game, first, last) for line in page]
+
+    def _used(self, game: str) -> LoadedGame | None:
+        """The game if this process has it; it is the last one then to make room."""
+        if game in self._loaded:
+            self._loaded.move_to_end(game)
+        return self._loaded.get(game)
+
+    def keep(self, game: str, loaded: LoadedGame) -> LoadedGame:
+        """Remember the newest; the game that was asked for longest ago makes room."""
+        self._loaded[game] = loaded
+        self._loaded.move_to_end(game)
+        if len(self._loaded) > self._capacity:
+            self._loaded.popitem(last=False)
+        return loaded
+
+    async def _load(self, game: str) -> LoadedGame:
+        loaded = await self._store.log.load(game)
+        if loaded is None:
+            raise NotFound(kind="game")
+        snapshot = loaded.snapshot
+        table = None if snapshot is None else _table(game, snapshot)
+        if snapshot is not None and table is None:
+            return self.keep(game, await self.refolded(game))
+        return self.keep(game, await _loaded(loaded.head, table, loaded.entries))
+
+
+def _last_listed(rules: Ruleset, lines: Sequence[bytes]) -> AnyTable:
+    tables = followed(rules, lines)
+    return reduce(lambda last, table: last if listed(last) == listed(table) else table, tables)
+
+
+def _table(game: str, snapshot: Snapshot) -> AnyTable | None:
+    """A table from its snapshot; none from one that is damaged or of another make: the log has it all."""
+    try:
+        return codec(named_rules(snapshot.state)).table(snapshot.state)
+    except UnknownRules:
+        raise
+    except (CorruptLog, msgspec.DecodeError) as broken:
+        logger.warning("snapshot cannot be read", game=game, seq=snapshot.seq, cause=str(broken))
+        return None
+
+
+async def _loaded(head: Head, table: AnyTable | None, lines: list[bytes]) -> LoadedGame:
+    """A game at its head."""
+    if table is None and not lines:
+        raise CorruptLog("an empty log")
+    rules = named_rules(lines[0]) if table is None else VERSIONS[table.rules]
+    table = await _folded(rules, table, lines)
+    if (table.version, table.hash) != (head.seq, head.hash):
+        raise CorruptLog(f"the head is at entry {head.seq}, the entries end with {table.version}")
+    return LoadedGame(rules, table, head.seed)
+
+
+async def _followed(loaded: LoadedGame, lines: list[bytes]) -> LoadedGame:
+    return LoadedGame(loaded.rules, await _folded(loaded.rules, loaded.table, lines), loaded.seed)
+
+
+async def _folded(rules: Ruleset, table: AnyTable | None, lines: list[bytes]) -> AnyTable:
+    if len(lines) > _FAR:
+        return await to_thread.run_sync(_fold, rules, table, lines)
+    return _fold(rules, table, lines)
+
+
+def _fold(rules: Ruleset, table: AnyTable | None, lines: list[bytes]) -> AnyTable:
+    entry = codec(rules).entry
+    for line in lines:
+        table = follow(rules, table, entry(line))
+    if table is None:
+        raise CorruptLog("an empty log")
+    return table

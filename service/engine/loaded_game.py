@@ -1,0 +1,79 @@
+"""A game as this process knows it, and what can be read from its entries without the store."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import msgspec
+from msgspec.structs import replace
+
+from domain.games import VERSIONS
+from domain.kernel.codec import Codec, codec
+from domain.kernel.errors import CorruptLog, UnknownRules
+from domain.kernel.fold import follow
+from domain.kernel.ruleset import Ruleset
+from domain.kernel.table import AnyTable, Status
+from service.store import Snapshot
+
+
+def was_called_off(table: AnyTable) -> bool:
+    """Whether a game has never started and never will."""
+    return table.status is Status.CANCELLED and table.state is None
+
+
+class _Named(msgspec.Struct, frozen=True):
+    """The one member that entries and snapshots share before their ruleset is known."""
+
+    rules: str
+
+
+_NAMED = msgspec.json.Decoder(_Named)
+
+
+@dataclass(frozen=True, slots=True)
+class LoadedGame:
+    """A game as this process knows it: its rules, its table at some version, its sealed seed."""
+
+    rules: Ruleset
+    table: AnyTable
+    seed: bytes
+
+    @property
+    def codec(self) -> Codec:
+        """The decoders of its ruleset."""
+        return codec(self.rules)
+
+
+def named_as(newest: AnyTable, table: AnyTable) -> AnyTable:
+    """An earlier table of a game; what a fork has borrowed has its name and its options: it is not rated."""
+    if newest.fork is None:
+        return table
+    return replace(table, game=newest.game, fork=newest.fork, options=newest.options)
+
+
+def followed(rules: Ruleset, lines: Sequence[bytes]) -> Iterator[AnyTable]:
+    """The table after each entry of a log, from the first one on."""
+    entry, table = codec(rules).entry, None
+    for line in lines:
+        table = follow(rules, table, entry(line))
+        yield table
+
+
+def listed(table: AnyTable) -> tuple[object, ...]:
+    """What lists of games show of a table; a fork is a game of its own, however alike."""
+    return table.game, table.status, table.places, table.seats
+
+
+def snapshot_of(rules: Ruleset, table: AnyTable) -> Snapshot:
+    """A table as it is kept."""
+    return Snapshot(table.version, codec(rules).snapshot(table))
+
+
+def named_rules(line: bytes) -> Ruleset:
+    """The rules that an entry or a snapshot names."""
+    try:
+        named = _NAMED.decode(line).rules
+    except msgspec.DecodeError as broken:
+        raise CorruptLog(str(broken)) from broken
+    if named not in VERSIONS:
+        raise UnknownRules(f"these rules are not known here: {named}")
+    return VERSIONS[named]

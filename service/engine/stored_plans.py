@@ -1,0 +1,99 @@
+"""Plans as they are stored: the moves that are left, and a plan that was dropped."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+from msgspec import Raw, Struct
+
+from domain.kernel.codec import Codec
+from domain.kernel.errors import Rejected
+from domain.kernel.messages import Command
+from schema.answers import DroppedPlan
+from service.engine.commands import now
+from service.engine.error_messages import error_message
+from service.engine.idempotency import IdempotencyKey, idempotency_key_of
+from service.engine.loaded_game import LoadedGame
+from service.store import OutboxItem, PlanDrop, PlanStep
+from service.store.outbox import WEBHOOK, sweeper_due_ms
+
+
+class StoredPlan(Struct, frozen=True):
+    """A plan as it is kept: the moves that are left, as they were sent, and how many were played."""
+
+    id: str
+    moves: tuple[Raw, ...]
+    played: int = 0
+
+    @property
+    def rest(self) -> bytes:
+        """What is left of it after the next move; nothing if that is the last."""
+        left = StoredPlan(self.id, self.moves[1:], self.played + 1)
+        return msgspec.json.encode(left) if left.moves else b""
+
+    @property
+    def idempotency_key(self) -> IdempotencyKey:
+        """The key of its next move: whoever plays it, it is played once."""
+        return idempotency_key_of(self.id, str(self.played))
+
+
+class StoredDroppedPlan(Struct, frozen=True):
+    """A plan that was dropped as it is kept: where, what was left of it, and the refusal."""
+
+    id: str
+    at: str
+    version: int
+    moves: tuple[Raw, ...]
+    code: str
+    rule: str | None
+    details: Mapping[str, Any]
+
+
+_PLAN: Final = msgspec.json.Decoder(StoredPlan)
+_DROPPED: Final = msgspec.json.Decoder(StoredDroppedPlan)
+
+
+def read_plan(kept: bytes) -> StoredPlan:
+    """A plan, read."""
+    return _PLAN.decode(kept)
+
+
+def read_dropped_plan(kept: bytes) -> StoredDroppedPlan:
+    """A dropped one, read."""
+    return _DROPPED.decode(kept)
+
+
+def dropped_plan_answer(codec: Codec, dropped: StoredDroppedPlan, lang: str) -> DroppedPlan:
+    """A dropped plan as its player is told of it."""
+    details = {
+        name: tuple(each) if isinstance(each, list) else each for name, each in dropped.details.items()
+    }
+    return DroppedPlan(
+        at=dropped.at,
+        version=dropped.version,
+        moves=stored_moves(codec, dropped.moves),
+        code=dropped.code,
+        rule=dropped.rule,
+        details=details,
+        message=error_message(Rejected(dropped.code, dropped.rule, **details), lang),
+    )
+
+
+def next_step(player: str, kept: bytes) -> PlanStep:
+    """What becomes of a plan when its next move is played."""
+    return PlanStep(player, kept, read_plan(kept).rest)
+
+
+def plan_drop(loaded: LoadedGame, kept: bytes, refusal: Rejected) -> PlanDrop:
+    """The end of a plan whose next move is refused at this table."""
+    table, plan = loaded.table, read_plan(kept)
+    gone = StoredDroppedPlan(
+        plan.id, now(), table.version, plan.moves, refusal.code, refusal.rule, refusal.details
+    )
+    item = OutboxItem(WEBHOOK, sweeper_due_ms(), msgspec.json.encode({"version": table.version}))
+    return PlanDrop(kept, table.version, table.hash, msgspec.json.encode(gone), item)
+
+
+def stored_moves(codec: Codec, kept: Sequence[Raw]) -> tuple[Command, ...]:
+    """The moves of a plan, read."""
+    return tuple(codec.move(bytes(move)) for move in kept)

@@ -1,0 +1,1 @@
+"""Background work: queues, retries, and what happens after an append."""

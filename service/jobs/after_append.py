@@ -1,0 +1,57 @@
+"""What happens right after an append: projections before the answer, jobs after it.
+
+Nothing here can fail the answer, for the entry is stored: what is missed is in the outbox, for the sweeper.
+"""
+
+from collections.abc import Callable, Sequence
+
+import structlog
+
+from service.engine.loaded_game import LoadedGame
+from service.jobs.outbox_retries import read_task
+from service.jobs.queues import Job
+from service.projections import Projections
+from service.store import OutboxItem, StoreError
+from service.store.clock import now_ms
+from service.store.outbox import INDEX, Outbox
+
+SOON_MS = 2000
+"""What is due within this time, for clocks of machines differ, is sent at once; the rest is for later."""
+
+logger = structlog.get_logger("emberlog.after_append")
+
+
+class AfterAppend:
+    """The `after_append` of `Commands`."""
+
+    def __init__(
+        self, outbox: Outbox, projections: Projections, send: Callable[[Sequence[Job]], None]
+    ) -> None:
+        self._outbox = outbox
+        self._projections = projections
+        self._send = send
+
+    async def __call__(self, game: str, loaded: LoadedGame, items: Sequence[OutboxItem]) -> None:
+        """Sees to all items of an append."""
+        more = await self.project(game, loaded, items)
+        self.send(game, (*items, *more))
+
+    async def project(
+        self, game: str, loaded: LoadedGame, items: Sequence[OutboxItem]
+    ) -> Sequence[OutboxItem]:
+        """Writes the projections if an item asks for it; what that makes due."""
+        more: Sequence[OutboxItem] = ()
+        for item in items:
+            if item.id == INDEX:
+                try:
+                    more = await self._projections.write(loaded)
+                    await self._outbox.done(game, item.id, item.payload)
+                except StoreError as error:
+                    logger.warning("projections left to the sweeper", game=game, cause=str(error))
+        return more
+
+    def send(self, game: str, items: Sequence[OutboxItem]) -> None:
+        """Sends a job for each piece of work that is due."""
+        soon = now_ms() + SOON_MS
+        due = (item for item in items if item.id != INDEX and item.due_ms <= soon)
+        self._send([Job(item.id, game, read_task(item.payload).version) for item in due])

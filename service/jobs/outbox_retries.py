@@ -1,0 +1,166 @@
+"""Retries of outbox items: how often each was tried, how often it failed, and when it is tried again.
+
+What failed too often is parked: it stays, visible, until the operator asks for it again or the game goes on.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from domain.kernel.errors import CorruptLog, UnknownRules
+from service.jobs.queues import JOB_RULES, Job
+from service.store import DueItem
+from service.store.clock import now_ms
+from service.store.outbox import Outbox
+
+PARKED: Final = 2**53 - 1
+"""The moment at which a parked item is due: never."""
+
+
+PAUSES: Final = (1, 5, 30, 120)
+"""The pauses of what is no job: the index."""
+
+
+REST_MS: Final = 60_000
+"""The pause of what is up to others: a worker of a newer version, or an administrator."""
+
+
+LONGEST_PAUSE_MS: Final = 600_000
+"""For at most so long what is overdue is out of the sweeper's sight."""
+
+
+_MOST: Final = 10_000
+
+
+class OutboxTask(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What an outbox item holds; `since` when it is overdue, though the sweeper has looked at it meanwhile.
+
+    The id of a plan keeps its task apart from that of another plan.
+    """
+
+    version: int
+    attempt: int = 1
+    failures: int = 0
+    since: int = 0
+    plan: str = ""
+
+
+class Backlog(msgspec.Struct, frozen=True):
+    """How many items there are, how many are due, since when the oldest is, and how many are parked."""
+
+    items: int
+    due: int
+    oldest_ms: int | None
+    parked: int
+
+
+class ParkedWork(msgspec.Struct, frozen=True):
+    """Work that failed too often."""
+
+    game: str
+    kind: str
+    version: int
+    failures: int
+
+
+def read_task(payload: bytes) -> OutboxTask:
+    """An item's payload, read."""
+    return msgspec.json.decode(payload, type=OutboxTask)
+
+
+def overdue_since(due: DueItem) -> int:
+    """Since when an item waits to be done, be it that the sweeper has put it off to look again."""
+    try:
+        return read_task(due.item.payload).since or due.item.due_ms
+    except msgspec.MsgspecError:
+        return due.item.due_ms
+
+
+class OutboxRetries:
+    """Changes of items, each only if nobody else has changed the item meanwhile."""
+
+    def __init__(self, outbox: Outbox) -> None:
+        self._outbox = outbox
+
+    async def due(self, limit: int) -> list[DueItem]:
+        """What is overdue, oldest first."""
+        return await self._outbox.due(now_ms(), limit)
+
+    async def overdue(self, limit: int = _MOST) -> list[DueItem]:
+        """What is overdue, be it that the sweeper has just looked at it; that which waits longest first."""
+        now = now_ms()
+        found = await self._outbox.due(now + LONGEST_PAUSE_MS, limit)
+        return sorted((due for due in found if overdue_since(due) <= now), key=overdue_since)
+
+    async def backlog(self) -> Backlog:
+        """How much work there is."""
+        items = await self._outbox.count()
+        overdue = await self.overdue() if items else []
+        parked = await self._outbox.count(PARKED) if items else 0
+        return Backlog(items, len(overdue), overdue_since(overdue[0]) if overdue else None, parked)
+
+    async def later(self, due: DueItem, pause_ms: int) -> bool:
+        """Look at it again after a pause; it stays overdue."""
+        task = msgspec.structs.replace(read_task(due.item.payload), since=overdue_since(due))
+        return await self._put_off(due, task, now_ms() + pause_ms)
+
+    async def again(self, due: DueItem, pause_ms: int) -> Job | None:
+        """The next attempt at it, for one sweeper alone; it is overdue again after the pause."""
+        task = read_task(due.item.payload)
+        job = Job(due.item.id, due.game, task.version, task.attempt + 1)
+        tried = msgspec.structs.replace(task, attempt=job.attempt, since=overdue_since(due))
+        moment = now_ms() + max(pause_ms, min(pause_ms * _patience(job.attempt), LONGEST_PAUSE_MS))
+        return job if await self._put_off(due, tried, moment) else None
+
+    async def failed(self, kind: str, game: str, version: int, error: Exception) -> OutboxTask | None:
+        """Counts a failure and puts the item off, or parks it; nothing if the game has gone on since."""
+        payload = await self._outbox.payload(game, kind)
+        if payload is None or (task := read_task(payload)).version != version:
+            return None
+        since = task.since if isinstance(error, UnknownRules) else 0
+        task = msgspec.structs.replace(task, failures=task.failures + 1, since=since)
+        moment = _next(kind, task.failures, error)
+        put_off = await self._outbox.postpone(game, kind, payload, moment, msgspec.json.encode(task))
+        return task if put_off else None
+
+    async def rest(self, kind: str, game: str, version: int) -> None:
+        """Nothing can be done now, for the game is set aside: its work is not overdue."""
+        payload = await self._outbox.payload(game, kind)
+        if payload is not None and (task := read_task(payload)).version == version:
+            afresh = msgspec.json.encode(msgspec.structs.replace(task, since=0))
+            await self._outbox.postpone(game, kind, payload, now_ms() + REST_MS, afresh)
+
+    async def parked(self, limit: int = _MOST) -> Sequence[ParkedWork]:
+        """What failed too often."""
+        found = await self._outbox.due(PARKED, limit, since_ms=PARKED)
+        retries = ((due, read_task(due.item.payload)) for due in found)
+        return [ParkedWork(due.game, due.item.id, task.version, task.failures) for due, task in retries]
+
+    async def retry(self, limit: int = _MOST) -> int:
+        """Makes all that is parked due at once, as if it had never failed."""
+        found = await self._outbox.due(PARKED, limit, since_ms=PARKED)
+        for due in found:
+            task = msgspec.structs.replace(read_task(due.item.payload), failures=0)
+            again = msgspec.json.encode(task)
+            await self._outbox.postpone(due.game, due.item.id, due.item.payload, now_ms(), again)
+        return len(found)
+
+    async def _put_off(self, due: DueItem, task: OutboxTask, moment: int) -> bool:
+        payload = msgspec.json.encode(task)
+        return await self._outbox.postpone(due.game, due.item.id, due.item.payload, moment, payload)
+
+
+def _next(kind: str, failures: int, error: Exception) -> int:
+    """When a failed item is due again. What cannot be read will not be readable later, unless to others."""
+    if isinstance(error, UnknownRules):
+        return now_ms() + REST_MS
+    pauses = JOB_RULES[kind].pauses if kind in JOB_RULES else PAUSES
+    if failures > len(pauses) or isinstance(error, CorruptLog):
+        return PARKED
+    return now_ms() + 1000 * pauses[failures - 1]
+
+
+def _patience(attempt: int) -> int:
+    """Attempts that nobody ever answers, for they may be what kills the workers, come ever more seldom."""
+    return 1 if attempt <= 10 else min(2 ** (attempt - 10), 256)

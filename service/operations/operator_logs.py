@@ -1,0 +1,170 @@
+"""What an operator does with logs, in the store or in a file: tell, export, import, rebuild what follows."""
+
+import asyncio
+import io
+import sys
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import zstandard
+from anyio import to_thread
+
+from domain.kernel.codec import codec
+from domain.kernel.errors import CorruptLog
+from domain.kernel.fold import follow
+from domain.kernel.table import AnyTable
+from service.engine.archive import LogArchive, LogArchiver
+from service.engine.game_cache import GameCache
+from service.engine.loaded_game import named_rules
+from service.engine.log_verification import VerificationError, read_header
+from service.errors import NotFound, OperatorError
+from service.jobs.outbox_retries import OutboxRetries, ParkedWork
+from service.operations.log_import import LogImporter
+from service.operations.progress import ProgressBar
+from service.projections import Projections
+from service.projections.rebuild import Rebuilt, rebuild
+from service.settings import Settings
+from service.store import Store, StoreError, keys
+from service.store.ids import is_id
+from service.usecases.audit import Auditor
+from service.usecases.rematches import Rematches
+
+
+def read_log_lines(settings: Settings, source: str) -> list[bytes]:
+    """An exported log: `-` is standard input, an id a game in the store, or else a file, perhaps packed."""
+    with _as_operator_errors():
+        if source == "-":
+            return _unpacked(sys.stdin.buffer.read())
+        if is_id(source, "g"):
+            return asyncio.run(_exported(settings, source))
+        return _unpacked(Path(source).read_bytes())
+
+
+def replay_lines(lines: Sequence[bytes], at: int | None) -> Iterator[str]:
+    """What happened, entry by entry; with `at`, up to there, and then the state as it stood."""
+    with _as_operator_errors():
+        yield from _replay_lines(lines, at)
+
+
+def _replay_lines(lines: Sequence[bytes], at: int | None) -> Iterator[str]:
+    header = read_header(lines[0] if lines else b"")
+    yield f"{header.game}  {header.rules}  {header.version} entries"
+    table: AnyTable | None = None
+    for line in lines[1:]:
+        rules = named_rules(line)
+        entry = codec(rules).entry(line)
+        table = follow(rules, table, entry)
+        yield f"{entry.seq:>5}  {entry.at}  {entry.actor}  {_text(entry.command)}"
+        yield from (f"{'':7}{_text(event)}" for event in entry.events)
+        if entry.seq == at:
+            yield msgspec.json.format(msgspec.json.encode(table.state)).decode()
+            return
+    if at is not None:
+        raise CorruptLog(f"there is no entry {at}")
+
+
+def rebuild_all(settings: Settings) -> Rebuilt:
+    """Every projection anew, with a progress bar."""
+
+    async def run() -> Rebuilt:
+        async with _store(settings) as store:
+            game_cache, projections = GameCache(store, settings.cache_games), Projections(store.connection)
+            rematches, progress = Rematches(store, game_cache), ProgressBar("rebuild", keys.BUCKETS)
+            return await rebuild(store, game_cache, projections, rematches.remember, progress)
+
+    with _as_operator_errors():
+        return asyncio.run(run())
+
+
+def parked(settings: Settings, *, retry: bool) -> Sequence[ParkedWork]:
+    """The work that failed too often; with `retry` it is due again."""
+
+    async def run() -> Sequence[ParkedWork]:
+        async with _store(settings) as store:
+            retries = OutboxRetries(store.outbox)
+            found = await retries.parked()
+            if retry:
+                await retries.retry()
+            return found
+
+    with _as_operator_errors():
+        return asyncio.run(run())
+
+
+def move(settings: Settings, game: str, *, back: bool) -> bool:
+    """A game into the archive, or back; whether that was still to be done."""
+
+    async def run() -> bool:
+        async with _store(settings) as store:
+            archivist = LogArchiver(store, GameCache(store, 1), LogArchive.of(settings))
+            return await (archivist.restore_log(game) if back else archivist.archive_log(game))
+
+    with _as_operator_errors():
+        return asyncio.run(run())
+
+
+def import_logs(settings: Settings, sources: Sequence[str], report: Callable[[str], None]) -> int:
+    """Exported logs into the store, with a word on each; how many were refused."""
+
+    async def run() -> int:
+        refused = 0
+        async with _store(settings) as store:
+            intake = LogImporter(store, Projections(store.connection))
+            for source in sources:
+                try:
+                    taken = await intake.take_in(await to_thread.run_sync(read_log_lines, settings, source))
+                except (CorruptLog, VerificationError, OperatorError) as error:
+                    refused += 1
+                    report(f"{source}: refused: {error}")
+                else:
+                    state = "imported" if taken.is_new else "was already here"
+                    report(f"{source}: {taken.game}, {taken.entries} entries, {state}")
+            await intake.finish()
+        return refused
+
+    with _as_operator_errors():
+        return asyncio.run(run())
+
+
+@contextmanager
+def _as_operator_errors() -> Iterator[None]:
+    """All that can be wrong with a log, or with the way to it, in words."""
+    try:
+        yield
+    except NotFound as error:
+        raise OperatorError("there is no such game") from error
+    except (VerificationError, CorruptLog, StoreError, OSError) as error:
+        raise OperatorError(str(error)) from error
+
+
+async def _exported(settings: Settings, game: str) -> list[bytes]:
+    async with _store(settings) as store:
+        auditor = Auditor(store, GameCache(store, 1))
+        text = b"".join([part async for part in auditor.export_lines(game)])
+        return text.splitlines(keepends=True)
+
+
+@asynccontextmanager
+async def _store(settings: Settings) -> AsyncIterator[Store]:
+    store = Store.open(settings.redis, archived_logs=LogArchive.of(settings))
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+def _unpacked(content: bytes) -> list[bytes]:
+    """The lines of a file; those of the archive are compressed."""
+    if content.startswith(zstandard.FRAME_HEADER):
+        try:
+            content = zstandard.ZstdDecompressor().decompress(content)
+        except zstandard.ZstdError as broken:
+            raise CorruptLog(f"it cannot be unpacked: {broken}") from broken
+    return io.BytesIO(content).readlines()
+
+
+def _text(message: Any) -> str:
+    return msgspec.json.encode(message).decode()

@@ -1,0 +1,80 @@
+"""Structured logs, one line an event, and the middleware that gives each request its id and its line."""
+
+import logging
+import re
+import sys
+from typing import Final
+
+import msgspec
+import structlog
+from structlog.types import Processor
+
+from service.settings import Settings
+
+_SECRETS = re.compile(
+    r"(?<=ticket=)[^&\s\"']+|\b(?:emb|tkt)_[0-9a-z]{26}_[a-z2-7]{32}\b|\beyJ[\w-]+\.[\w-]+\.[\w-]+"
+)
+"""Tickets, tokens and signed identities, wherever a library may write them."""
+
+
+_SHARED: Final[list[Processor]] = [
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_logger_name,
+    structlog.stdlib.add_log_level,
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+]
+
+
+def hidden(line: str) -> str:
+    """A line without anything that would let its reader in."""
+    return _SECRETS.sub("***", line)
+
+
+class _Logger:
+    """Writes ready lines to whatever standard error is at the moment."""
+
+    def __init__(self, name: str = "emberlog") -> None:
+        self.name = name
+
+    def msg(self, line: str) -> None:
+        """One line of the log."""
+        sys.stderr.write(hidden(line) + "\n")
+
+    debug = info = warning = error = critical = msg
+
+
+class _LibraryHandler(logging.Handler):
+    """Takes what libraries log."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """One line of the log."""
+        sys.stderr.write(hidden(self.format(record)) + "\n")
+
+
+def configure_logs(settings: Settings) -> None:
+    """Sends our log, and in the same form that of every library, to standard error."""
+    is_json = settings.log_format == "json"
+    rendering: list[Processor] = (
+        [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(_json)]
+        if is_json
+        else [structlog.dev.ConsoleRenderer(colors=sys.stderr.isatty())]
+    )
+    level = logging.getLevelNamesMapping()[settings.log_level.upper()]
+    structlog.configure(
+        processors=[*_SHARED, *rendering],
+        logger_factory=_Logger,
+        wrapper_class=structlog.make_filtering_bound_logger(level),
+        cache_logger_on_first_use=False,
+    )
+    handler = _LibraryHandler()
+    unwrap = structlog.stdlib.ProcessorFormatter.remove_processors_meta
+    handler.setFormatter(
+        structlog.stdlib.ProcessorFormatter(foreign_pre_chain=_SHARED, processors=[unwrap, *rendering])
+    )
+    root = logging.getLogger()
+    root.handlers = [other for other in root.handlers if not isinstance(other, _LibraryHandler)] + [handler]
+    root.setLevel(level)
+
+
+def _json(event: object, **_: object) -> str:
+    return msgspec.json.encode(event, enc_hook=repr).decode()

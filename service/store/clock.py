@@ -1,0 +1,8 @@
+"""The present moment, as the store counts it."""
+
+import time
+
+
+def now_ms() -> int:
+    """The present moment in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000

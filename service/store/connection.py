@@ -1,0 +1,162 @@
+"""The connection to Redis, single or cluster. All of its failures are `RedisUnavailable`."""
+
+import re
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from contextlib import contextmanager
+from hashlib import sha1
+from pathlib import Path
+from typing import Any, TypeVar
+
+from redis import exceptions as failures
+from redis.asyncio import Redis
+from redis.asyncio.cluster import PipelineCommand, RedisCluster
+
+from service.store.client import Client, Wire
+from service.store.errors import RedisUnavailable
+
+Argument = str | bytes | int
+T = TypeVar("T")
+
+_REDIRECTIONS = 5
+
+_AWAY = (
+    failures.ConnectionError,
+    failures.TimeoutError,
+    failures.ReadOnlyError,
+    failures.OutOfMemoryError,
+    failures.ClusterError,
+    failures.TryAgainError,
+    failures.AskError,
+    failures.RedisClusterException,
+    failures.NoPermissionError,
+)
+_REFUSING = re.compile(r"(?:^|\W)(?:MISCONF|NOREPLICAS|BUSY|OOM|READONLY) ")
+"""How a Redis says that it does not write now; of pipelines and older servers' scripts amid other words."""
+
+
+class Script:
+    """A Lua script that lies beside this module."""
+
+    def __init__(self, name: str) -> None:
+        self.source = Path(__file__).with_name(name).read_text()
+        self.sha = sha1(self.source.encode(), usedforsecurity=False).hexdigest()
+
+
+class RedisConnection:
+    """Speaks to one Redis or one cluster, and once more when a connection breaks, as it may be a stale one.
+
+    So nothing may be sent here that cannot be repeated.
+    """
+
+    def __init__(self, client: Client) -> None:
+        self.client = client
+        self._wire = Wire(client.connection_pool) if isinstance(client, Redis) else None
+
+    async def call(self, *command: Argument) -> Any:
+        """One command."""
+        return await self._twice(lambda: self._execute(*command))
+
+    async def run(self, script: Script, keys: Sequence[str], *args: Argument) -> Any:
+        """One script, sent whole only where Redis does not know it (a fresh server, a promoted replica)."""
+        script_call = self._execute if self._wire is None else self._wire.execute
+
+        async def once() -> Any:
+            try:
+                return await script_call("EVALSHA", script.sha, len(keys), *keys, *args)
+            except failures.NoScriptError:
+                return await script_call("EVAL", script.source, len(keys), *keys, *args)
+
+        return await self._twice(once)
+
+    async def run_and_wait(
+        self, wait: tuple[int, int], script: Script, keys: Sequence[str], *args: Argument
+    ) -> tuple[Any, int]:
+        """One script and WAIT (replicas, milliseconds) on one connection: its answer, how many confirmed."""
+
+        async def once() -> tuple[Any, int]:
+            tail = (len(keys), *keys, *args)
+            answer, replicas = await self._pair(keys[0], ("EVALSHA", script.sha, *tail), ("WAIT", *wait))
+            if isinstance(answer, failures.NoScriptError):
+                answer, replicas = await self._pair(keys[0], ("EVAL", script.source, *tail), ("WAIT", *wait))
+            for result in (answer, replicas):
+                if isinstance(result, Exception):
+                    raise result
+            return answer, replicas
+
+        return await self._twice(once)
+
+    async def pipeline(self, commands: Sequence[tuple[Argument, ...]]) -> list[Any]:
+        """Many commands, in one go to each node; not atomic."""
+
+        async def once() -> list[Any]:
+            pipe: Any = self.client.pipeline(transaction=False)
+            for command in commands:
+                pipe.execute_command(*command)
+            answers: list[Any] = await pipe.execute()
+            return answers
+
+        return await self._twice(once)
+
+    async def close(self) -> None:
+        """Gives all connections back."""
+        if self._wire is not None:
+            await self._wire.close()
+        await self.client.aclose()
+
+    async def _twice(self, do: Callable[[], Awaitable[T]]) -> T:
+        with _translated():
+            try:
+                return await do()
+            except (failures.ConnectionError, failures.ReadOnlyError):
+                await self._look_anew()
+                return await do()
+            except (failures.TimeoutError, failures.ClusterError):
+                await self._look_anew()
+                raise
+
+    async def _look_anew(self) -> None:
+        """After a failover the name may lead elsewhere, and slots may be held by others."""
+        if isinstance(self.client, RedisCluster):
+            await self.client.nodes_manager.initialize()
+        else:
+            await self.client.connection_pool.disconnect(inuse_connections=False)
+        if self._wire is not None:
+            await self._wire.close()
+
+    async def _execute(self, *command: Argument) -> Any:
+        if isinstance(self.client, RedisCluster):
+            await self.client.initialize()  # before it knows the slots it would send to any node
+        client: Any = self.client
+        return await client.execute_command(*command)
+
+    async def _pair(self, key: str, first: tuple[Argument, ...], second: tuple[Argument, ...]) -> list[Any]:
+        """Two commands on one connection to the node of the key; errors are given back as answers."""
+        if isinstance(self.client, Redis):
+            pipe: Any = self.client.pipeline(transaction=False)
+            pipe.execute_command(*first)
+            pipe.execute_command(*second)
+            answers: list[Any] = await pipe.execute(raise_on_error=False)
+            return answers
+        # Not by the cluster's pipeline: redirected, it would run the script elsewhere and keep this WAIT.
+        await self.client.initialize()
+        for _ in range(_REDIRECTIONS):
+            node = self.client.get_node_from_key(key)
+            assert node is not None
+            commands = [PipelineCommand(0, *first), PipelineCommand(1, *second)]
+            await node.execute_pipeline(commands)
+            if not isinstance(moved := commands[0].result, failures.MovedError):
+                return [command.result for command in commands]
+            await self.client.nodes_manager.move_slot(moved)
+        raise failures.ClusterError("the slot keeps moving")
+
+
+@contextmanager
+def _translated() -> Iterator[None]:
+    try:
+        yield
+    except _AWAY as error:
+        raise RedisUnavailable(str(error)) from error
+    except failures.ResponseError as error:
+        if _REFUSING.search(str(error)):
+            raise RedisUnavailable(str(error)) from error
+        raise

@@ -1,0 +1,56 @@
+"""The followers of a game: webhooks created for it, and those of its players for all their games."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import msgspec
+
+from service.errors import NotFound
+from service.store import OutboxItem, RedisConnection, keys
+from service.store.clock import now_ms
+from service.store.connection import Argument, Script
+from service.store.outbox import WEBHOOK, member, sweeper_due_ms
+
+NO_LONGER: Final = -1
+
+_FOLLOW: Final = Script("follow.lua")
+_RECORD_SENT: Final = Script("followers_sent.lua")
+
+
+class Followers:
+    """The followers of all games, each with the last seq that it was told of."""
+
+    def __init__(self, connection: RedisConnection) -> None:
+        self._connection = connection
+
+    async def of(self, game: str) -> dict[str, int]:
+        """The webhooks that follow a game."""
+        found = await self._connection.call("HGETALL", keys.followers(game))
+        return {webhook.decode(): int(seq) for webhook, seq in found.items()}
+
+    async def record_sent(self, game: str, seqs: Mapping[str, int]) -> None:
+        """Records the last entry sent to each webhook; `NO_LONGER` removes a follower."""
+        pairs: list[Argument] = [part for pair in seqs.items() for part in pair]
+        await self._connection.run(_RECORD_SENT, [keys.followers(game)], *pairs)
+
+    async def add_webhooks_of_players(
+        self, game: str, players: Sequence[str], *, after: int
+    ) -> tuple[OutboxItem, ...]:
+        """Lets the webhooks of these players follow a game after an entry; returns the work that is due."""
+        asked = [("HGETALL", keys.player_webhooks(player)) for player in players]
+        found = await self._connection.pipeline(asked) if asked else []
+        webhooks = [webhook.decode() for own in found for webhook, only_game in own.items() if not only_game]
+        seq = await self.follow(game, webhooks, after=after) if webhooks else 0
+        return (OutboxItem(WEBHOOK, now_ms(), msgspec.json.encode({"version": seq})),) if seq else ()
+
+    async def follow(self, game: str, webhooks: Sequence[str], after: int | None = None) -> int:
+        """They follow it after a seq, or from now on; the head if that is something to tell, else 0."""
+        k = keys.bucket(game)
+        names = (keys.followers(game), keys.head(game), keys.outbox(k), keys.outbox_items(k))
+        since = "" if after is None else after
+        seq: int | None = await self._connection.run(
+            _FOLLOW, names, member(game, WEBHOOK), sweeper_due_ms(), since, *webhooks
+        )
+        if seq is None:
+            raise NotFound(kind="game")
+        return seq

@@ -1,0 +1,292 @@
+"""What administrators do: ban players, cancel games or set them aside, see what is stuck. All is logged.
+
+The line is written before the action, so that nothing is done without a trace. If the action is then
+refused, a second line says so.
+"""
+
+import re
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from datetime import UTC, datetime, timedelta
+from typing import Annotated, Final
+
+import msgspec
+
+from domain.kernel.actors import ADMIN
+from domain.kernel.clock import span
+from domain.kernel.errors import Rejected
+from domain.kernel.lobby import CancelGame
+from domain.kernel.table import Status
+from domain.kernel.work import WorkKind
+from schema.admin import AdminAct, AdminAnswer, AdminEntry, StuckWork
+from service.accounts.players import Players
+from service.engine.commands import CommandRequest, Commands
+from service.engine.game_cache import GameCache
+from service.engine.idempotency import IdempotencyKey
+from service.errors import NotFound, ServiceError
+from service.jobs.outbox_retries import PARKED, OutboxRetries, OutboxTask, overdue_since, read_task
+from service.projections.index import Index, game_row
+from service.store import DueItem, Quarantined, RedisConnection, Store, StoreError, keys
+from service.store.clock import now_ms
+from service.store.connection import Script
+from service.store.outbox import Outbox
+from service.store.paging import Page, Paged, no_cursor, page
+from service.usecases.games import GameCall, Games
+
+_QUARANTINE: Final = Script("quarantine.lua")
+
+
+_OVERDUE_MS: Final = 60_000
+
+
+_MILLISECOND: Final = timedelta(milliseconds=1)
+
+
+_MOST: Final = 10_000
+
+
+_LINE: Final = re.compile(r"[0-9]{1,15}-[0-9]{1,15}")
+
+
+_Because = Annotated[
+    str, msgspec.Meta(min_length=1, max_length=500, description="Why, for the administrators' log.")
+]
+
+
+class Reason(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Why something is done; it stands in the log of administrators."""
+
+    why: _Because
+
+
+class Ban(Reason, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Why somebody is banned, and whether their games go on without them."""
+
+    forfeit: Annotated[
+        bool,
+        msgspec.Meta(
+            description="The player leaves every lobby and resigns every running game; a bot plays on."
+        ),
+    ] = True
+
+
+class AdminRequest(msgspec.Struct, frozen=True):
+    """Who does something, why, by which request and under which key."""
+
+    who: str
+    why: str
+    request: str | None = None
+    idempotency_key: IdempotencyKey | None = None
+
+
+class AdminLog:
+    """Lines that are only ever added."""
+
+    def __init__(self, connection: RedisConnection) -> None:
+        self._connection = connection
+
+    async def write(self, admin_request: AdminRequest, what: AdminAct, target: str) -> AdminEntry:
+        """One more line."""
+        fields = {
+            "who": admin_request.who,
+            "what": what,
+            "target": target,
+            "why": admin_request.why,
+            "request": admin_request.request,
+        }
+        line = await self._connection.call("XADD", keys.ADMIN_LOG, "*", "entry", msgspec.json.encode(fields))
+        return _entry(line, msgspec.json.encode(fields))
+
+    async def read(self, asked: Paged) -> Page[AdminEntry]:
+        """The newest lines first."""
+        if asked.after is not None and not _LINE.fullmatch(asked.after):
+            raise no_cursor()
+        last = "+" if asked.after is None else f"({asked.after}"
+        found = await self._connection.call("XREVRANGE", keys.ADMIN_LOG, last, "-", "COUNT", asked.first + 1)
+        entries = [_entry(line, fields[b"entry"]) for line, fields in found]
+        return page(entries, asked.first, lambda entry: entry.id)
+
+
+class Admin:
+    """The use cases of administrators."""
+
+    def __init__(
+        self,
+        store: Store,
+        game_cache: GameCache,
+        *,
+        commands: Commands,
+        games: Games,
+        players: Players,
+        index: Index,
+    ) -> None:
+        self._store = store
+        self._game_cache = game_cache
+        self._commands = commands
+        self._games = games
+        self._players = players
+        self._index = index
+        self.log = AdminLog(store.connection)
+
+    async def ban(self, admin_request: AdminRequest, player_id: str, *, forfeit: bool) -> AdminAnswer:
+        """Ends a player's access at once, and as a rule their part in games that others wait for."""
+        await self._players.player(player_id)
+
+        async def ban() -> Sequence[str]:
+            await self._players.ban(player_id)
+            return await self._forfeit(player_id, admin_request) if forfeit else ()
+
+        return await self._done(admin_request, AdminAct.BAN_PLAYER, player_id, ban)
+
+    async def unban(self, admin_request: AdminRequest, player_id: str) -> AdminAnswer:
+        """Gives a player access again; games that were forfeited stay so."""
+        await self._players.player(player_id)
+
+        async def unban() -> Sequence[str]:
+            await self._players.unban(player_id)
+            return ()
+
+        return await self._done(admin_request, AdminAct.UNBAN_PLAYER, player_id, unban)
+
+    async def cancel(self, admin_request: AdminRequest, game: str) -> AdminAnswer:
+        """Calls a game off that is still in the lobby."""
+        await self._game_cache.newest(game)
+
+        async def cancel() -> Sequence[str]:
+            await self._commands.run(
+                game, CommandRequest(actor=ADMIN, command=CancelGame(), request=admin_request.request)
+            )
+            return (game,)
+
+        return await self._done(admin_request, AdminAct.CANCEL_GAME, game, cancel)
+
+    async def quarantine(self, admin_request: AdminRequest, game: str) -> AdminAnswer:
+        """Sets a game aside: it can be read, but nothing is appended, and no list has it."""
+        await self._known(game)
+
+        async def quarantine() -> Sequence[str]:
+            await self._set_aside(game, "1")
+            await self._index.hide(game)
+            return (game,)
+
+        return await self._done(admin_request, AdminAct.QUARANTINE_GAME, game, quarantine)
+
+    async def release(self, admin_request: AdminRequest, game: str) -> AdminAnswer:
+        """Lets a game go on; the clock of whoever is asked starts anew."""
+        loaded = await self._game_cache.newest(game)
+
+        async def release() -> Sequence[str]:
+            await _wake(self._store.outbox, game, span(loaded.table))
+            await self._set_aside(game, "")
+            await self._index.show(game_row(loaded.rules, loaded.table))
+            return (game,)
+
+        return await self._done(admin_request, AdminAct.RELEASE_GAME, game, release)
+
+    async def stuck(self, asked: Paged) -> Page[StuckWork]:
+        """Work that does not get done, by game."""
+        outbox, latest = self._store.outbox, now_ms() - _OVERDUE_MS
+        overdue = [due for due in await OutboxRetries(outbox).overdue(_MOST) if overdue_since(due) <= latest]
+        found = overdue + await outbox.due(PARKED, _MOST, since_ms=PARKED)
+        works = sorted((_stuck(due) for due in found), key=_cursor)
+        after = [work for work in works if _cursor(work) > (asked.after or "")]
+        return page(after, asked.first, _cursor)
+
+    async def _known(self, game: str) -> None:
+        """Its log may be what cannot be read, so only the head is looked at."""
+        if await self._store.log.head(game) is None:
+            raise NotFound(kind="game")
+
+    async def _set_aside(self, game: str, flag: str) -> None:
+        await self._store.connection.run(_QUARANTINE, [keys.head(game)], flag)
+
+    async def _forfeit(self, player_id: str, admin_request: AdminRequest) -> list[str]:
+        call = GameCall(player=player_id, request=admin_request.request or "")
+
+        async def leave(game: str) -> None:
+            await self._games.leave(game, call)
+            table = (await self._game_cache.newest(game)).table
+            if table.status is Status.LOBBY and table.host == player_id:  # did without a place that was kept
+                await self._games.leave(game, call)
+
+        left = await self._each(player_id, Status.LOBBY, leave)
+        return left + await self._each(player_id, Status.ACTIVE, lambda game: self._games.resign(game, call))
+
+    async def _each(
+        self, player_id: str, status: Status, give_up: Callable[[str], Awaitable[object]]
+    ) -> list[str]:
+        """Gives up all games of a status; what ended meanwhile, or was given up before, is passed over."""
+        left, after = [], None
+        while True:
+            rows = await self._index.list_games(
+                player=player_id, status=status, hosted=True, first=100, after=after
+            )
+            for row in rows.items:
+                with suppress(Rejected, ServiceError, Quarantined):
+                    await give_up(row.id)
+                    left.append(row.id)
+            if rows.next is None:
+                return left
+            after = str(rows.next)
+
+    async def _done(
+        self,
+        admin_request: AdminRequest,
+        what: AdminAct,
+        target: str,
+        do: Callable[[], Awaitable[Sequence[str]]],
+    ) -> AdminAnswer:
+        """What was done, with its line in the log; repeated with its key, it is only told again."""
+        known = (
+            None
+            if admin_request.idempotency_key is None
+            else await self._players.recall(admin_request.who, admin_request.idempotency_key)
+        )
+        if known is not None:
+            return msgspec.json.decode(known, type=AdminAnswer)
+        entry = await self.log.write(admin_request, what, target)
+        try:
+            done = AdminAnswer(entry, tuple(await do()))
+        except (Rejected, ServiceError, StoreError) as refused:
+            code = getattr(refused, "code", "unavailable")
+            await self.log.write(
+                AdminRequest(admin_request.who, code, admin_request.request), AdminAct.REFUSED, entry.id
+            )
+            raise
+        if admin_request.idempotency_key is not None:
+            await self._players.remember(
+                admin_request.who, admin_request.idempotency_key, msgspec.json.encode(done).decode()
+            )
+        return done
+
+
+async def _wake(outbox: Outbox, game: str, clock: timedelta) -> None:
+    """All work of a game is due now, as if it had never failed, but its clock only after all of its time."""
+    for kind in WorkKind:
+        payload = await outbox.payload(game, kind)
+        if payload is None:
+            continue
+        due = now_ms() + (round(clock / _MILLISECOND) if kind is WorkKind.CLOCK else 0)
+        task = read_task(payload)
+        afresh = msgspec.json.encode(OutboxTask(task.version, plan=task.plan))
+        await outbox.postpone(game, kind, payload, due, afresh)
+
+
+def _entry(line: bytes, fields: bytes) -> AdminEntry:
+    stored = msgspec.json.decode(fields)
+    at = datetime.fromtimestamp(int(line.partition(b"-")[0]) / 1000, UTC)
+    return msgspec.convert({"id": line.decode(), "at": at, **stored}, AdminEntry)
+
+
+def _stuck(due: DueItem) -> StuckWork:
+    try:
+        task = read_task(due.item.payload)
+    except msgspec.MsgspecError:
+        task = OutboxTask(0)
+    parked = due.item.due_ms >= PARKED
+    at = None if parked else datetime.fromtimestamp(overdue_since(due) / 1000, UTC)
+    return StuckWork(due.game, due.item.id, task.version, task.attempt, task.failures, parked, at)
+
+
+def _cursor(work: StuckWork) -> str:
+    return re.sub(r"[^A-Za-z0-9_-]", "-", f"{work.game}-{work.kind}")[:128]

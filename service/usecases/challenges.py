@@ -1,0 +1,79 @@
+"""The handicap challenge: one game at a time for each player, begun at the present handicap (BF-O26).
+
+A lock names the game it is for. One whose game is over, or was never created, counts for nothing; and before
+somebody takes the lock from a game that is not there, its creation is made impossible.
+"""
+
+import hashlib
+from typing import Final
+
+from domain.kernel.table import Status
+from service.engine.game_cache import GameCache
+from service.engine.idempotency import IdempotencyKey
+from service.errors import NotPossible
+from service.projections import Projections
+from service.projections.ladder import LADDER, Ladder
+from service.store import Store, keys
+from service.store.connection import Script
+
+_CLAIM = Script("claim.lua")
+_VOID = Script("void.lua")
+_VOID_SECONDS: Final = 24 * 60 * 60
+
+
+class Challenges:
+    """Who plays the challenge, and at which handicap."""
+
+    def __init__(self, store: Store, game_cache: GameCache, projections: Projections) -> None:
+        self._store = store
+        self._game_cache = game_cache
+        self._projections = projections
+
+    async def begin(self, player: str, ruleset: str, game: str, idempotency_key: IdempotencyKey) -> int:
+        """The player's present handicap, for this game alone; another that still runs is in the way.
+
+        Nobody takes the lock twice. Who has lost it before the game was there would take it in vain, and
+        make void the game of whoever has it now: then nobody would have one.
+        """
+        lock, mine = keys.player_challenge(player, ruleset), f"{game} {idempotency_key.command_id}"
+        while (held := await self._held(lock)) != mine:
+            if await self._is_void(game, idempotency_key.command_id):
+                raise _in_the_way(held.partition(" ")[0])
+            if held:
+                await self._must_be_over(*held.split(" "))
+            if await self._store.connection.run(_CLAIM, [lock], held, mine):
+                break
+        ladder = await self._projections.folds.row(ruleset, LADDER, player)
+        return (ladder or Ladder()).handicap
+
+    async def running(self, player: str, ruleset: str) -> NotPossible:
+        """That the game which has the lock is in the way."""
+        held = await self._held(keys.player_challenge(player, ruleset))
+        return _in_the_way(held.partition(" ")[0])
+
+    async def _held(self, lock: str) -> str:
+        held = await self._store.connection.call("GET", lock)
+        return "" if held is None else str(held, "ascii")
+
+    async def _is_void(self, game: str, command_id: str) -> bool:
+        seen = await self._store.log.seen(game, command_id)
+        return seen is not None and seen.seq == 0
+
+    async def _must_be_over(self, game: str, command_id: str) -> None:
+        """The game has ended, and its result counts; or it is not there and never will be."""
+        names = (keys.head(game), keys.seen(game))
+        if await self._store.connection.run(_VOID, names, command_id, _VOID_SECONDS):
+            return
+        head = await self._store.log.head(game)
+        if head is None or head.status not in (Status.FINISHED, Status.CANCELLED):
+            raise _in_the_way(game)
+        await self._projections.write(await self._game_cache.newest(game))
+
+
+def first_command(game: str) -> IdempotencyKey:
+    """What stands for a game's creation if the caller sent no key for it."""
+    return IdempotencyKey(hashlib.sha256(game.encode()).hexdigest(), "")
+
+
+def _in_the_way(game: str) -> NotPossible:
+    return NotPossible("challenge_running", game=game)

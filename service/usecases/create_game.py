@@ -1,0 +1,175 @@
+"""How games come to be: opened by a wish, for the handicap challenge, or as the rematch of another."""
+
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+import msgspec
+
+from domain.games import RULESETS
+from domain.kernel.errors import WrongStatus
+from domain.kernel.lobby import CreateGame, JoinGame
+from domain.kernel.ruleset import Ruleset
+from domain.kernel.table import OVER, AnyTable
+from schema.answers import GameAnswer
+from service.accounts.players import Players
+from service.engine.commands import CommandResult, Commands
+from service.engine.game_cache import GameCache
+from service.engine.rulesets import rules_of
+from service.errors import Forbidden, NotFound, NotPossible, Unprocessable, unreadable
+from service.projections.index import Index
+from service.store.ids import new_id
+from service.usecases.challenges import Challenges, first_command
+from service.usecases.games import GameCall, Games, as_command_request
+from service.usecases.rematches import Rematches, options_again, places_again
+
+SEED_BYTES: Final = 32
+MOST_INVITATIONS: Final = 20
+"""In so many lobbies at once a host may keep a place for the same player."""
+
+
+class GameCreation:
+    """Opens games."""
+
+    def __init__(
+        self,
+        game_cache: GameCache,
+        commands: Commands,
+        players: Players,
+        games: Games,
+        index: Index,
+        *,
+        challenges: Challenges,
+        rematches: Rematches,
+    ) -> None:
+        self._game_cache = game_cache
+        self._commands = commands
+        self._players = players
+        self._games = games
+        self._index = index
+        self._challenges = challenges
+        self._rematches = rematches
+
+    async def create(
+        self, call: GameCall, ruleset: str, options: Mapping[str, Any], seats: int | Sequence[str]
+    ) -> GameAnswer:
+        """A game in the lobby; repeated with its key, the same one."""
+        rules = rules_of(ruleset)
+        try:
+            chosen = msgspec.convert(options, rules.options)
+        except msgspec.ValidationError as wrong:
+            raise unreadable("body", str(wrong), within="$.options") from None
+        if chosen.fixed_seed is not None and "rated" not in options:
+            chosen = msgspec.structs.replace(chosen, rated=False)
+        places = ("me", *("open",) * (seats - 1)) if isinstance(seats, int) else tuple(seats)
+        if "handicap" in options:
+            raise Unprocessable("handicap_given")
+        command = CreateGame(game=new_id("g"), options=chosen, places=places)
+        done = await self._opened_before(call) or await self._open_first(call, rules, command)
+        return await self._games.made(done, call.player)
+
+    async def _opened_before(self, call: GameCall) -> CommandResult | None:
+        """What the caller's key has made already, though it may by now be refused."""
+        known = (
+            None
+            if call.idempotency_key is None
+            else await self._players.recall(call.player, call.idempotency_key)
+        )
+        return None if known is None else await self._commands.created(known, call.idempotency_key)
+
+    async def _open_first(self, call: GameCall, rules: Ruleset, command: CreateGame[Any]) -> CommandResult:
+        """The game, under the id that goes with the key; a refusal leaves the key as it was."""
+        await self._check_invited(call.player, command.places)
+        if call.idempotency_key is not None:
+            self._commands.rehearse(
+                rules, as_command_request(call, command, actor=call.player), _seed(command)
+            )
+            game = await self._players.remember(call.player, call.idempotency_key, command.game)
+            command = msgspec.structs.replace(command, game=game)
+        return await self._open(call, rules, command)
+
+    async def rematch(self, game: str, call: GameCall) -> GameAnswer:
+        """The rematch of a game that is over: the first who asks opens it, the others take their places."""
+        loaded = await self._game_cache.shown(game, call.player)
+        _check_played(loaded.table, call.player)
+        if not await self._game_cache.is_public(loaded):
+            raise NotPossible("not_over", status=loaded.table.status.value)
+        again = await self._rematches.reserve(game)
+        rules = RULESETS[loaded.rules.name]
+        try:
+            table = (await self._game_cache.newest(again)).table
+        except NotFound:
+            options = options_again(rules, loaded.table.options)
+            people = [place.player for place in loaded.table.places if place.player is not None]
+            places = places_again(loaded.table, call.player, await self._players.admitted(people))
+            command = CreateGame(again, options, places, rematch_of=game)
+            first = replace(call, idempotency_key=call.idempotency_key or first_command(again))
+            table = (await self._open(first, rules, command)).loaded.table
+        if table.place_of(call.player) is None:
+            await self._join_at_last(again, call)
+        return await self._games.read(again, call.player)
+
+    async def _join_at_last(self, game: str, call: GameCall) -> None:
+        """Whoever asked twice at once has a place by now."""
+        try:
+            await self._commands.run(game, as_command_request(call, JoinGame(), actor=call.player))
+        except WrongStatus:
+            if (await self._game_cache.newest(game)).table.place_of(call.player) is None:
+                raise
+
+    async def _check_invited(self, host: str, places: Sequence[str]) -> None:
+        """Those for whom places are kept can come, and have not been asked too often by the same host."""
+        invited = [place.removeprefix("player:") for place in places if place.startswith("player:")]
+        admitted = await self._players.admitted(invited)
+        for player in invited:
+            if player not in admitted:
+                raise Unprocessable("unknown_player", player=player)
+            open_ = await self._index.invitations(player, host, MOST_INVITATIONS)
+            if player != host and open_ >= MOST_INVITATIONS:
+                raise NotPossible("invitations_open", player=player, most=MOST_INVITATIONS)
+
+    async def _open(self, call: GameCall, rules: Ruleset, command: CreateGame[Any]) -> CommandResult:
+        if getattr(command.options, "challenge", None) is None:
+            return await self._create(call, rules, command)
+        return await self._create_challenge(call, rules, command)
+
+    async def _create(self, call: GameCall, rules: Ruleset, command: CreateGame[Any]) -> CommandResult:
+        command_request = as_command_request(call, command, actor=call.player)
+        return await self._commands.create(rules, command.game, command_request, _seed(command))
+
+    async def _create_challenge(
+        self, call: GameCall, rules: Ruleset, command: CreateGame[Any]
+    ) -> CommandResult:
+        """BF-O26: at the player's present handicap, and only if no other game of the challenge runs."""
+        rules.check(command.options, len(command.places))
+        if command.places != ("me",):
+            raise Unprocessable("challenge_without_you")
+        call = replace(call, idempotency_key=call.idempotency_key or first_command(command.game))
+        try:
+            await self._game_cache.recent(command.game)
+        except NotFound:
+            command = await self._at_handicap(call, rules, command)
+        try:
+            return await self._create(call, rules, command)
+        except NotFound:
+            raise await self._challenges.running(call.player, rules.name) from None
+
+    async def _at_handicap(self, call: GameCall, rules: Ruleset, command: CreateGame[Any]) -> CreateGame[Any]:
+        assert call.idempotency_key is not None
+        handicap = await self._challenges.begin(call.player, rules.name, command.game, call.idempotency_key)
+        options = msgspec.structs.replace(command.options, handicap=handicap)
+        return msgspec.structs.replace(command, options=options)
+
+
+def _seed(command: CreateGame[Any]) -> bytes:
+    seed: bytes | None = command.options.fixed_seed
+    return seed or secrets.token_bytes(SEED_BYTES)
+
+
+def _check_played(table: AnyTable, player: str) -> None:
+    """The game was played to its end, or aborted, and this player was in it."""
+    if table.status not in OVER or table.state is None:
+        raise NotPossible("not_over", status=table.status.value)
+    if not table.seats_of(player):
+        raise Forbidden("not_seated")

@@ -1,0 +1,111 @@
+"""Finished games, in the order in which they were finished.
+
+Each ruleset has its own stream of results; a cursor has a position in every one of them. A position is a row
+that is there: if it is not, the stream is another one than that which the reader knew.
+"""
+
+import asyncio
+import base64
+from collections.abc import AsyncIterator, Mapping, Sequence
+from typing import Annotated, Final, TypeAlias
+
+import msgspec
+
+from domain.games import RULESETS
+from schema.standings import FinishedGame, FinishedPage, FinishedSeat
+from service.engine.rulesets import rules_of
+from service.errors import Gone
+from service.projections.ratings import is_rated
+from service.projections.results import START, GameResult, Results
+from service.store.paging import no_cursor
+
+Positions: TypeAlias = Mapping[str, str]
+_Row: TypeAlias = tuple[str, GameResult]
+
+_READ_AT_MOST: Final = 1000
+"""Rows that are looked at for one page: where most games are unlisted, a page may be short."""
+_AT_ONCE: Final = 64
+"""Rows that are read in one go at least: a small page must not be many calls of Redis."""
+_WHOLE_PAGE: Final = 100
+_Position: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[0-9]{1,15}-[0-9]{1,9}\Z")]
+_POSITIONS: Final = msgspec.json.Decoder(dict[str, _Position])
+
+
+class FinishedGames:
+    """Reads results for the public: those of unlisted games are passed over."""
+
+    def __init__(self, results: Results) -> None:
+        self._results = results
+
+    async def page(self, first: int, after: str | None, ruleset: str | None) -> FinishedPage:
+        """The next finished games after a cursor; `next` goes on from there, be it now or later."""
+        if ruleset is not None:
+            rules_of(ruleset)
+        rulesets, at = (ruleset,) if ruleset else tuple(RULESETS), dict(_positions(after))
+        items: list[FinishedGame] = []
+        seen = 0
+        while rows := await self._rows(rulesets, at, max(first + 1, _AT_ONCE)):
+            for position, result in rows:
+                if not result.unlisted and len(items) == first:
+                    return FinishedPage(items, _cursor(at), more=True)
+                at[result.ruleset] = position
+                if not result.unlisted:
+                    items.append(_finished(result, _cursor(at)))
+            seen += len(rows)
+            if seen > _READ_AT_MOST:
+                return FinishedPage(items, _cursor(at), more=True)
+        return FinishedPage(items, _cursor(at), more=False)
+
+    async def all(self, after: str | None, ruleset: str | None) -> AsyncIterator[bytes]:
+        """All finished games after a cursor as lines of JSON; a cursor that is none is told at once."""
+        page = await self.page(_WHOLE_PAGE, after, ruleset)
+        return self._lines(page, ruleset)
+
+    async def _lines(self, page: FinishedPage, ruleset: str | None) -> AsyncIterator[bytes]:
+        encoder = msgspec.json.Encoder()
+        yield encoder.encode_lines(page.items)
+        while page.more:
+            page = await self.page(_WHOLE_PAGE, page.next, ruleset)
+            yield encoder.encode_lines(page.items)
+
+    async def _rows(self, rulesets: Sequence[str], at: Positions, count: int) -> list[_Row]:
+        """The next rows of all rulesets, by the time at which they came in."""
+        reads = (self._results.behind(name, at.get(name, START), count) for name in rulesets)
+        found = await asyncio.gather(*reads)
+        if None in found:
+            raise Gone("feed_rebuilt")
+        rows = [row for some in found for row in some or ()]
+        return sorted(rows, key=lambda row: (*map(int, row[0].split("-")), row[1].ruleset))[:count]
+
+
+def _positions(cursor: str | None) -> Positions:
+    """Where a cursor is in each ruleset's results."""
+    if cursor is None:
+        return {}
+    try:
+        return _POSITIONS.decode(base64.urlsafe_b64decode(cursor + "=" * (-len(cursor) % 4)))
+    except ValueError:
+        raise no_cursor() from None
+
+
+def _cursor(at: Positions) -> str:
+    return base64.urlsafe_b64encode(msgspec.json.encode(at)).decode().rstrip("=")
+
+
+def _finished(result: GameResult, cursor: str) -> FinishedGame:
+    return FinishedGame(
+        game=result.game,
+        ruleset=result.ruleset,
+        rules=result.rules,
+        version=result.version,
+        at=result.at,
+        rated=is_rated(result),
+        seats=tuple(
+            FinishedSeat(n, seat.player, seat.bot, seat.automa, seat.resigned, seat.rank, seat.total)
+            for n, seat in enumerate(result.seats)
+        ),
+        result=result.result,
+        challenge=result.challenge,
+        handicap=result.handicap,
+        cursor=cursor,
+    )

@@ -1,0 +1,127 @@
+"""Forks: a new game from any point of a finished one, or of a game that the caller plays alone."""
+
+import secrets
+from collections.abc import Sequence
+from typing import Final
+
+from anyio import to_thread
+
+from domain.kernel.errors import WrongStatus
+from domain.kernel.fork import ForkGame
+from domain.kernel.ruleset import Ruleset
+from domain.kernel.table import AnyTable, Status
+from schema.answers import GameAnswer
+from service.accounts.players import Players
+from service.engine.commands import CommandRequest, CommandResult, Commands, ForkOrigin
+from service.engine.game_cache import GameCache
+from service.engine.loaded_game import LoadedGame, followed, snapshot_of
+from service.errors import NotPossible, Unprocessable
+from service.projections.index import Index
+from service.store import StoredEntry, snapshots
+from service.store.ids import new_id
+from service.usecases.create_game import SEED_BYTES
+from service.usecases.games import GameCall, Games
+
+FORK_COUNTS: Final = 20
+"""As so many calls: it copies a whole log."""
+MOST_RUNNING: Final = 20
+"""So many forks a player may have that are not over: nobody else would end them."""
+
+_LOOKED_AT: Final = 100
+
+
+class Forks:
+    """Makes games out of the beginnings of others."""
+
+    def __init__(
+        self, game_cache: GameCache, commands: Commands, players: Players, games: Games, index: Index
+    ) -> None:
+        self._game_cache = game_cache
+        self._index = index
+        self._commands = commands
+        self._players = players
+        self._games = games
+
+    async def fork(
+        self, source: str, call: GameCall, at: int | None, seats: Sequence[str] | None
+    ) -> GameAnswer:
+        """A game that goes on from there; repeated with its key, the same one."""
+        known = (
+            None
+            if call.idempotency_key is None
+            else await self._players.recall(call.player, call.idempotency_key)
+        )
+        done = None if known is None else await self._commands.created(known, call.idempotency_key)
+        if done is None:
+            wish = ForkGame(known or new_id("g"), None if seats is None else tuple(seats))
+            done = await self._fork(source, call, at, wish)
+        return await self._games.made(done, call.player)
+
+    async def _fork(self, source: str, call: GameCall, at: int | None, wish: ForkGame) -> CommandResult:
+        loaded = await self._game_cache.shown(source, call.player)
+        _check(loaded.table, call.player)
+        await self._check_number(call.player)
+        origin = await self._origin(loaded, at)
+        # What a fork has borrowed itself is from another game, and so is its seed.
+        owner = loaded if origin.table.game == source else await self._game_cache.newest(origin.table.game)
+        wish = ForkGame(wish.game, wish.seats, owner.table.seed)
+        seed = secrets.token_bytes(SEED_BYTES)
+        if call.idempotency_key is not None:
+            self._commands.rehearse(loaded.rules, _ask(call, wish), seed, origin)
+            game = await self._players.remember(call.player, call.idempotency_key, wish.game)
+            wish = ForkGame(game, wish.seats, owner.table.seed)
+        return await self._commands.create(loaded.rules, wish.game, _ask(call, wish), seed, origin)
+
+    async def _check_number(self, player: str) -> None:
+        running = await self._index.list_games(player=player, status=Status.ACTIVE, first=_LOOKED_AT)
+        if sum(row.fork is not None and row.host == player for row in running.items) >= MOST_RUNNING:
+            raise NotPossible("forks_running", most=MOST_RUNNING)
+
+    async def _origin(self, loaded: LoadedGame, at: int | None) -> ForkOrigin:
+        """Where to go on: there, or now if the game runs."""
+        version = loaded.table.version
+        if at is None and loaded.table.seed is not None:
+            first, last = await self._range(loaded)
+            raise Unprocessable("fork_point_missing", first=first, last=last)
+        at = version if at is None else at
+        if 1 <= at <= version:
+            lines = await self._game_cache.lines(loaded.table.game, 1, at)
+            origin = await to_thread.run_sync(_origin, loaded.rules, lines)
+            if origin.table.status is Status.ACTIVE:
+                return origin
+        first, last = await self._range(loaded)
+        raise WrongStatus("no_fork_here", at=at, first=first, last=last)
+
+    async def _range(self, loaded: LoadedGame) -> tuple[int, int]:
+        """The first and the last version at which the game was being played."""
+        lines = await self._game_cache.lines(loaded.table.game, 1, loaded.table.version)
+        return await to_thread.run_sync(_range, loaded.rules, lines)
+
+
+def _check(table: AnyTable, player: str) -> None:
+    """Of a game that is over everybody may make a fork; of one that runs, who plays it alone."""
+    if table.seed is not None:
+        return
+    people = {seat.player for seat in table.seats if seat.player is not None}
+    if people != {player}:
+        raise NotPossible("fork_unfinished", status=table.status.value)
+    if getattr(table.options, "challenge", None) is not None:
+        raise NotPossible("fork_of_challenge")
+
+
+def _origin(rules: Ruleset, lines: Sequence[bytes]) -> ForkOrigin:
+    tables = list(followed(rules, lines))
+    rows = [StoredEntry(line, table.hash) for line, table in zip(lines, tables)]
+    kept = [snapshot_of(rules, table) for table in tables if snapshots.kept(table.version)]
+    return ForkOrigin(table=tables[-1], rows=rows, kept=kept)
+
+
+def _range(rules: Ruleset, lines: Sequence[bytes]) -> tuple[int, int]:
+    running = [table.version for table in followed(rules, lines) if table.status is Status.ACTIVE]
+    return running[0], running[-1]
+
+
+def _ask(call: GameCall, wish: ForkGame) -> CommandRequest:
+    return CommandRequest(
+        actor=call.player, command=wish, idempotency_key=call.idempotency_key, request=call.request
+    )

@@ -1,0 +1,250 @@
+"""The use cases around a game that is there: join, play, take back, end, look."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+import msgspec
+
+from domain.kernel.abort import AgreeToAbort, WithdrawAbort
+from domain.kernel.absence import ComeBack
+from domain.kernel.actors import seat_actor
+from domain.kernel.codec import codec
+from domain.kernel.errors import CorruptLog, Rejected, WrongStatus
+from domain.kernel.fold import due
+from domain.kernel.game import Resign
+from domain.kernel.lobby import CancelGame, JoinGame, LeaveGame, RemovePlayer, StartGame
+from domain.kernel.messages import Command
+from domain.kernel.preview import dry_run
+from domain.kernel.score import ranks
+from domain.kernel.table import OVER, AnyTable, Status
+from domain.kernel.undo import Undo, earliest
+from schema.answers import (
+    DryRunAnswer,
+    GameAnswer,
+    MovesAnswer,
+    PlayedAnswer,
+    ScoreAnswer,
+)
+from schema.narration import explain_score
+from service.engine.commands import CommandRequest, CommandResult, Commands
+from service.engine.game_answers import changes, game_answer, played_answer, redacted, sentences
+from service.engine.game_cache import GameCache
+from service.engine.idempotency import IdempotencyKey
+from service.engine.loaded_game import LoadedGame
+from service.engine.versions import IfMatch
+from service.errors import Forbidden, NotPossible, ServiceError, VersionConflict
+from service.usecases.rematches import Rematches
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameCall:
+    """Who asks for a change, under which key and request; with a language, what came of it is told."""
+
+    player: str
+    request: str
+    idempotency_key: IdempotencyKey | None = None
+    lang: str | None = None
+
+
+class Games:
+    """All that can be done with a game that is there."""
+
+    def __init__(self, game_cache: GameCache, commands: Commands, rematches: Rematches) -> None:
+        self._game_cache = game_cache
+        self._commands = commands
+        self._rematches = rematches
+
+    async def made(self, done: CommandResult, player: str) -> GameAnswer:
+        """A game right after the entry that made it."""
+        loaded, seq = done.loaded, done.entry.seq
+        loaded = loaded if loaded.table.version == seq else await self._game_cache.earlier(loaded, seq)
+        return game_answer(loaded, loaded.table.seats_of(player))
+
+    async def join(self, game: str, call: GameCall, nonce: str | None) -> PlayedAnswer:
+        """Take an open place."""
+        return await self._run(game, call, as_command_request(call, JoinGame(nonce=nonce), actor=call.player))
+
+    async def leave(self, game: str, call: GameCall) -> PlayedAnswer:
+        """Give the place back."""
+        return await self._run(game, call, as_command_request(call, LeaveGame(), actor=call.player))
+
+    async def remove(self, game: str, call: GameCall, place: int, wanted: IfMatch | None) -> PlayedAnswer:
+        """Free a place, by the host, who may have seen somebody else there."""
+        command_request = as_command_request(call, RemovePlayer(place=place), actor=call.player)
+        return await self._run(
+            game, call, replace(command_request, check=lambda loaded: _check_head(loaded, wanted))
+        )
+
+    async def cancel(self, game: str, call: GameCall) -> PlayedAnswer:
+        """Call a lobby off, by the host."""
+        return await self._run(game, call, as_command_request(call, CancelGame(), actor=call.player))
+
+    async def start(self, game: str, call: GameCall, nonce: str | None) -> PlayedAnswer:
+        """Begin, by the host."""
+        return await self._run(
+            game, call, as_command_request(call, StartGame(nonce=nonce), actor=call.player)
+        )
+
+    async def play(self, game: str, call: GameCall, move: Command, wanted: IfMatch | None) -> PlayedAnswer:
+        """One move of the caller's seat."""
+        return await self._run(game, call, _seat_request(call, move, wanted))
+
+    async def undo(self, game: str, call: GameCall, to: int | None, wanted: IfMatch | None) -> PlayedAnswer:
+        """Take back the caller's last entry, or all after `to`."""
+        return await self._run(game, call, _seat_request(call, Undo(to=to), wanted))
+
+    async def resign(self, game: str, call: GameCall) -> PlayedAnswer:
+        """Leave a running game."""
+        return await self._run(game, call, _seat_request(call, Resign(), None))
+
+    async def come_back(self, game: str, call: GameCall) -> PlayedAnswer:
+        """Take the seat back from the bot that stands in."""
+        return await self._run(game, call, _seat_request(call, ComeBack(), None))
+
+    async def abort(self, game: str, call: GameCall) -> PlayedAnswer:
+        """Agree to end a running game without a result."""
+        return await self._run(game, call, _seat_request(call, AgreeToAbort(), None, _can_be_aborted))
+
+    async def withdraw_abort(self, game: str, call: GameCall) -> PlayedAnswer:
+        """Take the agreement back."""
+        return await self._run(game, call, _seat_request(call, WithdrawAbort(), None))
+
+    async def dry_run(
+        self, game: str, player: str, move: Command, wanted: IfMatch | None, lang: str | None = None
+    ) -> DryRunAnswer:
+        """What a move would cause; nothing is stored. With a language, it is told."""
+        loaded = await self._game_cache.shown(game, player)
+        _check_version(loaded, player, wanted)
+        seat = acting_seat(loaded, player)
+        run = dry_run(loaded.rules, loaded.table, seat_actor(seat), move, loaded.seed)
+        before = loaded.rules.score(loaded.table.state)
+        events = redacted(loaded.rules, loaded.table.seats_of(player), run.events)
+        told = msgspec.UNSET if lang is None else sentences(loaded, lang, events)
+        return DryRunAnswer(loaded.table.version, events, run.stopped, changes(before, run.score), told)
+
+    async def moves(self, game: str, player: str | None) -> MovesAnswer:
+        """Every plain move of the caller; none for whoever has no seat or is not asked."""
+        loaded = await self._game_cache.shown(game, player)
+        table = loaded.table
+        if table.status is not Status.ACTIVE or not _playing(table, player):
+            return MovesAnswer(table.version, table.version, None, None, ())
+        seat = acting_seat(loaded, player)
+        legal = tuple(loaded.rules.legal(table.state, seat))
+        return MovesAnswer(table.version, table.since[seat], seat, earliest(table, seat), legal)
+
+    async def read(self, game: str, player: str | None, at: int | None = None) -> GameAnswer:
+        """The game as the caller may know it, now or at a version."""
+        newest = await self._game_cache.shown(game, player)
+        loaded = newest if at is None else await self._game_cache.earlier(newest, at)
+        answer = game_answer(loaded, newest.table.seats_of(player))
+        if at is not None or loaded.table.status not in OVER:
+            return answer
+        return msgspec.structs.replace(answer, rematch=await self._rematches.of(game))
+
+    async def score(self, game: str, player: str | None, lang: str = "en") -> ScoreAnswer:
+        """The final breakdown, or the one if the game ended now, explained in a language."""
+        loaded = await self._game_cache.shown(game, player)
+        table = loaded.table
+        if table.result is not None:
+            score, places = table.result.score, table.result.ranks
+        elif table.state is None:
+            raise WrongStatus("not_started")
+        else:
+            score = loaded.rules.score(table.state)
+            places = ranks(score, _resigned(table))
+        explained = explain_score(loaded.rules.name, lang, score)
+        return ScoreAnswer(table.version, explained, places, table.result is not None, table.fair)
+
+    async def has_open_log(self, game: str, player: str | None, *, auditor: bool) -> bool:
+        """Whether all of the log may be read: by everybody in the end, before by auditors who do not play."""
+        try:
+            loaded = await (
+                self._game_cache.newest(game) if auditor else self._game_cache.shown(game, player)
+            )
+        except CorruptLog:
+            return auditor  # who has to see what is wrong; nobody reads further than that
+        table = loaded.table
+        if table.status in OVER and await self._game_cache.is_public(loaded):
+            return True
+        return (
+            auditor and player is not None and not table.seats_of(player) and table.place_of(player) is None
+        )
+
+    async def move_type(self, game: str, player: str) -> Any:
+        """The union of the moves that this game knows, for reading what the player sends."""
+        loaded = await self._game_cache.recent(game)
+        await self._game_cache.check_known(loaded, player)
+        return codec(loaded.rules).move_type
+
+    async def _run(self, game: str, call: GameCall, command_request: CommandRequest) -> PlayedAnswer:
+        try:
+            done = await self._commands.run(game, command_request)
+        except (Rejected, ServiceError):
+            await self._game_cache.shown(
+                game, call.player
+            )  # of what the caller may not know, not even a refusal
+            raise
+        return played_answer(done, call.player, call.lang)
+
+
+def acting_seat(loaded: LoadedGame, player: str | None) -> int:
+    """The seat for which a player acts: the one that is due, else the first they still play."""
+    seats = _playing(loaded.table, player)
+    if not loaded.table.seats:
+        raise WrongStatus("not_started")
+    if not seats:
+        raise Forbidden("not_seated")
+    asked = due(loaded.rules, loaded.table).seats
+    return next((seat for seat in seats if seat in asked), seats[0])
+
+
+def _playing(table: AnyTable, player: str | None) -> list[int]:
+    return [seat for seat in table.seats_of(player) if table.seats[seat].is_human]
+
+
+def _resigned(table: AnyTable) -> frozenset[int]:
+    return frozenset(n for n, seat in enumerate(table.seats) if seat.resigned)
+
+
+def as_command_request(call: GameCall, command: Command, actor: str) -> CommandRequest:
+    """What a call asks for, by an actor."""
+    return CommandRequest(
+        actor=actor, command=command, idempotency_key=call.idempotency_key, request=call.request
+    )
+
+
+def _seat_request(
+    call: GameCall,
+    command: Command,
+    wanted: IfMatch | None,
+    check: Callable[[LoadedGame], None] | None = None,
+) -> CommandRequest:
+    return CommandRequest(
+        actor=lambda loaded: seat_actor(acting_seat(loaded, call.player)),
+        command=command,
+        check=check or (lambda loaded: _check_version(loaded, call.player, wanted)),
+        idempotency_key=call.idempotency_key,
+        request=call.request,
+    )
+
+
+def _can_be_aborted(loaded: LoadedGame) -> None:
+    """A game of the challenge is won or lost, and resigning is the way out of it."""
+    if loaded.table.status is Status.ACTIVE and getattr(loaded.table.options, "challenge", None) is not None:
+        raise NotPossible("challenge_not_aborted")
+
+
+def _check_version(loaded: LoadedGame, player: str, wanted: IfMatch | None) -> None:
+    """`If-Match` is met by any version since the caller's seat was last asked something else."""
+    table = loaded.table
+    since = table.since[acting_seat(loaded, player)] if table.since else table.version
+    if wanted is not None and not wanted.met_by(since, table.version):
+        raise VersionConflict(version=table.version, since=since)
+
+
+def _check_head(loaded: LoadedGame, wanted: IfMatch | None) -> None:
+    """`If-Match` is met by the present version alone."""
+    version = loaded.table.version
+    if wanted is not None and not wanted.met_by(version, version):
+        raise VersionConflict(version=version, since=version)

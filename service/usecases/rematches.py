@@ -1,0 +1,80 @@
+"""Rematches: one for each game. Its id is kept beside the old game before it is there itself.
+
+So two who ask at the same instant mean the same game, and where a process died in between the next one who
+asks opens it. A rematch that was called off in the lobby counts for nothing: another may be asked for.
+"""
+
+from collections.abc import Collection
+from typing import Final
+
+from domain.kernel.ruleset import Ruleset
+from domain.kernel.table import AnyTable, Options
+from service.engine.game_cache import GameCache
+from service.engine.loaded_game import was_called_off
+from service.errors import NotFound
+from service.store import Store, keys
+from service.store.connection import Script
+from service.store.ids import new_id
+
+_CLAIM: Final = Script("claim.lua")
+
+
+_NOT_CARRIED: Final = frozenset({"handicap", "seed", "auto_start"})
+"""Options that are set anew."""
+
+
+class Rematches:
+    """Which game is the rematch of which."""
+
+    def __init__(self, store: Store, game_cache: GameCache) -> None:
+        self._store = store
+        self._game_cache = game_cache
+
+    async def of(self, game: str) -> str | None:
+        """The rematch of a game, if there is one."""
+        known = await self._known(game)
+        return known if known and await self._store.log.head(known) is not None else None
+
+    async def reserve(self, game: str) -> str:
+        """The id of the one rematch of a game, which need not be there yet."""
+        while not (known := await self._known(game)) or await self._was_called_off(known):
+            await self._store.connection.run(_CLAIM, [keys.rematch(game)], known, new_id("g"))
+        return known
+
+    async def remember(self, game: str, again: str) -> bool:
+        """Notes the rematch of a game if none is known, as after a loss; whether that was needed."""
+        if await self._store.log.head(game) is None:
+            return False
+        return bool(await self._store.connection.run(_CLAIM, [keys.rematch(game)], "", again))
+
+    async def _known(self, game: str) -> str:
+        found = await self._store.connection.call("GET", keys.rematch(game))
+        return "" if found is None else str(found, "ascii")
+
+    async def _was_called_off(self, game: str) -> bool:
+        try:
+            table = (await self._game_cache.newest(game)).table
+        except NotFound:
+            return False
+        return was_called_off(table)
+
+
+def options_again(rules: Ruleset, options: Options) -> Options:
+    """The options of a rematch: as they were, but that it starts by itself when everybody is there."""
+    names = [name for name in options.__struct_fields__ if name not in _NOT_CARRIED]
+    return rules.options(auto_start=True, **{name: getattr(options, name) for name in names})
+
+
+def places_again(table: AnyTable, player: str, admitted: Collection[str]) -> tuple[str, ...]:
+    """The places of a rematch that this player opens: bots again, each other person's kept who can come."""
+    seen: set[str] = set()
+    places = []
+    for place in table.places:
+        if place.bot is not None:
+            places.append(f"bot:{place.bot}")
+        elif place.player is None or place.player in seen or place.player not in admitted:
+            places.append("open")
+        else:
+            seen.add(place.player)
+            places.append("me" if place.player == player else f"player:{place.player}")
+    return tuple(places)

@@ -1,0 +1,122 @@
+"""How players stand: what the folds of the results say of them, as the API shows it."""
+
+from collections.abc import Sequence
+from itertools import zip_longest
+
+from domain.games import RULESETS
+from schema.standings import (
+    HandicapAnswer,
+    HandicapGame,
+    LastGameAnswer,
+    LeaderboardRow,
+    ProfileAnswer,
+    RatingAnswer,
+    SoloAnswer,
+    StatisticsAnswer,
+    TallyAnswer,
+)
+from service.accounts.players import Players
+from service.errors import NotFound
+from service.projections.folds import Folds
+from service.projections.ladder import LADDER, Ladder, Rung, history
+from service.projections.leaderboard import Leaderboard
+from service.projections.ratings import RATINGS, Rating
+from service.projections.statistics import STATISTICS, Statistics, Tally
+from service.store import RedisConnection
+from service.store.paging import Page, page
+
+CHALLENGED = "bonfire"
+"""The ruleset whose solo game has the handicap challenge."""
+
+
+class Standings:
+    """Reads what the folds have come to."""
+
+    def __init__(self, connection: RedisConnection, folds: Folds, players: Players) -> None:
+        self._connection = connection
+        self._folds = folds
+        self._players = players
+        self._leaderboard = Leaderboard(connection, folds)
+
+    async def profile(self, player: str) -> ProfileAnswer:
+        """A player with ratings and statistics."""
+        known = await self._players.player(player)
+        ratings, statistics = [], []
+        for ruleset in RULESETS:
+            if (rating := await self._folds.row(ruleset, RATINGS, player)) is not None:
+                (rank,) = await self._leaderboard.ranks(ruleset, [rating])
+                ratings.append(_rating(ruleset, rank, rating))
+            if (counted := await self._folds.row(ruleset, STATISTICS, player)) is not None:
+                statistics.append(_statistics(ruleset, counted))
+        return ProfileAnswer(known.id, known.name, known.created_at, tuple(ratings), tuple(statistics))
+
+    async def leaderboard(self, ruleset: str, first: int, after: str | None) -> Page[LeaderboardRow]:
+        """The players with a rating, best first."""
+        if ruleset not in RULESETS:
+            raise NotFound(kind="ruleset")
+        found = await self._leaderboard.page(ruleset, first + 1, after)
+        shown = page(found, first, lambda line: line[0])
+        ranks = await self._leaderboard.ranks(ruleset, [rating for _, _, rating in shown.items])
+        names = await self._players.names([player for _, player, _ in shown.items])
+        rows = (
+            LeaderboardRow(rank, player, name, rating.ordinal, rating.mu, rating.sigma, rating.games)
+            for (_, player, rating), rank, name in zip(shown.items, ranks, names, strict=True)
+        )
+        return Page(tuple(rows), shown.next)
+
+    async def handicap(self, player: str, first: int, after: int | None) -> HandicapAnswer:
+        """Where a player stands on the ladder, and how it came to that."""
+        await self._players.player(player)
+        ladder = await self._folds.row(CHALLENGED, LADDER, player) or Ladder()
+        # Only what this handicap comes from: a game may end between the two reads.
+        known = 0 if ladder.last is None else ladder.last.number
+        before = known + 1 if after is None else min(after, known + 1)
+        rungs = await history(self._connection, CHALLENGED, player, first + 1, before)
+        shown = page(rungs, first, lambda rung: rung.number)
+        cursor = None if shown.next is None else int(shown.next)
+        return HandicapAnswer(ladder.handicap, tuple(map(_handicap_game, shown.items)), cursor)
+
+
+def _rating(ruleset: str, rank: int, rating: Rating) -> RatingAnswer:
+    return RatingAnswer(ruleset, rank, rating.ordinal, rating.mu, rating.sigma, rating.games)
+
+
+def _statistics(ruleset: str, counted: Statistics) -> StatisticsAnswer:
+    tallies = counted.tallies
+    solo = next((tally for tally in tallies if tally.players == 1), Tally(1))
+    return StatisticsAnswer(
+        ruleset=ruleset,
+        games=sum(tally.games for tally in tallies),
+        wins=sum(tally.wins for tally in tallies),
+        resigned=sum(tally.resigned for tally in tallies),
+        ranks=tuple(map(sum, zip_longest(*(tally.ranks for tally in tallies), fillvalue=0))),
+        score_average=_average(tallies),
+        score_best=_best(tallies),
+        by_players=tuple(map(_tally, tallies)),
+        solo=SoloAnswer(solo.games, solo.wins, solo.ties, solo.losses),
+        last_game=LastGameAnswer(counted.last.game, counted.last.at),
+    )
+
+
+def _tally(tally: Tally) -> TallyAnswer:
+    return TallyAnswer(
+        players=tally.players,
+        games=tally.games,
+        wins=tally.wins,
+        resigned=tally.resigned,
+        ranks=tally.ranks,
+        score_average=_average([tally]),
+        score_best=_best([tally]),
+    )
+
+
+def _average(tallies: Sequence[Tally]) -> float:
+    return round(sum(tally.points for tally in tallies) / sum(tally.games for tally in tallies), 2)
+
+
+def _best(tallies: Sequence[Tally]) -> int:
+    return max(tally.best for tally in tallies if tally.best is not None)
+
+
+def _handicap_game(rung: Rung) -> HandicapGame:
+    return HandicapGame(rung.game, rung.handicap, rung.result, rung.score, rung.tom, rung.at)

@@ -1,0 +1,117 @@
+"""One attempt: a POST to a checked address, in limited time; only the status of the answer counts.
+
+Redirects are not followed: who moves gives a new address. What the answer holds is read up to a limit, for
+the sake of the connection, and thrown away.
+"""
+
+import asyncio
+import logging
+import ssl
+import time
+from contextlib import suppress
+from email.utils import parsedate_to_datetime
+from typing import Final
+
+import httpx
+from msgspec import Struct
+
+from schema.webhooks import DeliveryError
+from service.engine.commands import ENGINE
+from service.settings import Settings
+from service.webhooks.addresses import AddressRefused, GuardedTransport, NameUnknown, Resolve, look_up
+
+MOST_READ: Final = 65_536
+LONGEST_WISH: Final = 3600
+"""Seconds that a receiver may put us off by `Retry-After`."""
+GONE: Final = 410
+
+
+# It would log every URL, in which receivers may have put secrets.
+logging.getLogger("httpx").setLevel(logging.WARNING)
+
+
+class Attempt(Struct, frozen=True):
+    """How it went; `retry_after` is the receiver's wish in seconds."""
+
+    ms: int
+    code: int | None = None
+    error: DeliveryError | None = None
+    retry_after: int = 0
+
+    @property
+    def ok(self) -> bool:
+        """Whether the receiver took it."""
+        return self.error is None
+
+
+def trusted() -> ssl.SSLContext:
+    """The authorities that receivers' certificates are checked with; made once, as it takes a while."""
+    return httpx.create_ssl_context()
+
+
+class WebhookClient:
+    """Sends to one receiver; connections are kept between attempts."""
+
+    def __init__(self, settings: Settings, trust: ssl.SSLContext, resolve: Resolve = look_up) -> None:
+        self._seconds = settings.webhook_timeout_seconds
+        inner = httpx.AsyncHTTPTransport(verify=trust, trust_env=False)
+        self._client = httpx.AsyncClient(
+            transport=GuardedTransport(inner, private=settings.webhook_private, resolve=resolve),
+            timeout=self._seconds,
+            follow_redirects=False,
+            trust_env=False,
+            headers={"User-Agent": ENGINE, "Content-Type": "application/json", "Accept-Encoding": "identity"},
+        )
+
+    async def send(self, url: str, headers: dict[str, str], body: bytes) -> Attempt:
+        """One attempt; whatever goes wrong is told, not raised."""
+        began = time.perf_counter()
+
+        def spent() -> int:
+            return round((time.perf_counter() - began) * 1000)
+
+        try:
+            async with asyncio.timeout(self._seconds):
+                code, retry_after = await self._answer(url, headers, body)
+        except AddressRefused:
+            return Attempt(spent(), error=DeliveryError.ADDRESS_REFUSED)
+        except NameUnknown:
+            return Attempt(spent(), error=DeliveryError.NAME_UNKNOWN)
+        except (TimeoutError, httpx.TimeoutException):
+            return Attempt(spent(), error=DeliveryError.TIMED_OUT)
+        except (httpx.HTTPError, httpx.InvalidURL, OSError, ValueError):
+            return Attempt(spent(), error=DeliveryError.CONNECTION_FAILED)
+        error = None if 200 <= code < 300 else DeliveryError.BAD_STATUS
+        return Attempt(spent(), code, error, retry_after)
+
+    async def close(self) -> None:
+        """Gives all connections back."""
+        await self._client.aclose()
+
+    async def _answer(self, url: str, headers: dict[str, str], body: bytes) -> tuple[int, int]:
+        async with self._client.stream("POST", url, headers=headers, content=body) as answer:
+            # The status is there: a rest that never comes takes nothing from it.
+            with suppress(httpx.HTTPError, TimeoutError):
+                async with asyncio.timeout(min(1.0, self._seconds / 2)):
+                    await _thrown_away(answer)
+            return answer.status_code, _wish(answer)
+
+
+async def _thrown_away(answer: httpx.Response) -> None:
+    read = 0
+    async for chunk in answer.aiter_raw():
+        read += len(chunk)
+        if read > MOST_READ:
+            return
+
+
+def _wish(answer: httpx.Response) -> int:
+    """For how many seconds the receiver wants to be left alone."""
+    text = answer.headers.get("retry-after", "").strip()
+    if text.isascii() and text.isdigit():
+        return min(int(text[:9]), LONGEST_WISH)
+    try:
+        until = parsedate_to_datetime(text).timestamp()
+    except (ValueError, OverflowError):
+        return 0
+    return max(0, min(int(until - time.time()), LONGEST_WISH))

@@ -1,0 +1,230 @@
+"""Tokens over all routes and streams: what each scope opens, and that a revoked one closes all at once."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime, timedelta
+from itertools import chain, combinations
+from typing import Any
+
+import httpx
+import pytest
+import redis
+import websockets
+
+from schema.accounts import Scope
+from service.api.routes import ROUTES
+from service.api.routes.resource import ApiResource
+from service.live.server_sent_events import MEDIA_TYPE as EVENT_STREAM
+from service.store import keys
+from service.store.ids import new_id
+from tests.support.games import a_game
+from tests.support.service import FREELY, bearer, code, granted, served, service, sign_up
+from tests.support.streams import Reader, reading
+
+pytestmark = pytest.mark.anyio
+
+KINDS = {"game_id": "g", "player_id": "p", "token_id": "t", "webhook_id": "w"}
+COMBINATIONS = [
+    frozenset(some) for some in chain.from_iterable(combinations(Scope, n) for n in range(1, len(Scope) + 1))
+]
+OPERATIONS = [
+    pytest.param(route, method, id=f"{method} {route.path}")
+    for route in ROUTES
+    if isinstance(route, ApiResource) and route.path.startswith("/v1/")
+    for method in route.operations
+]
+WITHOUT_PLAYING = {
+    ("POST", "/v1/players"),
+    ("POST", "/v1/recover"),
+    ("POST", "/v1/me/tokens"),
+    ("DELETE", "/v1/me/tokens/{token_id}"),
+    ("POST", "/v1/me/tickets"),
+}
+"""What changes something and does not need `play`: none of it gives more than its caller has.
+
+Webhooks are reading by other means: they tell what their token may read, for as long as it is good.
+"""
+
+
+@pytest.fixture
+def address(redis_url: str) -> Iterator[str]:
+    # With a long keep-alive, what happens at once does so because of the notice.
+    with served(redis_url, keep_alive_seconds=60, **FREELY) as (host, port):
+        yield f"http://{host}:{port}"
+
+
+@pytest.fixture
+async def client(address: str) -> AsyncIterator[httpx.AsyncClient]:
+    async with httpx.AsyncClient(base_url=address, timeout=30) as client:
+        yield client
+
+
+async def further(
+    client: httpx.AsyncClient, header: dict[str, str], **wish: Any
+) -> tuple[str, dict[str, str]]:
+    """A further token's id and header."""
+    answer = await client.post("/v1/me/tokens", json=wish, headers=header)
+    assert answer.status_code == 201, answer.text
+    return answer.json()["id"], bearer(answer.json()["token"])
+
+
+async def is_dropped(reader: Reader, reason: str = "token_invalid") -> bool:
+    """Whether the stream is ended for this reason, whatever came before."""
+    while (told := await reader.next()).name != "dropped":
+        pass
+    return told.data == {"code": reason} and await reader.ends()
+
+
+async def test_a_revoked_token_ends_its_streams_at_once(client: httpx.AsyncClient) -> None:
+    game = await a_game(client)
+    token, header = await further(client, game.headers[0])
+    async with (
+        reading(client, f"{game.path}/stream", header) as of_game,
+        reading(client, "/v1/me/stream", header) as of_player,
+        reading(client, f"{game.path}/stream", game.headers[0]) as of_another_token,
+    ):
+        await of_game.take(3)
+        await of_player.next()
+        await of_another_token.take(3)
+        await client.delete(f"/v1/me/tokens/{token}", headers=game.headers[0])
+        assert await is_dropped(of_game)
+        assert await is_dropped(of_player)
+        await game.play_on(1)
+        assert (await of_another_token.next()).data["seq"] == 4
+
+
+async def test_a_stream_that_a_ticket_opened_ends_with_the_token(client: httpx.AsyncClient) -> None:
+    game = await a_game(client)
+    token, header = await further(client, game.headers[0])
+    ticket = (await client.post("/v1/me/tickets", headers=header)).json()["ticket"]
+    async with reading(client, f"{game.path}/stream", ticket=ticket) as reader:
+        await reader.take(3)
+        await client.delete(f"/v1/me/tokens/{token}", headers=header)
+        assert await is_dropped(reader)
+
+
+async def test_a_subscription_over_http_ends_with_the_token(client: httpx.AsyncClient) -> None:
+    game = await a_game(client)
+    token, header = await further(client, await game.due())
+    accept = {"Accept": "text/event-stream"}
+    query = "subscription { myTurns { notice } }"
+    async with reading(client, "/graphql", header | accept, query=query) as reader:
+        await reader.next()
+        await client.delete(f"/v1/me/tokens/{token}", headers=header)
+        assert await is_dropped(reader)
+
+
+async def test_a_socket_ends_with_the_token(client: httpx.AsyncClient, address: str) -> None:
+    _, header = await sign_up(client)
+    token, other = await further(client, header)
+    url = address.replace("http", "ws") + "/graphql"
+    protocols = [websockets.Subprotocol("graphql-transport-ws")]
+    async with websockets.connect(url, subprotocols=protocols, additional_headers=other) as socket:
+        await socket.send('{"type": "connection_init"}')
+        assert "connection_ack" in str(await socket.recv())
+        query = (
+            '{"id": "1", "type": "subscribe", "payload": {"query": "subscription { myTurns { notice } }"}}'
+        )
+        await socket.send(query)
+        await client.delete(f"/v1/me/tokens/{token}", headers=header)
+        async with asyncio.timeout(20):
+            await socket.wait_closed()
+        assert (socket.close_code, socket.close_reason) == (4403, "token_invalid")
+
+
+async def test_an_expired_token_ends_its_streams(client: httpx.AsyncClient) -> None:
+    _, header = await sign_up(client)
+    soon = (datetime.now(UTC) + timedelta(seconds=1.5)).isoformat()
+    _, short = await further(client, header, expires_at=soon)
+    async with reading(client, "/v1/me/stream", short) as reader:
+        assert await is_dropped(reader)
+    assert code(await client.get("/v1/me", headers=short), 401) == "token_invalid"
+
+
+async def test_without_a_notice_the_next_keep_alive_ends_the_stream(redis_url: str) -> None:
+    with served(redis_url, keep_alive_seconds=0.2, **FREELY) as (host, port):
+        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=30) as client:
+            _, header = await sign_up(client)
+            token, other = await further(client, header)
+            async with reading(client, "/v1/me/stream", other) as reader:
+                await reader.next()
+                with redis.Redis.from_url(redis_url) as direct:
+                    direct.hset(keys.token(token), "digest", "")
+                assert await is_dropped(reader)
+
+
+async def test_a_revocation_is_heard_by_every_process(redis_url: str, address: str) -> None:
+    with served(redis_url, keep_alive_seconds=60, **FREELY) as (host, port):
+        async with (
+            httpx.AsyncClient(base_url=address, timeout=30) as one,
+            httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=30) as other,
+        ):
+            _, header = await sign_up(one)
+            token, short = await further(one, header)
+            async with reading(other, "/v1/me/stream", short) as reader:
+                await reader.next()
+                await one.delete(f"/v1/me/tokens/{token}", headers=header)
+                assert await is_dropped(reader)
+
+
+def path(route: ApiResource) -> str:
+    """A path of the route with ids that are nobody's."""
+    return re.sub(r"{(\w+)}", lambda match: new_id(KINDS.get(match[1], "x")), route.path)
+
+
+@pytest.mark.parametrize("route,method", OPERATIONS)
+async def test_every_route_is_opened_by_its_scope_and_no_other(
+    redis_url: str, route: ApiResource, method: str
+) -> None:
+    operation = route.operations[method]
+    needed = operation.scope
+    # The head of a stream is checked as the stream is, and has an end.
+    method = "HEAD" if operation.offers == (EVENT_STREAM,) else method
+    async with service(redis_url, **FREELY) as client:
+        player, _ = await sign_up(client)
+        for scopes in COMBINATIONS:
+            answer = await client.request(method, path(route), headers=await granted(client, player, scopes))
+            if needed is None or needed in scopes:
+                assert answer.status_code != 401 or needed is None, scopes
+                assert answer.status_code != 403 or "scope_missing" not in answer.text, scopes
+            else:
+                assert answer.status_code == 403, scopes
+                assert method == "HEAD" or answer.json()["code"] == "scope_missing", scopes
+
+
+@pytest.mark.parametrize("route,method", OPERATIONS)
+def test_what_changes_something_needs_more_than_reading(route: ApiResource, method: str) -> None:
+    scope = route.operations[method].scope
+    if method == "GET":
+        assert scope is not Scope.PLAY
+    elif (method, route.path) not in WITHOUT_PLAYING and not route.path.startswith("/v1/webhooks"):
+        assert scope in {Scope.PLAY, Scope.ADMIN}
+
+
+@pytest.mark.parametrize("route,method", OPERATIONS)
+def test_what_is_an_admins_lies_apart(route: ApiResource, method: str) -> None:
+    assert route.path.startswith("/v1/admin/") == (route.operations[method].scope is Scope.ADMIN)
+
+
+@pytest.mark.parametrize("scopes", COMBINATIONS, ids=lambda scopes: "+".join(sorted(scopes)))
+async def test_no_token_is_wider_than_the_one_that_asks(redis_url: str, scopes: frozenset[Scope]) -> None:
+    async with service(redis_url, **FREELY) as client:
+        player, _ = await sign_up(client)
+        until = datetime.now(UTC).replace(microsecond=0) + timedelta(hours=1)
+        asking = await granted(client, player, scopes, until)
+        for wished in COMBINATIONS:
+            answer = await client.post("/v1/me/tokens", json={"scopes": sorted(wished)}, headers=asking)
+            if Scope.READ not in scopes:
+                assert code(answer, 403) == "scope_missing"
+            elif wished <= scopes:
+                assert answer.status_code == 201, answer.text
+                assert datetime.fromisoformat(answer.json()["expires_at"]) <= until
+            else:
+                assert code(answer, 403) == "wider_than_yours"
+
+
+async def test_a_cursor_of_another_list_is_refused(client: httpx.AsyncClient) -> None:
+    _, headers = await sign_up(client)
+    answer = await client.get("/v1/me/tokens", params={"after": new_id("g")}, headers=headers)
+    assert code(answer, 400) == "malformed"

@@ -1,0 +1,80 @@
+"""The description of the API, its reader and the first page: all from us, cached, safe in a browser."""
+
+import gzip
+import re
+from collections.abc import AsyncIterator
+
+import httpx
+import pytest
+
+from service.api.http.assets import WEB
+from tests.support.service import service
+
+pytestmark = pytest.mark.anyio
+
+PAGES = ("/", "/docs")
+
+
+@pytest.fixture
+async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
+    async with service(redis_url) as client:
+        yield client
+
+
+async def test_the_document_is_served_to_everybody(client: httpx.AsyncClient) -> None:
+    answer = await client.get("/openapi.json")
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "application/json")
+    assert answer.json()["openapi"] == "3.1.0"
+    assert "/v1/games/{game_id}/moves" in answer.json()["paths"]
+
+
+@pytest.mark.parametrize("path", ["/openapi.json", "/", "/docs", "/docs/rapidoc-min.js", "/home/home.js"])
+async def test_who_has_it_is_not_sent_it_again(client: httpx.AsyncClient, path: str) -> None:
+    first = await client.get(path)
+    again = await client.get(path, headers={"If-None-Match": first.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+    assert again.headers["etag"] == first.headers["etag"]
+    assert again.headers["cache-control"] == first.headers["cache-control"]
+    other = await client.get(path, headers={"If-None-Match": '"something-else"'})
+    assert (other.status_code, other.content) == (200, first.content)
+
+
+@pytest.mark.parametrize("path", PAGES)
+async def test_a_page_may_only_use_what_is_ours(client: httpx.AsyncClient, path: str) -> None:
+    answer = await client.get(path, headers={"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"})
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    policy = answer.headers["content-security-policy"]
+    assert policy.startswith("default-src 'none'; script-src 'self';")
+    assert "http" not in policy
+    assert "frame-ancestors 'none'" in policy
+
+
+@pytest.mark.parametrize("path", PAGES)
+async def test_all_that_a_page_names_is_there(client: httpx.AsyncClient, path: str) -> None:
+    page = (await client.get(path)).text
+    named = set(re.findall(r'(?:src|href|spec-url)="(/[^"?]*)', page)) - {"/graphql"}
+    assert named
+    for address in named:
+        assert (await client.get(address)).status_code == 200, address
+
+
+async def test_a_packed_file_is_unpacked_for_who_wants_that(client: httpx.AsyncClient) -> None:
+    packed = await client.get("/docs/rapidoc-min.js", headers={"Accept-Encoding": "gzip"})
+    plain = await client.get("/docs/rapidoc-min.js", headers={"Accept-Encoding": "identity, gzip;q=0"})
+    assert packed.headers["content-encoding"] == "gzip"
+    assert "content-encoding" not in plain.headers
+    assert packed.content == plain.content
+    assert packed.headers["etag"] == plain.headers["etag"]
+
+
+def test_no_page_of_ours_names_another_host() -> None:
+    ours = [path for folder in ("docs", "home") for path in (WEB / folder).iterdir() if path.suffix != ".gz"]
+    files = [path for path in ours if not path.name.startswith("LICENSE")]
+    assert files
+    assert [path.name for path in files if re.search(r"https?://|//\w+\.\w+", path.read_text())] == []
+
+
+def test_what_others_made_has_its_licence_beside_it() -> None:
+    bundle = gzip.decompress((WEB / "docs" / "rapidoc-min.js.gz").read_bytes())
+    assert bundle.startswith(b"/*! RapiDoc 9.3.8")
+    assert "MIT License" in (WEB / "docs" / "LICENSE-rapidoc.txt").read_text()

@@ -1,0 +1,181 @@
+"""Every refusal and problem in the code has a sentence in four languages, with details that it gets."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from domain.kernel.errors import Rejected
+from schema.texts import LANGUAGES, keys, placeholders, text
+from service import errors
+from service.engine.error_messages import GAMES, error_message
+
+ROOT = Path(__file__).parents[4]
+REFUSALS = {"Rejected", "WrongStatus", "NotYours"}
+PROBLEMS = {
+    name
+    for name, cls in vars(errors).items()
+    if isinstance(cls, type) and issubclass(cls, errors.ServiceError) and cls is not errors.ServiceError
+}
+ALWAYS = {"retry_after"}
+"""What `Unavailable` adds by itself."""
+
+
+class Said(NamedTuple):
+    """A place in the code that says no."""
+
+    where: str
+    kind: str
+    code: str
+    ruleset: str
+    details: frozenset[str]
+
+
+def said() -> Iterator[Said]:
+    for part in ("domain", "service"):
+        for path in sorted((ROOT / part).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_bytes())):
+                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
+                    yield from _said(node, path.relative_to(ROOT))
+
+
+def _said(node: ast.Call, path: Path) -> Iterator[Said]:
+    name = node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")
+    if name not in REFUSALS | PROBLEMS or not node.args or not isinstance(node.args[0], ast.Constant):
+        return
+    names = frozenset(keyword.arg for keyword in node.keywords if keyword.arg)
+    ruled = path.parts[1] if "rule" in names and path.parts[1] in GAMES.values() else "common"
+    kind = "refusal" if name in REFUSALS else "problem"
+    yield Said(f"{path}:{node.lineno}", kind, str(node.args[0].value), ruled, names - {"rule"})
+
+
+SAID = [one for one in said() if one.where.partition(":")[0] != "service/api/problems.py"]
+
+
+def test_refusals_and_problems_are_found() -> None:
+    assert {"not_your_turn", "lobby_full", "cannot_pay", "log_sealed"} <= {one.code for one in SAID}
+
+
+@pytest.mark.parametrize("one", SAID, ids=lambda one: f"{one.code} {one.where}")
+def test_whatever_the_code_says_can_be_told(one: Said) -> None:
+    assert one.code in keys(one.ruleset, one.kind)
+    for lang in LANGUAGES:
+        asked = placeholders(one.ruleset, lang, one.kind, one.code)
+        assert asked <= one.details | ALWAYS, (lang, asked)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("kind", ["refusal", "problem"])
+def test_sentences_are_whole(kind: str, lang: str) -> None:
+    for ruleset in ("common", *GAMES.values()):
+        for key in keys(ruleset, kind):
+            told = text(ruleset, lang, kind, key)
+            assert told.endswith(".")
+            assert "  " not in told
+            assert not re.search(r"[{}@|]", told)
+
+
+@pytest.mark.parametrize("kind", ["refusal", "problem"])
+@pytest.mark.parametrize("lang", LANGUAGES[1:])
+def test_no_sentence_is_left_in_english(kind: str, lang: str) -> None:
+    for ruleset in ("common", *GAMES.values()):
+        for key in keys(ruleset, kind):
+            assert text(ruleset, lang, kind, key) != text(ruleset, "en", kind, key), key
+
+
+@pytest.mark.parametrize(
+    "lang,told",
+    [
+        ("en", "This costs 2 × ship action tile. You have 1, besides 0 yellow and 3 other tiles."),
+        ("de", "Das kostet 2 × Aktionsmarker „Schiff“. Du hast 1, dazu 0 gelbe und 3 andere."),
+        ("nl", "Dit kost 2 × actiefiche ‘schip’. Je hebt er 1, plus 0 gele en 3 andere."),
+        ("fr", "Cela coûte 2 × tuile Action « Navire ». Vous en avez 1, plus 0 jaune et 3 autres."),
+    ],
+)
+def test_a_refusal_is_told_with_its_numbers_and_names(lang: str, told: str) -> None:
+    refused = Rejected("cannot_pay", rule="BF-T22", kind="ship", needed=2, held=1, yellow=0, others=3)
+    assert error_message(refused, lang).replace("\u00a0", " ") == told
+
+
+@pytest.mark.parametrize(
+    "lang,nothing,something",
+    [
+        ("en", "This costs 2 roots. You have: nothing.", "This costs 1 root. You have: 2 herbs and 1 gold."),
+        (
+            "de",
+            "Das kostet 2 Wurzeln. Du hast: nichts.",
+            "Das kostet 1 Wurzel. Du hast: 2 Kräuter und 1 Gold.",
+        ),
+        ("nl", "Dit kost 2 wortels. Je hebt: niets.", "Dit kost 1 wortel. Je hebt: 2 kruiden en 1 goud."),
+        (
+            "fr",
+            "Cela coûte 2 Racines. Vous avez : rien.",
+            "Cela coûte 1 Racine. Vous avez : 2 Herbes et 1 Or.",
+        ),
+    ],
+)
+def test_tokens_are_counted_and_none_of_them_is_nothing(lang: str, nothing: str, something: str) -> None:
+    poor = Rejected("cannot_pay_resources", rule="BF-T30", needed=("root", "root"), held=())
+    assert error_message(poor, lang).replace("\u00a0", " ") == nothing
+    wrong = Rejected("cannot_pay_resources", rule="BF-T58", needed=("root",), held=("herb", "herb", "gold"))
+    assert error_message(wrong, lang).replace("\u00a0", " ") == something
+
+
+@pytest.mark.parametrize(
+    "lang,told",
+    [
+        ("en", "besides 1 yellow and 1 other tile."),
+        ("de", "dazu 1 gelben und 1 anderen."),
+        ("nl", "plus 1 geel en 1 ander."),
+        ("fr", "plus 1 jaune et 1 autre."),
+    ],
+)
+def test_one_tile_is_not_told_as_several(lang: str, told: str) -> None:
+    refused = Rejected("cannot_pay", rule="BF-T22", kind="ship", needed=2, held=0, yellow=1, others=1)
+    assert error_message(refused, lang).endswith(told)
+
+
+@pytest.mark.parametrize(
+    "lang,told",
+    [
+        ("en", "You have 1 webhook already"),
+        ("de", "Du hast schon 1 Webhook;"),
+        ("nl", "Je hebt al 1 webhook;"),
+        ("fr", "Vous avez déjà 1 webhook"),
+    ],
+)
+def test_a_limit_may_be_one(lang: str, told: str) -> None:
+    assert error_message(errors.NotPossible("too_many_webhooks", limit=1), lang).startswith(told)
+
+
+def test_a_lobby_of_one_place_is_full_in_good_english() -> None:
+    assert error_message(Rejected("lobby_full", places=1), "en") == "The only place is taken (1)."
+    assert error_message(Rejected("lobby_full", places=3), "en") == "All places are taken (3)."
+
+
+def named_in_code(*before: str) -> set[str]:
+    """What the service calls something in an error, right behind one of these words."""
+    sources = [path.read_text() for path in (ROOT / "service").rglob("*.py")]
+    return {name for source in sources for word in before for name in re.findall(rf'\b{word}"(\w+)"', source)}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_what_is_missing_or_malformed_is_named_in_the_readers_language(lang: str) -> None:
+    known = set(keys("common", "noun"))
+    parts = named_in_code("part=", r"malformed\(", r"unreadable\(", "INPUT: Final = ")
+    kinds = named_in_code(r"NotFound\(kind=", r"path_number\(request, ")
+    ids = {name.removesuffix("_id") for name in named_in_code(r"path_id\(request, ")}
+    assert {"body", "query", "header", "input"} <= parts <= known
+    assert {"game", "token", "place"} <= kinds | ids <= known
+    missing = error_message(errors.NotFound(kind="delivery"), lang)
+    unread = error_message(errors.Malformed(part="query", where="first", reason="…"), lang)
+    assert ("delivery" in missing, "query" in unread) == (lang == "en", lang == "en")
+
+
+def test_a_code_without_a_sentence_has_one_nevertheless() -> None:
+    assert error_message(Rejected("some_new_code", rule="BF-T1"), "en") == "The rules do not allow this."
+    assert error_message(Rejected("some_new_code", rule="XX-1"), "de") == "Das erlauben die Regeln nicht."
+    assert error_message(errors.Unprocessable("some_new_code"), "fr") == "Cela ne peut se faire."

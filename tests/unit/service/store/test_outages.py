@@ -1,0 +1,35 @@
+"""An outage in the log: told when it begins, once a minute, and when it ends."""
+
+from typing import Any
+
+import pytest
+
+from service.store.outages import Outage
+
+
+class Heard:
+    """A logger that remembers."""
+
+    def __init__(self) -> None:
+        self.lines: list[tuple[str, float]] = []
+
+    def warning(self, event: str, **said: Any) -> None:
+        self.lines.append((event, said["seconds"]))
+
+    info = warning
+
+
+def test_an_outage_is_told_when_it_begins_once_a_minute_and_when_it_ends(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    heard, clock = Heard(), 1000.0
+    monkeypatch.setattr("service.store.outages.time.monotonic", lambda: clock)
+    outage = Outage(heard, "redis")
+    outage.ends()
+    for _ in range(130):
+        outage.goes_on(ConnectionError("nobody there"))
+        clock += 1
+    outage.ends()
+    outage.ends()
+    outage.goes_on(ConnectionError("gone again"))
+    assert heard.lines == [("away", 0), ("away", 60), ("away", 120), ("back", 130.0), ("away", 0)]

@@ -1,0 +1,196 @@
+"""Runs jobs in a worker process: what all jobs have in common.
+
+A job is for a game at a version; if the game has moved on, nothing is done. A job appends like anybody else,
+but the work that follows is sent when the job ends, as the job may do some of it itself.
+"""
+
+import asyncio
+import time
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from contextlib import suppress
+from typing import Any, TypeVar
+
+import structlog
+from redis.exceptions import RedisError
+from rq import get_current_job
+
+from domain.kernel.messages import Command
+from service.engine.archive import LogArchive
+from service.engine.commands import CommandRequest, Commands, PlannedMove
+from service.engine.game_cache import GameCache
+from service.engine.idempotency import IdempotencyKey
+from service.engine.loaded_game import LoadedGame
+from service.errors import VersionConflict
+from service.jobs.after_append import AfterAppend
+from service.jobs.outbox_retries import OutboxRetries
+from service.jobs.queues import JOB_RULES, OUTCOMES, Job, Queues, try_enqueue
+from service.projections import Projections
+from service.settings import Settings
+from service.store import OutboxItem, PlanChanged, Quarantined, Store, StoreError
+from service.webhooks.follower_notifier import FollowerNotifier
+from workers.webhook_thread import WebhookThread
+
+DONE, OUTDATED, FAILED = OUTCOMES
+
+T = TypeVar("T")
+JobFunction = Callable[["JobContext", LoadedGame], Awaitable[object]]
+logger = structlog.get_logger("emberlog.worker")
+
+
+class JobRunner:
+    """Runs jobs with the collaborators of this process."""
+
+    def __init__(self, settings: Settings) -> None:
+        self.archive = LogArchive.of(settings)
+        self.archive_after = settings.archive_after
+        self.store = Store.open(
+            settings.redis,
+            wait_replicas=settings.wait_replicas,
+            wait_ms=settings.wait_timeout_ms,
+            archived_logs=self.archive,
+        )
+        self.queues = Queues(settings.queue)
+        self.retries = OutboxRetries(self.store.outbox)
+        self.game_cache = GameCache(self.store, settings.cache_games)
+        self.projections = Projections(self.store.connection)
+        self.after_append = AfterAppend(self.store.outbox, self.projections, self._send)
+        self.follower_notifier = FollowerNotifier(self.store, self.game_cache)
+        self.stopping = False
+
+    async def run(self, job: Job, act: JobFunction) -> str:
+        """Runs a job, at most once however often it is queued; a failure is counted with its outbox item."""
+        context = JobContext(self, job)
+        try:
+            loaded = await self.game_cache.newest(job.game)
+            if loaded.table.version != job.version and not JOB_RULES[job.kind].any_version:
+                return OUTDATED
+            await act(context, loaded)
+            return DONE
+        except (VersionConflict, PlanChanged):
+            return OUTDATED
+        except Quarantined:
+            await self.retries.rest(job.kind, job.game, job.version)
+            return OUTDATED
+        except StoreError:
+            raise  # Redis is away, which is nobody's fault; the sweeper comes back to it
+        except Exception as error:
+            await self._failed(job, error)
+            raise
+        finally:
+            self.after_append.send(job.game, context.due)
+
+    async def close(self) -> None:
+        """Gives all connections back."""
+        self.queues.close()
+        await self.store.close()
+
+    async def _failed(self, job: Job, error: Exception) -> None:
+        task = await self.retries.failed(job.kind, job.game, job.version, error)
+        failures = None if task is None else task.failures
+        logger.error("job failed", job=job.id, failures=failures, cause=f"{type(error).__name__}: {error}")
+
+    def _send(self, jobs: Sequence[Job]) -> None:
+        if jobs:
+            try_enqueue(self.queues, jobs)
+
+
+class JobContext:
+    """What a single job can use."""
+
+    def __init__(self, job_runner: JobRunner, job: Job) -> None:
+        self.job_runner = job_runner
+        self.job = job
+        self.due: tuple[OutboxItem, ...] = ()
+        self._commands = Commands(
+            job_runner.store, job_runner.game_cache, self._after_append, job_runner.archive_after
+        )
+
+    async def append(
+        self,
+        loaded: LoadedGame,
+        actor: str,
+        command: Command,
+        bot: str | None = None,
+        *,
+        planned: PlannedMove | None = None,
+        idempotency_key: IdempotencyKey | None = None,
+    ) -> LoadedGame:
+        """One entry after this very table; raises VersionConflict when somebody else was faster."""
+
+        def unchanged(newest: LoadedGame) -> None:
+            if newest.table.hash != loaded.table.hash:
+                raise VersionConflict(version=newest.table.version)
+
+        command_request = CommandRequest(
+            actor=actor,
+            command=command,
+            check=unchanged,
+            idempotency_key=idempotency_key,
+            job=self.job.id,
+            bot=bot,
+            planned=planned,
+        )
+        return (await self._commands.run(self.job.game, command_request)).loaded
+
+    async def _after_append(self, game: str, loaded: LoadedGame, items: tuple[OutboxItem, ...]) -> None:
+        self.due = (*items, *await self.job_runner.after_append.project(game, loaded, items))
+
+
+class JobLoop:
+    """The job runner and the event loop of this process; RQ calls jobs outside of any loop."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._loop = asyncio.new_event_loop()
+        self.job_runner = JobRunner(settings)
+        self.webhook_thread = WebhookThread(settings, self.job_runner.queues)
+
+    def run(self, job: Job, act: JobFunction) -> str:
+        """Runs a job to its end, then logs and counts it."""
+        began = time.perf_counter()
+        outcome = FAILED
+        try:
+            outcome = self._run(self.job_runner.run(job, act))
+            return outcome
+        finally:
+            ms = (time.perf_counter() - began) * 1000
+            logger.info("job", job=job.id, outcome=outcome, ms=round(ms, 2))
+            with suppress(RedisError):
+                self.job_runner.queues.count(job.kind, outcome, round(ms))
+
+    def close(self, *, at_once: bool = True) -> None:
+        """Closes everything when the process ends."""
+        self.webhook_thread.close(at_once=at_once)
+        self._run(self.job_runner.close())
+        self._loop.close()
+
+    def _run(self, work: Coroutine[Any, Any, T]) -> T:
+        task = self._loop.create_task(work)
+        try:
+            return self._loop.run_until_complete(task)
+        except BaseException:
+            # RQ's alarm may ring outside of the task: it must not go on under the next job.
+            task.cancel()
+            with suppress(asyncio.CancelledError, Exception):
+                self._loop.run_until_complete(task)
+            raise
+
+
+_job_loops: list[JobLoop] = []
+
+
+def use_job_loop(job_loop: JobLoop) -> None:
+    """Lets the jobs of this process run in this loop."""
+    _job_loops[:] = [job_loop]
+
+
+def send_webhook(webhook: str) -> str:
+    """Sends the deliveries of a webhook in their own thread: no job waits for a slow receiver."""
+    _job_loops[0].webhook_thread.take(webhook)
+    return DONE
+
+
+def run_job(kind: str, game: str, version: int, act: JobFunction) -> str:
+    """Runs a job that RQ has called."""
+    running = get_current_job()
+    attempt = 1 if running is None else int(running.id.rpartition("-")[2])
+    return _job_loops[0].run(Job(kind, game, version, attempt), act)
