@@ -25,7 +25,7 @@ TYPES, TABLES, ACTIONS, TURNS, RULESET = range(5)
 RANKS = {
     **dict.fromkeys(["catalogue", "state", "commands", "events"], TYPES),
     "actions": ACTIONS,
-    **dict.fromkeys(["turn", "reactions", "tom", "night", "basilisk"], TURNS),
+    **dict.fromkeys(["turn", "reactions", "steps", "tom", "bots", "night", "basilisk"], TURNS),
     "ruleset": RULESET,
 }
 GAMES = {"domain.bonfire", "domain.phoenix"}
