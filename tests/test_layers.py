@@ -25,7 +25,7 @@ TYPES, TABLES, ACTIONS, TURNS, RULESET = range(5)
 RANKS = {
     **dict.fromkeys(["catalogue", "state", "commands", "events"], TYPES),
     "actions": ACTIONS,
-    **dict.fromkeys(["turn", "reactions", "tom", "night", "basilisk"], TURNS),
+    **dict.fromkeys(["turn", "reactions", "steps", "tom", "bots", "night", "basilisk"], TURNS),
     "ruleset": RULESET,
 }
 # The layers of the service, from bottom to top. A module sees its own layer's package and all layers below.

@@ -5,14 +5,15 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, get_args
 
 import pytest
 
 from domain.bonfire import catalogue as c
 from domain.bonfire.actions import ACTIONS, BONUS_ACTIONS, MAIN_OPTIONS
+from domain.bonfire.actions.council import BONUS
 from domain.bonfire.allowances import Allowances
-from domain.bonfire.commands import MOVES, EndTurn, Pass, ResolveTom
+from domain.bonfire.commands import MOVES, ResolveBonus
 from domain.bonfire.common import COMMON_TASKS
 from domain.bonfire.conditions import CONDITIONS
 from domain.bonfire.council import SPACES
@@ -22,6 +23,8 @@ from domain.bonfire.evolve import EVOLVE
 from domain.bonfire.gnomes import GNOMES, Gnome
 from domain.bonfire.ruleset import BONFIRE
 from domain.bonfire.scoring import LINES
+from domain.bonfire.state import Offer, Step, TomsTurn, TurnStep
+from domain.bonfire.steps import STEPS
 from domain.bonfire.tasks import TASKS
 from domain.bonfire.tom import _ACTS, _SEARCHES, RESOLVE_TOM
 from domain.bonfire.turn import END_TURN, PASS
@@ -163,11 +166,28 @@ def test_every_event_is_evolved_and_nothing_else() -> None:
 
 
 def test_every_move_has_its_action() -> None:
-    others: dict[type[Command], Any] = {Pass: PASS, EndTurn: END_TURN, ResolveTom: RESOLVE_TOM}
-    actions: dict[type[Command], Any] = {**ACTIONS, **others}
-    assert set(actions) == set(MOVES)
-    assert all(action.command is kind for kind, action in actions.items())
-    assert set(MAIN_OPTIONS) | set(BONUS_ACTIONS) <= set(ACTIONS)
+    actions = (*ACTIONS, PASS, END_TURN, RESOLVE_TOM)
+    assert {action.command for action in actions} == set(MOVES)
+    several = [kind for kind, count in Counter(action.command for action in actions).items() if count > 1]
+    assert several == [ResolveBonus]
+    assert set(BONUS) == {space.id for space in SPACES if space.asks}
+    assert {*MAIN_OPTIONS, *BONUS_ACTIONS} <= set(ACTIONS)
+
+
+def test_every_field_of_a_move_is_declared_once_and_exists() -> None:
+    for action in (*ACTIONS, PASS, END_TURN, RESOLVE_TOM):
+        names = [field.name for field in action.fields]
+        assert len(names) == len(set(names))
+        assert set(names) <= set(action.command.__struct_fields__)
+        if action.command is not ResolveBonus:
+            assert set(names) == set(action.command.__struct_fields__)
+    declared = {field.name for action in BONUS.values() for field in action.fields}
+    assert declared == set(ResolveBonus.__struct_fields__)
+
+
+def test_every_step_has_its_rules() -> None:
+    assert set(STEPS) == set(get_args(Step))
+    assert set(get_args(Offer)) == set(STEPS) - {TurnStep, TomsTurn}
 
 
 def test_commands_are_imperative_and_events_are_past() -> None:

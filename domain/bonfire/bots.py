@@ -8,6 +8,7 @@ from typing import Any, Final, TypeAlias
 
 from msgspec import UNSET
 
+from domain.bonfire.actions import GROWING
 from domain.bonfire.catalogue import POSITIONS, Resource, Tile
 from domain.bonfire.commands import (
     BuildPath,
@@ -142,7 +143,7 @@ def _completed(command: Command, position: Position) -> Iterator[Line]:
         yield command, position
         return
     for answer in _promising(position, position.moves):
-        yield from _completed(merged(form, answer), position.after(answer))
+        yield from _completed(merged(form, answer, GROWING), position.after(answer))
 
 
 def _promising(position: Position, answers: Sequence[Command]) -> Sequence[Command]:

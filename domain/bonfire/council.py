@@ -17,10 +17,14 @@ class Space(Struct, frozen=True):
 
     id: CouncilSpace
     rule: str
-    asks: tuple[str, ...] = ()
     resources: tuple[Resource, ...] = ()
     tiles: tuple[Tile, ...] = ()
     or_a_point: bool = True
+
+    @property
+    def asks(self) -> bool:
+        """Whether the special bonus asks the player something instead of giving it at once."""
+        return not (self.resources or self.tiles)
 
 
 SPACES: Final = (
@@ -31,13 +35,13 @@ SPACES: Final = (
         tiles=(Tile.YELLOW,),
         or_a_point=False,
     ),
-    Space(CouncilSpace.PATH, "BF-C2", ("path", "resource")),
-    Space(CouncilSpace.GUARDIAN, "BF-C3", ("guardian",)),
-    Space(CouncilSpace.GREAT_BONFIRE, "BF-C4", ("to", "rewards", "portal")),
-    Space(CouncilSpace.SPECIALIST, "BF-C5", ("gnome",)),
-    Space(CouncilSpace.GUARDIAN_MOVE, "BF-C6", ("guardian", "destination", "resource")),
-    Space(CouncilSpace.SHIP, "BF-C7", ("to",)),
-    Space(CouncilSpace.FATE, "BF-C8", ("end", "anchor", "rotation")),
+    Space(CouncilSpace.PATH, "BF-C2"),
+    Space(CouncilSpace.GUARDIAN, "BF-C3"),
+    Space(CouncilSpace.GREAT_BONFIRE, "BF-C4"),
+    Space(CouncilSpace.SPECIALIST, "BF-C5"),
+    Space(CouncilSpace.GUARDIAN_MOVE, "BF-C6"),
+    Space(CouncilSpace.SHIP, "BF-C7"),
+    Space(CouncilSpace.FATE, "BF-C8"),
 )
 SPACE: Final[Mapping[CouncilSpace, Space]] = {space.id: space for space in SPACES}
 

@@ -9,6 +9,8 @@ from domain.bonfire import events as e
 from domain.bonfire.catalogue import BONFIRE_SPACE, GREAT_BONFIRE, CouncilSpace, Guardian, Resource, Tile
 from domain.bonfire.commands import End, Pile
 from domain.bonfire.state import (
+    HUMAN_SEAT,
+    TOM,
     TOM_SEAT,
     Board,
     Bonfire,
@@ -26,11 +28,16 @@ from domain.bonfire.state import (
     TaskSpace,
     Tiles,
     Tom,
+    TomAsks,
+    TomsTurn,
     Turn,
+    TurnStep,
 )
+from domain.kernel.agenda import Pending, begun, finished, pop, push, reassigned, restated
 from domain.kernel.messages import Event
 
 T = TypeVar("T")
+_TOMS_TURN: Pending[Any, Any] = Pending(TomsTurn(), automa=TOM)
 
 
 def evolve(state: Bonfire | None, event: Any) -> Bonfire:
@@ -107,8 +114,21 @@ def _fate_tiles_shuffled(state: Bonfire, event: e.FateTilesShuffled) -> Bonfire:
 
 
 def _action_taken(state: Bonfire, event: e.ActionTaken) -> Bonfire:
-    done = state.turn.main_done or event.main
-    return _turn(state, begun=True, main_done=done, offer=None, form=None)
+    turn = replace(state.turn, begun=True, main_done=state.turn.main_done or event.main)
+    answered = pop(state.agenda) if state.offer is not None else finished(state.agenda, event.seat)
+    return replace(state, turn=turn, agenda=answered)
+
+
+def _offer_made(state: Bonfire, event: e.OfferMade) -> Bonfire:
+    """What Tom leaves open is decided by the human."""
+    seat = HUMAN_SEAT if isinstance(event.offer, TomAsks) else event.seat
+    return replace(state, agenda=push(state.agenda, Pending(event.offer, seats=(seat,))))
+
+
+def _turn_begun(state: Bonfire, event: e.TurnBegun) -> Bonfire:
+    toms = state.tom is not None and event.seat == TOM_SEAT
+    step = _TOMS_TURN if toms else Pending(TurnStep(), seats=(event.seat,))
+    return replace(state, turn=Turn(event.turn, state.turn.round, event.seat), agenda=(step,))
 
 
 def _tiles_gained(state: Bonfire, event: e.TilesGained) -> Bonfire:
@@ -304,6 +324,11 @@ def _gnome_pile_shuffled(state: Bonfire, event: e.GnomePileShuffled) -> Bonfire:
     return _board(replace(state, tom=replace(state.tom, gnome_discard=())), gnome_pile=event.gnome_pile)
 
 
+def _tom_card_resolved(state: Bonfire, event: e.TomCardResolved) -> Bonfire:
+    """The rest of Tom's turn happens by itself."""
+    return replace(state, agenda=reassigned(restated(state.agenda, TomsTurn(event.card)), ()))
+
+
 def _tom_compensated(state: Bonfire, event: e.TomCompensated) -> Bonfire:
     return _city(state, TOM_SEAT, points=state.cities[TOM_SEAT].points + event.points)
 
@@ -317,9 +342,9 @@ EVOLVE: Mapping[type[Event], Callable[[Any, Any], Bonfire]] = {
     e.CitiesDealt: _cities_dealt,
     e.OfferingsShuffled: _offerings_shuffled,
     e.FateTilesShuffled: _fate_tiles_shuffled,
-    e.MoveBegun: lambda state, event: _turn(state, form=event.move),
+    e.MoveBegun: lambda state, event: replace(state, agenda=begun(state.agenda, event.seat, event.move)),
     e.ActionTaken: _action_taken,
-    e.OfferMade: lambda state, event: _turn(state, offer=event.offer),
+    e.OfferMade: _offer_made,
     e.TilesPaid: _tiles_gone,
     e.TilesDiscarded: _tiles_gone,
     e.ResourcesPaid: _resources_paid,
@@ -351,13 +376,13 @@ EVOLVE: Mapping[type[Event], Callable[[Any, Any], Bonfire]] = {
     e.SeatPassed: _seat_passed,
     e.SeatStuck: lambda state, event: _city(state, event.seat, status=SeatStatus.STUCK),
     e.RoundBegun: _round_begun,
-    e.TurnBegun: lambda state, event: replace(state, turn=Turn(event.turn, state.turn.round, event.seat)),
+    e.TurnBegun: _turn_begun,
     e.TomPileShuffled: _tom_pile_shuffled,
     e.TomCardDrawn: _tom_card_drawn,
     e.TomGnomeRevealed: _tom_gnome_revealed,
     e.GnomePileShuffled: _gnome_pile_shuffled,
     e.TomCompensated: _tom_compensated,
     e.TomFoundNothing: lambda state, _: state,
-    e.TomCardResolved: lambda state, _: state,
-    e.PlayEnded: lambda state, _: replace(state, phase=Phase.FINAL_SCORING),
+    e.TomCardResolved: _tom_card_resolved,
+    e.PlayEnded: lambda state, _: replace(state, phase=Phase.FINAL_SCORING, agenda=()),
 }

@@ -1,14 +1,15 @@
 """Prices, what replaces what, ways to pay (P1–P15)."""
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import combinations, combinations_with_replacement, product
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from domain.bonfire.allowances import allowances
 from domain.bonfire.catalogue import BASIC_RESOURCES, Resource, Tile
-from domain.bonfire.state import City, Resources, Tiles, tile_count
+from domain.bonfire.state import Bonfire, City, Resources, Tiles, tile_count
+from domain.kernel.action import Field, always
 from domain.kernel.errors import Rejected
 
 TILE_ORDER = {tile: n for n, tile in enumerate(Tile)}
@@ -154,6 +155,32 @@ def _tile_covers(tiles: Tiles, kind: Tile, paid: tuple[Tile, ...]) -> tuple[tupl
     spare = [tile for tile in Tile if tile not in (kind, Tile.YELLOW) and left[tile] > 0]
     pairs = combinations_with_replacement(spare, 2)
     return *singles, *((one, other) for one, other in pairs if one is not other or left[one] > 1)
+
+
+def tile_payment(
+    kind: Tile,
+    price: Callable[[Bonfire, int, Any], int | None],
+    rule: str,
+    *,
+    applies: Callable[[Bonfire, int, Any], bool] = always,
+    unexpected: str | None = None,
+) -> Field[Bonfire, Any]:
+    """The field `payment` of an action that costs tiles of a kind; the price is None while it is unknown."""
+
+    def candidates(state: Bonfire, seat: int, form: Any) -> Iterable[tuple[Tile, ...]]:
+        return tile_covers(state.cities[seat], kind, form.payment or ())
+
+    def refusal(state: Bonfire, seat: int, form: Any) -> Rejected | None:
+        units = price(state, seat, form)
+        if units is None:
+            return None
+        return tiles_refusal(state.cities[seat], kind, units, form.payment or (), rule)
+
+    def complete(state: Bonfire, seat: int, form: Any) -> bool:
+        units = price(state, seat, form)
+        return units is not None and tiles_complete(state.cities[seat], kind, units, form.payment or ())
+
+    return Field("payment", candidates, refusal, applies, complete, grows=True, rule=unexpected)
 
 
 def can_pay_resources(held: Resources, units: Sequence[Resource], *, any_kind: bool) -> bool:

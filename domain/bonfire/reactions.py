@@ -6,7 +6,7 @@ It runs for every event and most have no reaction, so everything hangs on tables
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, Final
 
-from domain.bonfire import countdown, tom
+from domain.bonfire import countdown
 from domain.bonfire import events as e
 from domain.bonfire.catalogue import CommonTask
 from domain.bonfire.common import COMMON_TASKS, Common
@@ -25,8 +25,6 @@ _CAUSES: Final = frozenset({*_REACTING, *_GROWING, e.GnomeRecruited, e.NovicePla
 
 def reactions(state: Bonfire, event: Any) -> Iterable[Event]:
     """What an event causes, on the state after it."""
-    if isinstance(event, e.TomCardResolved):
-        return tom.after_card(state, event.card)
     return _reactions(state, event) if type(event) in _CAUSES else ()
 
 

@@ -25,10 +25,12 @@ from domain.bonfire.catalogue import (
     TomCardId,
 )
 from domain.bonfire.commands import Move, Pile
+from domain.kernel.agenda import Agenda
 from domain.kernel.table import Options
 
 HUMAN_SEAT = 0
 TOM_SEAT = 1
+TOM = "tom"
 
 
 class Challenge(StrEnum):
@@ -235,7 +237,18 @@ class TomAsks(Struct, frozen=True, tag_field="kind", tag="tom"):
     common_task: CommonTask | None = None
 
 
+class TurnStep(Struct, frozen=True, tag_field="kind", tag="turn"):
+    """The turn of a seat: at the bottom of the agenda, with at most one offer on it."""
+
+
+class TomsTurn(Struct, frozen=True, tag_field="kind", tag="toms_turn"):
+    """The automa's turn; `resolved` is the card that he has carried out, if he has."""
+
+    resolved: TomCardId | None = None
+
+
 Offer: TypeAlias = Island | Build | Arrival | Bonus | TomAsks
+Step: TypeAlias = TurnStep | TomsTurn | Island | Build | Arrival | Bonus | TomAsks
 
 
 class Tom(Struct, frozen=True):
@@ -256,8 +269,6 @@ class Turn(Struct, frozen=True):
     begun: bool = False
     main_done: bool = False
     passed: bool = False
-    offer: Offer | None = None
-    form: Move | None = None
 
 
 class Board(Struct, frozen=True):
@@ -305,6 +316,7 @@ class Bonfire(Struct, frozen=True):
     board: Board = Board()
     phase: Phase = Phase.SETUP
     turn: Turn = Turn(0, 0, 0)
+    agenda: Agenda[Step, Move] = ()
     countdown: Countdown | None = None
     tom: Tom | None = None
 
@@ -319,11 +331,16 @@ class Bonfire(Struct, frozen=True):
         return self.tom is not None and self.turn.seat == TOM_SEAT
 
     @property
-    def asked(self) -> int | None:
-        """The seat that has to decide something now; none while the automa is to play."""
-        if self.is_toms_turn:
-            return HUMAN_SEAT if isinstance(self.turn.offer, TomAsks) else None
-        return self.turn.seat
+    def offer(self) -> Offer | None:
+        """What is due in this turn before it goes on."""
+        step = self.agenda[-1].step if self.agenda else None
+        return None if isinstance(step, TurnStep | TomsTurn) else step
+
+    @property
+    def form(self) -> Move | None:
+        """The move that has been begun and not finished."""
+        forms = self.agenda[-1].forms if self.agenda else ()
+        return forms[0].move if forms else None
 
 
 def tile_count(tiles: Tiles) -> int:

@@ -31,10 +31,10 @@ from domain.bonfire.catalogue import (
 )
 from domain.bonfire.commands import ResolveTom
 from domain.bonfire.common import COMMON_TASK
-from domain.bonfire.state import TOM_SEAT, Bonfire, TomAsks, TomQuestion
+from domain.bonfire.state import TOM_SEAT, Bonfire, TomAsks, TomQuestion, TomsTurn
 from domain.bonfire.tasks import TASK
 from domain.bonfire.turn import hand_over
-from domain.kernel.action import Action
+from domain.kernel.action import Action, Field
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
@@ -61,7 +61,12 @@ _RULE: Final[Mapping[TomAction, str]] = {
 }
 
 
-def take_turn(state: Bonfire, dice: Dice) -> Iterator[Event]:
+def toms_turn(state: Bonfire, step: TomsTurn, dice: Dice) -> Iterator[Event]:
+    """BF-O7, BF-O16: first his next card; once it is resolved, what follows from it."""
+    return _take_turn(state, dice) if step.resolved is None else _after_card(state, step.resolved)
+
+
+def _take_turn(state: Bonfire, dice: Dice) -> Iterator[Event]:
     """O7, O8: the next card, the gnome it reveals, and its action, or points instead (O18)."""
     assert state.tom is not None
     pile = state.tom.pile
@@ -184,7 +189,7 @@ _ACTS: Final[Mapping[TomAction, Callable[[Bonfire, TomCardId], Iterator[Event]]]
 }
 
 
-def after_card(state: Bonfire, card: TomCardId) -> Iterator[Event]:
+def _after_card(state: Bonfire, card: TomCardId) -> Iterator[Event]:
     """O16, O21: a neutral novice for each common task he fulfils; then the next turn, or his deck is done."""
     assert state.tom is not None
     fulfilled = state.cities[TOM_SEAT].fulfilled
@@ -204,16 +209,16 @@ def _asks_space(card: TomCardId, common_task: CommonTask | None) -> Event:
 
 
 def _asked(state: Bonfire) -> TomAsks:
-    assert isinstance(state.turn.offer, TomAsks)
-    return state.turn.offer
+    assert isinstance(state.offer, TomAsks)
+    return state.offer
 
 
-def _candidates(state: Bonfire, _seat: int, _form: ResolveTom) -> Iterator[ResolveTom]:
-    return (ResolveTom(choice=option) for option in _asked(state).options)
+def _options(state: Bonfire, _seat: int, _form: ResolveTom) -> tuple[str, ...]:
+    return _asked(state).options
 
 
-def _refusal(state: Bonfire, _seat: int, form: ResolveTom) -> Rejected | None:
-    """8.3: one of the options that the rule of the question leaves open."""
+def _no_option(state: Bonfire, _seat: int, form: ResolveTom) -> Rejected | None:
+    """One of the options that the rule of the question leaves open (rules page, 8.3)."""
     asked = _asked(state)
     if form.choice is UNSET or form.choice in asked.options:
         return None
@@ -267,10 +272,4 @@ def _island_of(state: Bonfire, task: TaskId) -> IslandId:
     return next(entry.island for entry in state.board.tasks if task in entry.tasks)
 
 
-RESOLVE_TOM = Action(
-    ResolveTom,
-    lambda _s, _n, form: "choice" if form.choice is UNSET else None,
-    _candidates,
-    _refusal,
-    _outcome,
-)
+RESOLVE_TOM = Action(ResolveTom, fields=(Field("choice", _options, _no_option),), outcome=_outcome)

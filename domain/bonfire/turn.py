@@ -4,68 +4,42 @@ from collections.abc import Iterator
 
 from domain.bonfire import countdown
 from domain.bonfire import events as e
-from domain.bonfire.actions import ACTIONS, BONUS_ACTIONS, MAIN_OPTIONS
-from domain.bonfire.actions.bare import bare
-from domain.bonfire.actions.fate import possible_after_discards
-from domain.bonfire.commands import (
-    BuildPath,
-    ChooseStartFateTile,
-    DiscardActionTiles,
-    EndTurn,
-    MakeProcession,
-    Pass,
-    ReceiveTask,
-    ResolveBonus,
-    ResolveTom,
-    RetrieveGuardian,
-    SkipIslandAction,
-)
+from domain.bonfire.actions import BONUS_ACTIONS, MAIN_OPTIONS, AnyAction
+from domain.bonfire.actions.discard import DISCARD
+from domain.bonfire.actions.fate import START_FATE_TILE, possible_after_discards
+from domain.bonfire.commands import EndTurn, Pass
 from domain.bonfire.evolve import evolve
-from domain.bonfire.state import Arrival, Bonfire, Bonus, Build, Island, Phase, SeatStatus, TomAsks
-from domain.kernel.action import has_answer
+from domain.bonfire.state import Bonfire, Phase, SeatStatus
+from domain.kernel.action import Action
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
-from domain.kernel.messages import Command, Event
-
-_OFFERED: dict[type, tuple[type[Command], ...]] = {
-    Island: (ReceiveTask, RetrieveGuardian, SkipIslandAction),
-    Build: (BuildPath,),
-    Arrival: (MakeProcession,),
-    Bonus: (ResolveBonus,),
-    TomAsks: (ResolveTom,),
-}
+from domain.kernel.messages import Event
 
 
-def open_commands(state: Bonfire) -> tuple[type[Command], ...]:
-    """What kinds of move the step of the turn admits; their own rules may still refuse them."""
-    turn = state.turn
-    if turn.form is not None:
-        return (type(turn.form),)
-    if turn.offer is not None:
-        return _OFFERED[type(turn.offer)]
-    if not state.acting.fate:
-        return (ChooseStartFateTile,)
-    if turn.passed:
-        return (EndTurn,)
-    main: tuple[type[Command], ...] = () if turn.main_done else (*MAIN_OPTIONS, Pass)
-    return (*main, *BONUS_ACTIONS, DiscardActionTiles, EndTurn)
+def turn_actions(state: Bonfire, seat: int) -> tuple[AnyAction, ...]:
+    """The moves of a seat in its turn; their own rules may still refuse them (BF-T3, BF-T7, BF-T8)."""
+    if not state.cities[seat].fate:
+        return (START_FATE_TILE,)
+    if state.turn.passed:
+        return (END_TURN,)
+    return _AFTER_MAIN_OPTION if state.turn.main_done else _BEFORE_MAIN_OPTION
 
 
 def has_main_option(state: Bonfire, seat: int) -> bool:
-    """T9a: whether one of I, II, III is legal, discards allowed."""
+    """BF-T9a: whether one of I, II, III is legal, discards allowed."""
     return possible_after_discards(state.cities[seat]) or _any(state, seat, MAIN_OPTIONS)
 
 
 def has_bonus_action(state: Bonfire, seat: int) -> bool:
-    """T9a: whether a bonus action is available."""
+    """BF-T9a: whether a bonus action is available."""
     return _any(state, seat, BONUS_ACTIONS)
 
 
-def _any(state: Bonfire, seat: int, kinds: tuple[type[Command], ...]) -> bool:
-    return any(has_answer(ACTIONS[kind], state, seat, kind()) for kind in kinds)
+def _any(state: Bonfire, seat: int, actions: tuple[AnyAction, ...]) -> bool:
+    return any(action.has_answer(state, seat, action.blank) for action in actions)
 
 
-def _pass_refusal(state: Bonfire, _seat: int, _form: Pass) -> Rejected | None:
+def _cannot_pass(state: Bonfire, _seat: int, _form: Pass) -> Rejected | None:
     """D8, D9: only in a turn with a value, and as its very first thing."""
     if countdown.value_now(state) is None:
         return Rejected("no_countdown_value", rule="BF-D9")
@@ -81,7 +55,7 @@ def _pass_outcome(state: Bonfire, seat: int, form: Pass, _dice: Dice) -> Iterato
     yield e.SeatPassed(seat, points)
 
 
-def _end_refusal(state: Bonfire, seat: int, _form: EndTurn) -> Rejected | None:
+def _cannot_end(state: Bonfire, seat: int, _form: EndTurn) -> Rejected | None:
     """T9, T9b: after the main option, or when none is left."""
     if not state.turn.main_done and has_main_option(state, seat):
         return Rejected("main_option_due", rule="BF-T9b")
@@ -99,8 +73,10 @@ def _end_outcome(state: Bonfire, seat: int, form: EndTurn, _dice: Dice) -> Itera
     yield from hand_over(state)
 
 
-PASS = bare(Pass, _pass_refusal, _pass_outcome)
-END_TURN = bare(EndTurn, _end_refusal, _end_outcome)
+PASS: Action[Bonfire, Pass] = Action(Pass, closed=_cannot_pass, fields=(), outcome=_pass_outcome)
+END_TURN: Action[Bonfire, EndTurn] = Action(EndTurn, closed=_cannot_end, fields=(), outcome=_end_outcome)
+_AFTER_MAIN_OPTION: tuple[AnyAction, ...] = (*BONUS_ACTIONS, DISCARD, END_TURN)
+_BEFORE_MAIN_OPTION: tuple[AnyAction, ...] = (*MAIN_OPTIONS, PASS, *_AFTER_MAIN_OPTION)
 
 
 def hand_over(state: Bonfire) -> Iterator[Event]:

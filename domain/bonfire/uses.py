@@ -45,6 +45,7 @@ from domain.bonfire.council import SPACES
 from domain.bonfire.gnomes import GNOME, GNOMES
 from domain.bonfire.state import TOM_SEAT, Arrival, Bonfire, City, TomAsks, TomQuestion
 from domain.bonfire.tasks import REMOVED_FOR_TWO, TASKS
+from domain.kernel.agenda import finished
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Command, Event
@@ -170,9 +171,10 @@ def _options(value: Any) -> Iterator[Enum]:
 
 def _powers(decides: Decides, state: Bonfire, taken: e.ActionTaken, events: Sequence[Event]) -> Iterator[Use]:
     """The permissions without which this action would have been refused, or another one."""
-    seat, turn = taken.seat, replace(state.turn, form=None)
-    if state.asked != seat:
+    seat = taken.seat
+    if seat not in state.agenda[-1].seats:
         return
+    unbegun = finished(state.agenda, seat)
     gnomes = state.cities[seat].gnomes
     for card in gnomes:
         if card in _ALLOWING:
@@ -180,7 +182,7 @@ def _powers(decides: Decides, state: Bonfire, taken: e.ActionTaken, events: Sequ
             city = replace(state.cities[seat], gnomes=others)
             cities = (*state.cities[:seat], city, *state.cities[seat + 1 :])
             try:
-                else_ = decides(replace(state, cities=cities, turn=turn), seat, taken.move, Dice(b"", 0))
+                else_ = decides(replace(state, cities=cities, agenda=unbegun), seat, taken.move, Dice(b"", 0))
             except Rejected:
                 yield "power", card
             else:

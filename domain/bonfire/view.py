@@ -140,7 +140,9 @@ def view(state: Bonfire, seats: Sequence[int]) -> BonfireView:
         cities=tuple(_city(seat, city) for seat, city in enumerate(state.cities)),
         board=_board(state.board, choosing=_chooses_a_path(state) and turn.seat in seats),
         phase=state.phase,
-        turn=TurnView(turn.number, turn.round, turn.seat, turn.main_done, turn.passed, turn.offer, turn.form),
+        turn=TurnView(
+            turn.number, turn.round, turn.seat, turn.main_done, turn.passed, state.offer, state.form
+        ),
         countdown=state.countdown,
         tom=_tom(state.tom),
     )
@@ -164,7 +166,7 @@ _HIDDEN: Mapping[type[Event], Callable[[Any], Event]] = {
 
 
 def _chooses_a_path(state: Bonfire) -> bool:
-    return isinstance(state.turn.offer, Bonus) and state.turn.offer.space is CouncilSpace.PATH
+    return isinstance(state.offer, Bonus) and state.offer.space is CouncilSpace.PATH
 
 
 def _tom(tom: Tom | None) -> TomView | None:

@@ -1,7 +1,8 @@
-"""An action is a form that is filled in field by field; `settle` puts reactions behind their causes."""
+"""An action is a form that is filled in field by field; `settle` puts reactions right after their causes."""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Generic, TypeVar
 
 from msgspec import UNSET
@@ -16,78 +17,191 @@ C = TypeVar("C", bound=Command)
 C_ = TypeVar("C_", bound=Command)
 
 
+def allowed(_state: Any, _seat: int, _form: Any) -> Rejected | None:
+    """The default refusal: nothing is refused."""
+    return None
+
+
+def always(_state: Any, _seat: int, _form: Any) -> bool:
+    """The default of `applies`: the field is always asked."""
+    return True
+
+
+def unchanged(_state: Any, _seat: int, form: C) -> C:
+    """The default of `opened`: the form is the command itself."""
+    return form
+
+
+@dataclass(frozen=True)
+class Field(Generic[S, C]):
+    """One field of a form.
+
+    `candidates` are the values worth trying when the field is asked; for a growing field, what to add next.
+    The form is valid by then, and all earlier fields are complete.
+    `refusal` says why the field cannot stand as it is. It is called even while the field is unset: it then
+    refuses a form that no value could complete. It relies on earlier fields only when they are set, and an
+    answer to a later field never makes it refuse a form that it has accepted.
+    `applies` says whether the field is asked at all. If it does not apply but is filled in, the form is
+    refused as `unexpected_field` by `rule`.
+    `complete` says whether the field needs no further answer; by default it is complete once it is set.
+    `grows` declares that answers are added to what is there; any other field is answered once.
+    """
+
+    name: str
+    candidates: Callable[[S, int, C], Iterable[Any]]
+    refusal: Callable[[S, int, C], Rejected | None] = allowed
+    applies: Callable[[S, int, C], bool] = always
+    complete: Callable[[S, int, C], bool] | None = None
+    grows: bool = False
+    rule: str | None = None
+
+
 @dataclass(frozen=True)
 class Action(Generic[S, C]):
-    """One kind of move. `legal` and `decide` share `refusal`, so they cannot disagree.
+    """One kind of move: its fields in the order in which they are asked, and its outcome.
 
-    `asks` names the field that is still to be filled in, or None when the form is full. `candidates` are the
-    answers worth asking about, each with that one field. `refusal` looks at the fields in their order, as far
-    as they are filled in, and also refuses a beginning that cannot be carried out in full. `opened` is the
-    form as a command begins it, where that says more than its fields do.
+    `legal` and `decide` share the refusals of the fields, so they cannot disagree. `closed` says why there is
+    no such move at all, whatever the fields say. `opened` is the form that a first command begins, where that
+    is more than the command itself. Fields of the command that the action does not declare are refused as
+    `unexpected_field` by `rule`.
     """
 
     command: type[C]
-    asks: Callable[[S, int, C], str | None]
-    candidates: Callable[[S, int, C], Iterator[C]]
-    refusal: Callable[[S, int, C], Rejected | None]
+    fields: tuple[Field[S, C], ...]
     outcome: Callable[[S, int, C, Dice], Iterator[Event]]
-    opened: Callable[[S, int, C], C] = lambda _state, _seat, form: form
+    closed: Callable[[S, int, C], Rejected | None] = allowed
+    opened: Callable[[S, int, C], C] = unchanged
+    rule: str | None = None
+
+    @cached_property
+    def tag(self) -> str:
+        """The stored name of the command."""
+        return str(self.command.__struct_config__.tag)
+
+    @cached_property
+    def blank(self) -> C:
+        """The form before anything is filled in."""
+        return self.command()
+
+    @cached_property
+    def _growing(self) -> frozenset[str]:
+        return frozenset(field.name for field in self.fields if field.grows)
+
+    @cached_property
+    def _foreign(self) -> tuple[str, ...]:
+        """Fields of the command that belong to other actions."""
+        declared = {field.name for field in self.fields}
+        return tuple(name for name in self.command.__struct_fields__ if name not in declared)
+
+    def asks(self, state: S, seat: int, form: C) -> str | None:
+        """The name of the field that is asked next, or None when the form is full."""
+        index = self._open(state, seat, form)
+        return None if index is None else self.fields[index].name
+
+    def refusal(self, state: S, seat: int, form: C) -> Rejected | None:
+        """Why this form cannot be carried out, or not be completed; None if it can."""
+        for name in self._foreign:
+            if getattr(form, name) is not UNSET:
+                return Rejected("unexpected_field", rule=self.rule, field=name)
+        return self.closed(state, seat, form) or self._refusal_from(0, state, seat, form)
+
+    def answers(self, state: S, seat: int, form: C) -> list[C]:
+        """Every answer to the open field after which the form can still be completed, each as a command."""
+        return [] if self.refusal(state, seat, form) else list(self._answers(state, seat, form))
+
+    def has_answer(self, state: S, seat: int, form: C) -> bool:
+        """Whether there is any such answer."""
+        return not self.refusal(state, seat, form) and any(True for _ in self._answers(state, seat, form))
+
+    def merged(self, form: C, answer: C) -> C:
+        """The form with an answer written into it; raises Rejected if the field was answered before."""
+        return merged(form, answer, self._growing)
+
+    def filled(self, state: S, seat: int, form: C) -> tuple[C, bool]:
+        """The form with every answer that is the only one, and whether it is full; raises Rejected."""
+        refusal = self.refusal(state, seat, form)
+        if refusal is not None:
+            raise refusal
+        while (index := self._open(state, seat, form)) is not None:
+            completions = self._completions(index, state, seat, form)
+            only = next(completions, None)
+            if only is None:
+                raise self._dead_end(index, state, seat, form)
+            if next(completions, None) is not None:
+                return form, False
+            form = only[1]
+        return form, True
+
+    def _open(self, state: S, seat: int, form: C) -> int | None:
+        """The index of the first field that applies and is not complete."""
+        for index, field in enumerate(self.fields):
+            if field.complete is None and getattr(form, field.name) is not UNSET:
+                continue
+            if not field.applies(state, seat, form):
+                continue
+            if field.complete is None or not field.complete(state, seat, form):
+                return index
+        return None
+
+    def _refusal_from(self, start: int, state: S, seat: int, form: C) -> Rejected | None:
+        """What the fields from `start` on refuse; earlier ones were checked before."""
+        for field in self.fields[start:] if start else self.fields:
+            if field.applies(state, seat, form):
+                refusal = field.refusal(state, seat, form)
+                if refusal is not None:
+                    return refusal
+            elif getattr(form, field.name) is not UNSET:
+                return Rejected("unexpected_field", rule=field.rule, field=field.name)
+        return None
+
+    def _answers(self, state: S, seat: int, form: C) -> Iterator[C]:
+        """A form that is full at once is its own answer."""
+        index = self._open(state, seat, form)
+        if index is None:
+            yield form
+            return
+        name, blank = self.fields[index].name, form is self.blank
+        for value, completed in self._completions(index, state, seat, form):
+            yield completed if blank else self.command(**{name: value})
+
+    def _completions(self, index: int, state: S, seat: int, form: C) -> Iterator[tuple[Any, C]]:
+        """Each value for the open field that is not refused, and the form with it."""
+        field = self.fields[index]
+        for value in field.candidates(state, seat, form):
+            completed = _with(form, field, value)
+            if self._refusal_from(index, state, seat, completed) is None:
+                yield value, completed
+
+    def _dead_end(self, index: int, state: S, seat: int, form: C) -> Rejected:
+        """Why a form cannot be completed: what its first candidate is refused for."""
+        field = self.fields[index]
+        for value in field.candidates(state, seat, form):
+            refusal = self._refusal_from(index, state, seat, _with(form, field, value))
+            if refusal is not None:
+                return refusal
+        return Rejected("no_answer_left", field=field.name)
 
 
-def merged(form: C_, answer: C_) -> C_:
-    """The form with an answer written into it; lists grow, anything else is answered once."""
+def merged(form: C_, answer: C_, growing: Container[str]) -> C_:
+    """The form with an answer written into it, added to what is there if the field is `growing`."""
     changes: dict[str, Any] = {}
-    for field in answer.__struct_fields__:
-        value = getattr(answer, field)
+    for name in answer.__struct_fields__:
+        value = getattr(answer, name)
         if value is UNSET:
             continue
-        held = getattr(form, field)
+        held = getattr(form, name)
         if held is UNSET:
-            changes[field] = value
-        elif hasattr(held, "__add__") and not isinstance(held, str | int):
-            changes[field] = held + value
+            changes[name] = value
+        elif name in growing:
+            changes[name] = held + value
         else:
-            raise Rejected("already_answered", field=field)
+            raise Rejected("already_answered", field=name)
     return replace(form, **changes) if changes else form
 
 
-def answers(action: Action[S, C], state: S, seat: int, form: C) -> list[C]:
-    """Every answer to the open field of a form that leaves it possible to finish."""
-    return [
-        answer
-        for answer in action.candidates(state, seat, form)
-        if action.refusal(state, seat, merged(form, answer)) is None
-    ]
-
-
-def has_answer(action: Action[S, C], state: S, seat: int, form: C) -> bool:
-    """Whether there is any such answer."""
-    candidates = action.candidates(state, seat, form)
-    return any(action.refusal(state, seat, merged(form, answer)) is None for answer in candidates)
-
-
-def filled(action: Action[S, C], state: S, seat: int, form: C) -> tuple[C, bool]:
-    """The form with every answer that is the only one, and whether it is full; raises Rejected."""
-    while True:
-        refusal = action.refusal(state, seat, form)
-        if refusal is not None:
-            raise refusal
-        if action.asks(state, seat, form) is None:
-            return form, True
-        choices = answers(action, state, seat, form)
-        if not choices:
-            raise _dead_end(action, state, seat, form)
-        if len(choices) > 1:
-            return form, False
-        form = merged(form, choices[0])
-
-
-def _dead_end(action: Action[S, C], state: S, seat: int, form: C) -> Rejected:
-    """Why a form cannot be finished: what the first answer to its open field would be refused for."""
-    candidates = action.candidates(state, seat, form)
-    refusals = (action.refusal(state, seat, merged(form, answer)) for answer in candidates)
-    nothing_there = Rejected("no_answer_left", field=action.asks(state, seat, form))
-    return next((refusal for refusal in refusals if refusal is not None), nothing_there)
+def _with(form: C, field: Field[Any, C], value: Any) -> C:
+    held = getattr(form, field.name)
+    return replace(form, **{field.name: value if held is UNSET else held + value})
 
 
 def settle(
@@ -96,15 +210,15 @@ def settle(
     evolve: Callable[[S, Any], S],
     reactions: Callable[[S, Any], Iterable[Event]],
 ) -> tuple[S, list[Event]]:
-    """The state after the events, and the events with all that reacts to them, straight after its cause."""
-    told: list[Event] = []
+    """The state after the events, and the events, each followed directly by what reacts to it."""
+    settled: list[Event] = []
     pending = [iter(events)]
     while pending:
         event = next(pending[-1], None)
         if event is None:
             pending.pop()
             continue
-        told.append(event)
+        settled.append(event)
         state = evolve(state, event)
         pending.append(iter(reactions(state, event)))
-    return state, told
+    return state, settled

@@ -10,6 +10,7 @@ from hypothesis import given
 from msgspec import UNSET
 
 from domain.bonfire import commands as c
+from domain.bonfire.actions import GROWING
 from domain.bonfire.ruleset import BONFIRE
 from domain.bonfire.state import Bonfire
 from domain.kernel.action import merged
@@ -85,9 +86,9 @@ def replayed(position: Position, whole: Command) -> Bonfire | None:
     """The state after a whole move, answered by listed plain moves alone; None where they lead elsewhere."""
     if isinstance(whole, c.DiscardActionTiles):
         return discarded(position, whole)
-    begun = position.state.turn.form or type(whole)()
+    begun = position.state.form or type(whole)()
     for move in position.moves:
-        if type(move) is not type(whole) or not is_part(merged(begun, move), whole):
+        if type(move) is not type(whole) or not is_part(merged(begun, move, GROWING), whole):
             continue
         events, state = reached(position, move)
         form, done = form_of(events, type(whole))
@@ -165,7 +166,7 @@ def check_completeness(game: Played, near_misses: int, share: float = 1) -> int:
 def half_filled(position: Position, command: Command) -> Position | None:
     """Where a command leaves its form open: fields in any order, which listed moves alone never fill in."""
     found = outcome(position, command)
-    if isinstance(found, Rejected) or found[1].turn.form is None:
+    if isinstance(found, Rejected) or found[1].form is None:
         return None
     return position_after(position, found[1])
 

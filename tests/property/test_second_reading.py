@@ -117,7 +117,7 @@ def fetched(before: Bonfire, after: Bonfire, move: Any, change: Change) -> None:
 
 def procession(before: Bonfire, after: Bonfire, move: Any, change: Change) -> None:
     """T37–T43, G2, G17."""
-    city, free = change.city, isinstance(before.turn.offer, Arrival)
+    city, free = change.city, isinstance(before.offer, Arrival)
     if not free:
         change.pay("guardian", move.steps, move.payment)
     stands, walkers = rules.stands_of(city), list(walks(city, move))
@@ -296,8 +296,8 @@ BONUSES: Mapping[str, Judge] = {
 
 
 def bonus(before: Bonfire, after: Bonfire, move: Any, change: Change) -> None:
-    assert isinstance(before.turn.offer, Bonus)
-    BONUSES[before.turn.offer.space](before, after, move, change)
+    assert isinstance(before.offer, Bonus)
+    BONUSES[before.offer.space](before, after, move, change)
 
 
 def discarded(_before: Bonfire, _after: Bonfire, move: Any, change: Change) -> None:
@@ -351,7 +351,7 @@ def judge(before: Bonfire, action: e.ActionTaken, after: Bonfire) -> None:
     assert difference(rules.tiles_of(change.city), rules.tiles_of(new)) == nonzero(change.tiles)
     assert difference(rules.resources_of(change.city), rules.resources_of(new)) == nonzero(change.resources)
     assert new.points - change.city.points == change.points
-    assert change.offer is (None if after.turn.offer is None else type(after.turn.offer))
+    assert change.offer is (None if after.offer is None else type(after.offer))
     assert [city for n, city in enumerate(before.cities) if n != seat] == [
         city for n, city in enumerate(after.cities) if n != seat
     ]
@@ -550,7 +550,7 @@ def check_gnome(position: Position, form: Any) -> None:
 
 def check_walk(position: Position, form: Any) -> None:
     """T38–T41: who is due, and every way for her; nobody stays who alone can still walk."""
-    city, free = position.state.acting, isinstance(position.state.turn.offer, Arrival)
+    city, free = position.state.acting, isinstance(position.state.offer, Arrival)
     moves = listed(position, c.MakeProcession, "moves")
     if moves == {UNSET}:
         return
@@ -585,8 +585,8 @@ def strides(city: City, stands: Stands, place: str, steps: int) -> Iterator[tupl
 def check_bonus(position: Position, form: Any) -> None:
     """C2–C8: what each space asks first, and where a guardian may go."""
     state, city = position.state, position.state.acting
-    assert isinstance(state.turn.offer, Bonus)
-    space, first = state.turn.offer.space.value, form == c.ResolveBonus()
+    assert isinstance(state.offer, Bonus)
+    space, first = state.offer.space.value, form == c.ResolveBonus()
     piles = {path for pile in state.board.path_piles for path in pile}
     stands = rules.stands_of(city)
     questions: Mapping[str, tuple[str, set[Any]]] = {
@@ -631,17 +631,17 @@ FORMS: Mapping[type[Command], Callable[[Position, Any], None]] = {
 
 def check_list(position: Position) -> None:
     """Every answer that the rules allow is listed, and no other."""
-    turn = position.state.turn
-    form: Any = turn.form
+    state = position.state
+    form: Any = state.form
     if type(form) in FORMS:
         FORMS[type(form)](position, form)
-    elif isinstance(turn.offer, Bonus):
+    elif isinstance(state.offer, Bonus):
         check_bonus(position, c.ResolveBonus())
-    elif isinstance(turn.offer, Arrival):
+    elif isinstance(state.offer, Arrival):
         check_walk(position, c.MakeProcession())
-    elif isinstance(turn.offer, Island) and form is None:
+    elif isinstance(state.offer, Island) and form is None:
         check_island(position)
-    elif form is None and turn.offer is None and position.state.acting.fate and not turn.passed:
+    elif form is None and state.offer is None and state.acting.fate and not state.turn.passed:
         check_rest(position)
 
 

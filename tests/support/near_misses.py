@@ -172,7 +172,7 @@ class Commands:
 def whole_move(position: Position, rng: random.Random) -> Command:
     """A listed move with every answer to what it asks then, forced ones too."""
     move = chosen(rng, {}, position.moves)
-    begun = position.state.turn.form or type(move)()
+    begun = position.state.form or type(move)()
     asked, form, done = position, begun, False
     while not done:
         events = asked.decide(move)

@@ -141,7 +141,7 @@ def entries(game: Played) -> Iterator[tuple[Position, Sequence[Event]]]:
 def _gets_gifts(state: Bonfire, game: Played) -> bool:
     """A turn has just begun, and it is one of the early ones."""
     turn = state.turn
-    quiet = not turn.begun and turn.form is None and turn.offer is None
+    quiet = not turn.begun and state.form is None and state.offer is None
     return quiet and turn.round <= game.gifts and bool(state.acting.fate) and not state.is_toms_turn
 
 

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from msgspec import UNSET
 
 from domain.bonfire import events as e
-from domain.bonfire.actions.ignite import novice_refusal, place_novice
+from domain.bonfire.actions.ignite import council_space_refusal, place_novice, take_refusal
 from domain.bonfire.catalogue import CommonTask, CouncilSpace
 from domain.bonfire.commands import PlaceNeutralNovice, Take
 from domain.bonfire.state import Bonfire
-from domain.kernel.action import Action
+from domain.kernel.action import Action, Field
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
@@ -21,33 +21,29 @@ def _usable(state: Bonfire, seat: int) -> list[CommonTask]:
     return [task for task in state.cities[seat].fulfilled if task in novices]
 
 
-def _asks(_state: Bonfire, _seat: int, form: PlaceNeutralNovice) -> str | None:
-    if form.common_task is UNSET:
-        return "common_task"
-    if form.council_space is UNSET:
-        return "council_space"
-    return "take" if form.take is UNSET else None
+def _tasks(state: Bonfire, seat: int, _form: PlaceNeutralNovice) -> list[CommonTask]:
+    return _usable(state, seat)
 
 
-def _candidates(state: Bonfire, seat: int, form: PlaceNeutralNovice) -> Iterator[PlaceNeutralNovice]:
-    match _asks(state, seat, form):
-        case "common_task":
-            yield from (PlaceNeutralNovice(common_task=task) for task in _usable(state, seat))
-        case "council_space":
-            yield from (PlaceNeutralNovice(council_space=space) for space in CouncilSpace)
-        case "take":
-            yield from (PlaceNeutralNovice(take=take) for take in Take)
-
-
-def _refusal(state: Bonfire, seat: int, form: PlaceNeutralNovice) -> Rejected | None:
-    """T67, T70: a fulfilled common task with its novice; T68: a space for it, and what is taken there."""
+def _no_novice(state: Bonfire, seat: int, form: PlaceNeutralNovice) -> Rejected | None:
+    """BF-T67, BF-T70: a fulfilled common task with its novice."""
     if form.common_task is UNSET:
         return None if _usable(state, seat) else Rejected("no_neutral_novice", rule="BF-T67")
     if form.common_task not in state.cities[seat].fulfilled:
         return Rejected("common_task_not_fulfilled", rule="BF-T67", common_task=form.common_task.value)
     if form.common_task not in state.board.neutral_novices:
         return Rejected("neutral_novice_gone", rule="BF-T70", common_task=form.common_task.value)
-    return novice_refusal(state, seat, form.council_space, form.take, neutral=True)
+    return None
+
+
+def _no_space(state: Bonfire, seat: int, form: PlaceNeutralNovice) -> Rejected | None:
+    """BF-T68: a space without a neutral novice."""
+    return None if form.common_task is UNSET else council_space_refusal(state, seat, form, neutral=True)
+
+
+def _not_taken(state: Bonfire, seat: int, form: PlaceNeutralNovice) -> Rejected | None:
+    """BF-T64, BF-T66: what the space gives."""
+    return None if form.common_task is UNSET else take_refusal(state, seat, form)
 
 
 def _outcome(_state: Bonfire, seat: int, form: PlaceNeutralNovice, _dice: Dice) -> Iterator[Event]:
@@ -59,4 +55,12 @@ def _outcome(_state: Bonfire, seat: int, form: PlaceNeutralNovice, _dice: Dice) 
     yield from place_novice(seat, form.council_space, form.take, form.common_task)
 
 
-PLACE_NEUTRAL_NOVICE = Action(PlaceNeutralNovice, _asks, _candidates, _refusal, _outcome)
+PLACE_NEUTRAL_NOVICE = Action(
+    PlaceNeutralNovice,
+    fields=(
+        Field("common_task", _tasks, _no_novice),
+        Field("council_space", lambda *_: CouncilSpace, _no_space),
+        Field("take", lambda *_: Take, _not_taken),
+    ),
+    outcome=_outcome,
+)

@@ -9,21 +9,17 @@ from domain.bonfire.catalogue import Tile
 from domain.bonfire.commands import DiscardActionTiles
 from domain.bonfire.payment import not_held
 from domain.bonfire.state import Bonfire, tile_count
-from domain.kernel.action import Action
+from domain.kernel.action import Action, Field
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
 
 
-def _asks(_state: Bonfire, _seat: int, form: DiscardActionTiles) -> str | None:
-    return None if form.tiles else "tiles"
+def _held(state: Bonfire, seat: int, _form: DiscardActionTiles) -> Iterator[tuple[Tile, ...]]:
+    return ((tile,) for tile in Tile if getattr(state.cities[seat].tiles, tile))
 
 
-def _candidates(state: Bonfire, seat: int, _form: DiscardActionTiles) -> Iterator[DiscardActionTiles]:
-    yield from (DiscardActionTiles(tiles=(tile,)) for tile in Tile if getattr(state.cities[seat].tiles, tile))
-
-
-def _refusal(state: Bonfire, seat: int, form: DiscardActionTiles) -> Rejected | None:
+def _not_held(state: Bonfire, seat: int, form: DiscardActionTiles) -> Rejected | None:
     """T7: only tiles that are held, and at least one."""
     held = state.cities[seat].tiles
     if form.tiles == () or not tile_count(held):
@@ -37,4 +33,8 @@ def _outcome(_state: Bonfire, seat: int, form: DiscardActionTiles, _dice: Dice) 
     yield e.TilesDiscarded(seat, form.tiles)
 
 
-DISCARD = Action(DiscardActionTiles, _asks, _candidates, _refusal, _outcome)
+DISCARD = Action(
+    DiscardActionTiles,
+    fields=(Field("tiles", _held, _not_held, grows=True),),
+    outcome=_outcome,
+)

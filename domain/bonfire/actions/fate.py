@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 from msgspec import UNSET, UnsetType
 
@@ -20,13 +20,15 @@ from domain.bonfire.catalogue import (
     Resource,
     Tile,
 )
-from domain.bonfire.commands import ChooseStartFateTile, End, FateCell, PlaceFateTile
+from domain.bonfire.commands import ChooseStartFateTile, End, FateCell, PlaceFateTile, ResolveBonus
 from domain.bonfire.fate_area import DIRECTION, area, cells, symbols
 from domain.bonfire.state import Bonfire, City, PlacedFate, tile_count
-from domain.kernel.action import Action
+from domain.kernel.action import Action, Field
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
+
+Placing: TypeAlias = PlaceFateTile | ResolveBonus
 
 ROTATIONS = tuple(DIRECTION)
 _MIDDLE = 3
@@ -100,26 +102,43 @@ def tile_at(city: City, end: End) -> FateTileId:
     return city.fate_supply[0 if end is End.TOP else -1]
 
 
-def spot_candidates(city: City, anchor: FateCell | UnsetType) -> Iterator[tuple[FateCell | None, int | None]]:
-    """Anchors while none is chosen, then the rotations of the chosen one."""
-    fitting = placements(city)
-    if isinstance(anchor, UnsetType):
-        yield from ((FateCell(row, column), None) for row, column in fitting)
-    else:
-        yield from ((None, rotation) for rotation in fitting.get((anchor.row, anchor.column), ()))
+def _anchors(state: Bonfire, seat: int, _form: Placing) -> Iterator[FateCell]:
+    return (FateCell(row, column) for row, column in placements(state.cities[seat]))
 
 
-def spot_refusal(city: City, anchor: FateCell | UnsetType, rotation: int | UnsetType) -> Rejected | None:
-    """Why an anchor, or an anchor with a rotation, is not possible."""
-    if isinstance(anchor, UnsetType):
-        if isinstance(rotation, UnsetType) or any(rotation in turns for turns in placements(city).values()):
-            return None
-        return Rejected("unknown_rotation", rule="BF-T12", rotation=rotation)
-    if not isinstance(rotation, UnsetType):
-        return placement_refusal(city, anchor.row, anchor.column, rotation)
+def _anchor_does_not_fit(state: Bonfire, seat: int, form: Placing) -> Rejected | None:
+    """BF-T12: the tile can lie at the anchor some way round; with a rotation, that is checked as a whole."""
+    anchor, city = form.anchor, state.cities[seat]
+    if isinstance(anchor, UnsetType) or form.rotation is not UNSET:
+        return None
     if (anchor.row, anchor.column) in placements(city):
         return None
     return _anchor_refusal(city, anchor.row, anchor.column)
+
+
+def _rotations(state: Bonfire, seat: int, form: Placing) -> tuple[int, ...]:
+    assert not isinstance(form.anchor, UnsetType)
+    return placements(state.cities[seat]).get((form.anchor.row, form.anchor.column), ())
+
+
+def _rotation_does_not_fit(state: Bonfire, seat: int, form: Placing) -> Rejected | None:
+    """BF-T12: the tile can lie at the anchor this way round, or while there is none, anywhere."""
+    anchor, rotation, city = form.anchor, form.rotation, state.cities[seat]
+    if isinstance(rotation, UnsetType):
+        return None
+    if not isinstance(anchor, UnsetType):
+        return placement_refusal(city, anchor.row, anchor.column, rotation)
+    if any(rotation in turns for turns in placements(city).values()):
+        return None
+    return Rejected("unknown_rotation", rule="BF-T12", rotation=rotation)
+
+
+PLACEMENT: tuple[Field[Bonfire, Any], ...] = (
+    Field("end", lambda *_: End),
+    Field("anchor", _anchors, _anchor_does_not_fit),
+    Field("rotation", _rotations, _rotation_does_not_fit),
+)
+"""Which tile of the supply is placed, where, and which way round."""
 
 
 def _anchor_refusal(city: City, row: int, column: int) -> Rejected | None:
@@ -148,20 +167,7 @@ def _tiles_from_areas(fate: tuple[PlacedFate, ...], covered: Iterable[Cell]) -> 
     return tuple(Tile(symbol.value) for connected, symbol in areas.items() for _ in connected)
 
 
-def _start_asks(_state: Bonfire, _seat: int, form: ChooseStartFateTile) -> str | None:
-    if form.swap is UNSET:
-        return "swap"
-    return "rotation" if form.rotation is UNSET else None
-
-
-def _start_candidates(state: Bonfire, seat: int, form: ChooseStartFateTile) -> Iterator[ChooseStartFateTile]:
-    if _start_asks(state, seat, form) == "swap":
-        yield from (ChooseStartFateTile(swap=swap) for swap in (False, True))
-    else:
-        yield from (ChooseStartFateTile(rotation=rotation) for rotation in START_ANCHOR)
-
-
-def _start_refusal(_state: Bonfire, _seat: int, form: ChooseStartFateTile) -> Rejected | None:
+def _not_horizontal(_state: Bonfire, _seat: int, form: ChooseStartFateTile) -> Rejected | None:
     """S20: horizontal, either direction."""
     if form.rotation is not UNSET and form.rotation not in START_ANCHOR:
         return Rejected("unknown_rotation", rule="BF-S20", rotation=form.rotation)
@@ -184,30 +190,12 @@ def _start_outcome(state: Bonfire, seat: int, form: ChooseStartFateTile, _dice: 
     yield e.TilesGained(seat, (Tile.YELLOW, Tile.YELLOW, *shown), rule="BF-S21")
 
 
-def _asks(_state: Bonfire, _seat: int, form: PlaceFateTile) -> str | None:
-    if form.end is UNSET:
-        return "end"
-    if form.anchor is UNSET:
-        return "anchor"
-    return "rotation" if form.rotation is UNSET else None
-
-
-def _candidates(state: Bonfire, seat: int, form: PlaceFateTile) -> Iterator[PlaceFateTile]:
-    if form.end is UNSET:
-        yield from (PlaceFateTile(end=end) for end in End)
-        return
-    for anchor, rotation in spot_candidates(state.cities[seat], form.anchor):
-        yield PlaceFateTile(
-            anchor=UNSET if anchor is None else anchor, rotation=UNSET if rotation is None else rotation
-        )
-
-
 def possible_after_discards(city: City) -> bool:
     """T9a: whether option I would be legal once surplus tiles are discarded."""
     return bool(city.fate_supply) and bool(placements(city))
 
 
-def _refusal(state: Bonfire, seat: int, form: PlaceFateTile) -> Rejected | None:
+def _cannot_place(state: Bonfire, seat: int, _form: PlaceFateTile) -> Rejected | None:
     """T10: a tile in the supply, few action tiles in hand, room in the fate area."""
     city = state.cities[seat]
     if not city.fate_supply:
@@ -217,7 +205,7 @@ def _refusal(state: Bonfire, seat: int, form: PlaceFateTile) -> Rejected | None:
         return Rejected("too_many_tiles", rule="BF-T10", held=held, limit=limit)
     if not placements(city):
         return Rejected("no_placement", rule="BF-T10")
-    return spot_refusal(city, form.anchor, form.rotation)
+    return None
 
 
 def _outcome(state: Bonfire, seat: int, form: PlaceFateTile, _dice: Dice) -> Iterator[Event]:
@@ -228,5 +216,12 @@ def _outcome(state: Bonfire, seat: int, form: PlaceFateTile, _dice: Dice) -> Ite
     yield from place(state.cities[seat], seat, form.end, form.anchor, form.rotation)
 
 
-START_FATE_TILE = Action(ChooseStartFateTile, _start_asks, _start_candidates, _start_refusal, _start_outcome)
-PLACE_FATE_TILE = Action(PlaceFateTile, _asks, _candidates, _refusal, _outcome)
+START_FATE_TILE = Action(
+    ChooseStartFateTile,
+    fields=(
+        Field("swap", lambda *_: (False, True)),
+        Field("rotation", lambda *_: START_ANCHOR, _not_horizontal),
+    ),
+    outcome=_start_outcome,
+)
+PLACE_FATE_TILE = Action(PlaceFateTile, closed=_cannot_place, fields=PLACEMENT, outcome=_outcome)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from typing import Any, TypeAlias
 
 from msgspec import UNSET, UnsetType
 
@@ -16,20 +17,20 @@ from domain.bonfire.catalogue import (
     PortalSpaceId,
     Tile,
 )
-from domain.bonfire.commands import Reward, UseGreatBonfire
+from domain.bonfire.commands import ResolveBonus, Reward, UseGreatBonfire
 from domain.bonfire.payment import (
     can_pay_tiles,
     cannot_pay_tiles,
     sorted_tiles,
-    tile_covers,
-    tiles_complete,
-    tiles_refusal,
+    tile_payment,
 )
 from domain.bonfire.state import Bonfire, City
-from domain.kernel.action import Action
+from domain.kernel.action import Action, Field
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
+
+Turning: TypeAlias = UseGreatBonfire | ResolveBonus
 
 _REWARDS = 2
 _FAR = 3
@@ -72,44 +73,53 @@ def reward_sets(state: Bonfire, seat: int) -> Iterator[tuple[Reward, ...]]:
     return (chosen for chosen in _SETS if len(chosen) <= most)
 
 
-def asks_portal(rewards: Sequence[Reward] | UnsetType, portal: PortalShape | UnsetType) -> bool:
-    """Whether it is still open which portal is taken."""
-    return not isinstance(rewards, UnsetType) and Reward.PORTAL in rewards and isinstance(portal, UnsetType)
+def _reward_choices(state: Bonfire, seat: int, _form: Turning) -> Iterator[tuple[Reward, ...]]:
+    return reward_sets(state, seat)
 
 
-def rewards_refusal(
-    state: Bonfire,
-    seat: int,
-    to: PortalSpaceId,
-    rewards: Sequence[Reward] | UnsetType,
-    portal: PortalShape | UnsetType,
-) -> Rejected | None:
-    """T54, T55: different rewards, as many as allowed, and a portal only if it fits."""
-    if isinstance(rewards, UnsetType):
-        return None if isinstance(portal, UnsetType) else _portal_refusal(state, seat, to, portal)
-    chosen = tuple(reward for reward in Reward if reward in rewards)
-    if len(chosen) != len(rewards) or chosen not in reward_sets(state, seat):
-        most = _REWARDS + allowances(state.cities[seat].gnomes).bonfire_rewards
-        return Rejected("wrong_rewards", rule="BF-T54", least=_REWARDS, most=most, chosen=len(rewards))
-    if Reward.PORTAL not in chosen:
-        return None if isinstance(portal, UnsetType) else _unexpected_portal()
-    return _portal_refusal(state, seat, to, portal)
+def _wrong_rewards(state: Bonfire, seat: int, form: Turning) -> Rejected | None:
+    """BF-T54: different rewards, as many as allowed."""
+    if form.to is UNSET or isinstance(form.rewards, UnsetType):
+        return None
+    chosen = tuple(reward for reward in Reward if reward in form.rewards)
+    if len(chosen) == len(form.rewards) and chosen in reward_sets(state, seat):
+        return None
+    most = _REWARDS + allowances(state.cities[seat].gnomes).bonfire_rewards
+    return Rejected("wrong_rewards", rule="BF-T54", least=_REWARDS, most=most, chosen=len(form.rewards))
 
 
-def _portal_refusal(
-    state: Bonfire, seat: int, to: PortalSpaceId, portal: PortalShape | UnsetType
-) -> Rejected | None:
-    """T55: a portal that lies there and fits."""
-    fitting = portals_available(state, seat, to)
+def _takes_portal(_state: Bonfire, _seat: int, form: Turning) -> bool:
+    """BF-T54: a portal is asked for only if it is among the rewards."""
+    return form.to is UNSET or isinstance(form.rewards, UnsetType) or Reward.PORTAL in form.rewards
+
+
+def _portals_there(state: Bonfire, seat: int, form: Turning) -> tuple[PortalShape, ...]:
+    assert not isinstance(form.to, UnsetType)
+    return portals_available(state, seat, PortalSpaceId(form.to))
+
+
+def _portal_refusal(state: Bonfire, seat: int, form: Turning) -> Rejected | None:
+    """BF-T55: a portal that lies there and fits."""
+    if isinstance(form.to, UnsetType) or (form.rewards is UNSET and form.portal is UNSET):
+        return None
+    fitting = portals_available(state, seat, PortalSpaceId(form.to))
     if not fitting:
-        return Rejected("no_fitting_portal", rule="BF-T55", space=to)
-    if not isinstance(portal, UnsetType) and portal not in fitting:
-        return Rejected("portal_does_not_fit", rule="BF-T55", portal=portal.value, fitting=fitting)
+        return Rejected("no_fitting_portal", rule="BF-T55", space=form.to)
+    if not isinstance(form.portal, UnsetType) and form.portal not in fitting:
+        return Rejected("portal_does_not_fit", rule="BF-T55", portal=form.portal.value, fitting=fitting)
     return None
 
 
-def _unexpected_portal() -> Rejected:
-    return Rejected("unexpected_field", rule="BF-T54", field="portal")
+REWARDS: tuple[Field[Bonfire, Any], ...] = (
+    Field("rewards", _reward_choices, _wrong_rewards, grows=True),
+    Field("portal", _portals_there, _portal_refusal, applies=_takes_portal, rule="BF-T54"),
+)
+"""What is taken where the Great Bonfire points."""
+
+
+def spaces(_state: Bonfire, _seat: int, _form: Turning) -> Iterator[PortalSpaceId]:
+    """Every space to which the Great Bonfire can be turned."""
+    return (space.id for space in GREAT_BONFIRE)
 
 
 def turn_to(
@@ -130,49 +140,16 @@ def turn_to(
         yield e.PortalPlaced(seat, portal, to, notch(state.cities[seat], portal))
 
 
-def _asks(state: Bonfire, seat: int, form: UseGreatBonfire) -> str | None:
-    if form.to is UNSET:
-        return "to"
-    city, price = state.cities[seat], cost(state, seat, form.to)
-    if form.payment is UNSET or not tiles_complete(city, Tile.GREAT_BONFIRE, price, form.payment):
-        return "payment"
-    if form.rewards is UNSET:
-        return "rewards"
-    return "portal" if asks_portal(form.rewards, form.portal) else None
-
-
-def _candidates(state: Bonfire, seat: int, form: UseGreatBonfire) -> Iterator[UseGreatBonfire]:
-    match _asks(state, seat, form):
-        case "to":
-            yield from (UseGreatBonfire(to=space.id) for space in GREAT_BONFIRE)
-        case "payment":
-            paid = () if form.payment is UNSET else form.payment
-            covers = tile_covers(state.cities[seat], Tile.GREAT_BONFIRE, paid)
-            yield from (UseGreatBonfire(payment=cover) for cover in covers)
-        case "rewards":
-            yield from (UseGreatBonfire(rewards=chosen) for chosen in reward_sets(state, seat))
-        case "portal":
-            assert form.to is not UNSET
-            yield from (UseGreatBonfire(portal=shape) for shape in portals_available(state, seat, form.to))
-
-
-def _refusal(state: Bonfire, seat: int, form: UseGreatBonfire) -> Rejected | None:
-    """T50–T55: a space, its price, and what it gives."""
+def _cannot_turn(state: Bonfire, seat: int, form: UseGreatBonfire) -> Rejected | None:
+    """BF-T52: while no space is chosen, one tile must be at hand."""
     city = state.cities[seat]
-    if form.to is UNSET:
-        return None if can_pay_tiles(city, Tile.GREAT_BONFIRE, 1) else _too_dear(city, 1)
-    price = cost(state, seat, form.to)
-    if not can_pay_tiles(city, Tile.GREAT_BONFIRE, price):
-        return _too_dear(city, price)
-    if form.payment is not UNSET:
-        refused = tiles_refusal(city, Tile.GREAT_BONFIRE, price, form.payment, rule="BF-T52")
-        if refused is not None:
-            return refused
-    return rewards_refusal(state, seat, form.to, form.rewards, form.portal)
+    if form.to is not UNSET or can_pay_tiles(city, Tile.GREAT_BONFIRE, 1):
+        return None
+    return cannot_pay_tiles(city, Tile.GREAT_BONFIRE, 1, rule="BF-T52")
 
 
-def _too_dear(city: City, price: int) -> Rejected:
-    return cannot_pay_tiles(city, Tile.GREAT_BONFIRE, price, rule="BF-T52")
+def _price(state: Bonfire, seat: int, form: UseGreatBonfire) -> int | None:
+    return None if form.to is UNSET else cost(state, seat, form.to)
 
 
 def _outcome(state: Bonfire, seat: int, form: UseGreatBonfire, _dice: Dice) -> Iterator[Event]:
@@ -184,4 +161,12 @@ def _outcome(state: Bonfire, seat: int, form: UseGreatBonfire, _dice: Dice) -> I
     yield from turn_to(state, seat, form.to, form.rewards, form.portal)
 
 
-USE_GREAT_BONFIRE = Action(UseGreatBonfire, _asks, _candidates, _refusal, _outcome)
+USE_GREAT_BONFIRE = Action(
+    UseGreatBonfire,
+    fields=(
+        Field("to", spaces, _cannot_turn),
+        tile_payment(Tile.GREAT_BONFIRE, _price, rule="BF-T52"),
+        *REWARDS,
+    ),
+    outcome=_outcome,
+)

@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 
 from domain.bonfire import events as e
-from domain.bonfire import payment
 from domain.bonfire.catalogue import ISLAND, Guardian, IslandId, Tile
 from domain.bonfire.commands import RetrieveGuardian
+from domain.bonfire.payment import tile_payment
 from domain.bonfire.state import Bonfire, City
 from domain.kernel.action import Action
 from domain.kernel.dice import Dice
@@ -21,20 +21,8 @@ def _guardian_here(city: City) -> Guardian | None:
     return island.guardian if island is not None else None
 
 
-def _asks(state: Bonfire, seat: int, form: RetrieveGuardian) -> str | None:
-    complete = payment.tiles_complete(state.cities[seat], Tile.GUARDIAN, _PRICE, form.payment or ())
-    return None if complete else "payment"
-
-
-def _candidates(state: Bonfire, seat: int, form: RetrieveGuardian) -> Iterator[RetrieveGuardian]:
-    city = state.cities[seat]
-    if _guardian_here(city) is not None:
-        covers = payment.tile_covers(city, Tile.GUARDIAN, form.payment or ())
-        yield from (RetrieveGuardian(payment=cover) for cover in covers)
-
-
-def _refusal(state: Bonfire, seat: int, form: RetrieveGuardian) -> Rejected | None:
-    """T34: a guardian of a colour the city lacks lives where the ship is; T35: she costs a tile."""
+def _no_guardian(state: Bonfire, seat: int, _form: RetrieveGuardian) -> Rejected | None:
+    """BF-T34: a guardian of a colour that the city lacks lives where the ship is."""
     city = state.cities[seat]
     guardian = _guardian_here(city)
     if guardian is None:
@@ -43,15 +31,20 @@ def _refusal(state: Bonfire, seat: int, form: RetrieveGuardian) -> Rejected | No
         return Rejected("guardian_already_here", rule="BF-T34", guardian=guardian.value)
     if not state.board.guardians_left(guardian):
         return Rejected("no_guardian_left", rule="BF-T34", guardian=guardian.value)
-    return payment.tiles_refusal(city, Tile.GUARDIAN, _PRICE, form.payment or (), rule="BF-T35")
+    return None
 
 
 def _outcome(state: Bonfire, seat: int, form: RetrieveGuardian, _dice: Dice) -> Iterator[Event]:
     guardian = _guardian_here(state.cities[seat])
     assert guardian is not None
-    yield e.ActionTaken(seat, form, main=state.turn.offer is None)
+    yield e.ActionTaken(seat, form, main=state.offer is None)
     yield e.TilesPaid(seat, form.payment or ())
     yield e.GuardianArrived(seat, guardian)
 
 
-RETRIEVE_GUARDIAN = Action(RetrieveGuardian, _asks, _candidates, _refusal, _outcome)
+RETRIEVE_GUARDIAN = Action(
+    RetrieveGuardian,
+    closed=_no_guardian,
+    fields=(tile_payment(Tile.GUARDIAN, lambda *_: _PRICE, rule="BF-T35"),),
+    outcome=_outcome,
+)

@@ -1,35 +1,44 @@
 """Option III: lighting a bonfire (T61–T66), and sending a novice to the council for any reason."""
 
 from collections.abc import Iterator
+from typing import TypeAlias
 
 from msgspec import UNSET, UnsetType
 
 from domain.bonfire import events as e
 from domain.bonfire.actions.council import available
 from domain.bonfire.catalogue import POSITIONS, CommonTask, CouncilSpace, TaskId
-from domain.bonfire.commands import IgniteBonfire, Take
+from domain.bonfire.commands import IgniteBonfire, PlaceNeutralNovice, Take
 from domain.bonfire.council import SPACE, is_open, special_bonus
 from domain.bonfire.evolve import evolve
 from domain.bonfire.state import Bonfire, City
 from domain.bonfire.tasks import TASK
-from domain.kernel.action import Action
+from domain.kernel.action import Action, Field
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
 
+Sending: TypeAlias = IgniteBonfire | PlaceNeutralNovice
 
-def novice_refusal(
-    state: Bonfire, seat: int, space: CouncilSpace | UnsetType, take: Take | UnsetType, *, neutral: bool
-) -> Rejected | None:
-    """T63, T64, T66, T68: a space for the novice, and what can be taken there once it is placed."""
-    if isinstance(space, UnsetType) and isinstance(take, UnsetType):
+
+def council_space_refusal(state: Bonfire, seat: int, form: Sending, *, neutral: bool) -> Rejected | None:
+    """BF-T63, BF-T68: a space for the novice; while it is not chosen, some space for what shall be taken."""
+    if not isinstance(form.council_space, UnsetType):
+        return _space_refusal(state, seat, form.council_space, neutral=neutral)
+    if form.take is UNSET:
         return None
-    spaces = CouncilSpace if isinstance(space, UnsetType) else (space,)
     refusals = [
-        _space_refusal(state, seat, space, neutral=neutral) or _take_refusal(state, seat, space, take)
-        for space in spaces
+        _space_refusal(state, seat, space, neutral=neutral) or _take_refusal(state, seat, space, form.take)
+        for space in CouncilSpace
     ]
     return None if None in refusals else refusals[-1]
+
+
+def take_refusal(state: Bonfire, seat: int, form: Sending) -> Rejected | None:
+    """BF-T64, BF-T66: what can be taken on the chosen space, once the novice is placed."""
+    if isinstance(form.council_space, UnsetType):
+        return None
+    return _take_refusal(state, seat, form.council_space, form.take)
 
 
 def _space_refusal(state: Bonfire, seat: int, space: CouncilSpace, *, neutral: bool) -> Rejected | None:
@@ -70,27 +79,12 @@ def _is_fulfilled(city: City, position: int) -> bool:
     return task is not None and TASK[task].needs.met(city)
 
 
-def _asks(_state: Bonfire, _seat: int, form: IgniteBonfire) -> str | None:
-    if form.position is UNSET:
-        return "position"
-    if form.council_space is UNSET:
-        return "council_space"
-    return "take" if form.take is UNSET else None
+def _tasks(state: Bonfire, seat: int, _form: IgniteBonfire) -> Iterator[int]:
+    return (position for position in POSITIONS if _task_at(state.cities[seat], position))
 
 
-def _candidates(state: Bonfire, seat: int, form: IgniteBonfire) -> Iterator[IgniteBonfire]:
-    match _asks(state, seat, form):
-        case "position":
-            tasks = (position for position in POSITIONS if _task_at(state.cities[seat], position))
-            yield from (IgniteBonfire(position=position) for position in tasks)
-        case "council_space":
-            yield from (IgniteBonfire(council_space=space) for space in CouncilSpace)
-        case "take":
-            yield from (IgniteBonfire(take=take) for take in Take)
-
-
-def _refusal(state: Bonfire, seat: int, form: IgniteBonfire) -> Rejected | None:
-    """T61: a fulfilled task; T63: a space for its novice; T64, T66: what is taken there."""
+def _not_fulfilled(state: Bonfire, seat: int, form: IgniteBonfire) -> Rejected | None:
+    """BF-T61: a fulfilled task that is not lit."""
     city = state.cities[seat]
     if form.position is UNSET:
         fulfilled = any(_is_fulfilled(city, position) for position in POSITIONS)
@@ -98,10 +92,30 @@ def _refusal(state: Bonfire, seat: int, form: IgniteBonfire) -> Rejected | None:
     task = _task_at(city, form.position)
     if task is None:
         return Rejected("no_task_there", rule="BF-T61", position=form.position)
-    if not TASK[task].needs.met(city):
-        return Rejected("task_not_fulfilled", rule="BF-T61", task=task)
-    lit = state if form.take is UNSET else evolve(state, e.BonfireLit(seat, task, form.position))
-    return novice_refusal(lit, seat, form.council_space, form.take, neutral=False)
+    return None if TASK[task].needs.met(city) else Rejected("task_not_fulfilled", rule="BF-T61", task=task)
+
+
+def _lit(state: Bonfire, seat: int, form: IgniteBonfire) -> Bonfire:
+    """The state in which the novice is sent: the bonfire burns already."""
+    if isinstance(form.position, UnsetType) or form.take is UNSET:
+        return state
+    task = _task_at(state.cities[seat], form.position)
+    assert task is not None
+    return evolve(state, e.BonfireLit(seat, task, form.position))
+
+
+def _no_space(state: Bonfire, seat: int, form: IgniteBonfire) -> Rejected | None:
+    """BF-T63: a space without an own novice."""
+    if form.position is UNSET:
+        return None
+    return council_space_refusal(_lit(state, seat, form), seat, form, neutral=False)
+
+
+def _not_taken(state: Bonfire, seat: int, form: IgniteBonfire) -> Rejected | None:
+    """BF-T64, BF-T66: what the space gives."""
+    if form.position is UNSET or form.take is UNSET:
+        return None
+    return take_refusal(_lit(state, seat, form), seat, form)
 
 
 def _outcome(state: Bonfire, seat: int, form: IgniteBonfire, _dice: Dice) -> Iterator[Event]:
@@ -116,4 +130,12 @@ def _outcome(state: Bonfire, seat: int, form: IgniteBonfire, _dice: Dice) -> Ite
     yield from place_novice(seat, form.council_space, form.take)
 
 
-IGNITE_BONFIRE = Action(IgniteBonfire, _asks, _candidates, _refusal, _outcome)
+IGNITE_BONFIRE = Action(
+    IgniteBonfire,
+    fields=(
+        Field("position", _tasks, _not_fulfilled),
+        Field("council_space", lambda *_: CouncilSpace, _no_space),
+        Field("take", lambda *_: Take, _not_taken),
+    ),
+    outcome=_outcome,
+)

@@ -1,11 +1,11 @@
 """Building paths (T44–T49), renewing a display of one colour (T47), and taking a path tile for any reason."""
 
 from collections.abc import Iterator, Sequence
+from typing import Any
 
 from msgspec import UNSET, UnsetType
 
 from domain.bonfire import events as e
-from domain.bonfire.actions.bare import bare
 from domain.bonfire.allowances import allowances
 from domain.bonfire.catalogue import (
     BASIC_RESOURCES,
@@ -16,18 +16,16 @@ from domain.bonfire.catalogue import (
     Resource,
     Tile,
 )
-from domain.bonfire.commands import BuildPath, RecyclePathDisplay, Source
+from domain.bonfire.commands import BuildPath, RecyclePathDisplay, ResolveBonus, Source
 from domain.bonfire.gnomes import harvests_built_paths
 from domain.bonfire.payment import (
     can_pay_tiles,
     cannot_pay_tiles,
     sorted_tiles,
-    tile_covers,
-    tiles_complete,
-    tiles_refusal,
+    tile_payment,
 )
 from domain.bonfire.state import Board, Bonfire, Build, City
-from domain.kernel.action import Action
+from domain.kernel.action import Action, Field
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
@@ -51,17 +49,6 @@ def room_refusal(city: City) -> Rejected | None:
 def asks_yield(city: City) -> bool:
     """G6 with G8: whether the owner picks what a newly built path tile yields."""
     return allowances(city.gnomes).choose_harvest and harvests_built_paths(city.gnomes)
-
-
-def yield_refusal(city: City, resource: Resource | UnsetType) -> Rejected | None:
-    """Q18, Q19: only where there is a choice, and then any basic resource."""
-    if isinstance(resource, UnsetType):
-        return None
-    if not asks_yield(city):
-        return Rejected("unexpected_field", rule="BF-G6", field="resource")
-    if resource not in BASIC_RESOURCES:
-        return Rejected("resource_not_choosable", rule="BF-G6", resource=resource.value)
-    return None
 
 
 def built(
@@ -97,29 +84,33 @@ def _at(board: Board, source: Source) -> PathId | None:
     return next(iter(board.path_piles[_PILE[source]]), None)
 
 
-def _asks(state: Bonfire, seat: int, form: BuildPath) -> str | None:
+def _chooses_yield(state: Bonfire, seat: int, _form: BuildPath | ResolveBonus) -> bool:
+    return asks_yield(state.cities[seat])
+
+
+def _not_choosable(_state: Bonfire, _seat: int, form: BuildPath | ResolveBonus) -> Rejected | None:
+    """BF-Q18, BF-Q19: where there is a choice, any basic resource."""
+    if isinstance(form.resource, UnsetType) or form.resource in BASIC_RESOURCES:
+        return None
+    return Rejected("resource_not_choosable", rule="BF-G6", resource=form.resource.value)
+
+
+YIELD: Field[Bonfire, Any] = Field(
+    "resource", lambda *_: BASIC_RESOURCES, _not_choosable, applies=_chooses_yield, rule="BF-G6"
+)
+"""What a newly built path tile yields; asked only where there is a choice."""
+
+
+def _nothing_there(state: Bonfire, _seat: int, form: BuildPath) -> Rejected | None:
+    """BF-T46: the slot or the pile holds a tile."""
+    if form.source is UNSET or _at(state.board, form.source) is not None:
+        return None
+    return Rejected("no_path_tile_there", rule="BF-T46", source=form.source.value)
+
+
+def _cannot_build(state: Bonfire, seat: int, _form: BuildPath | RecyclePathDisplay) -> Rejected | None:
+    """BF-T44, BF-T45, BF-T48: room for a tile, and its price at hand."""
     city = state.cities[seat]
-    if form.source is UNSET:
-        return "source"
-    if form.payment is UNSET or not tiles_complete(city, Tile.PATH, cost(city), form.payment):
-        return "payment"
-    return "resource" if form.resource is UNSET and asks_yield(city) else None
-
-
-def _candidates(state: Bonfire, seat: int, form: BuildPath) -> Iterator[BuildPath]:
-    match _asks(state, seat, form):
-        case "source":
-            yield from (BuildPath(source=source) for source in Source)
-        case "payment":
-            paid = () if form.payment is UNSET else form.payment
-            covers = tile_covers(state.cities[seat], Tile.PATH, paid)
-            yield from (BuildPath(payment=cover) for cover in covers)
-        case "resource":
-            yield from (BuildPath(resource=resource) for resource in BASIC_RESOURCES)
-
-
-def _price_refusal(city: City) -> Rejected | None:
-    """T44, T45, T48: room for a tile, and its price at hand."""
     full = room_refusal(city)
     if full is not None:
         return full
@@ -128,26 +119,13 @@ def _price_refusal(city: City) -> Rejected | None:
     return None
 
 
-def _refusal(state: Bonfire, seat: int, form: BuildPath) -> Rejected | None:
-    """T44–T46, T48."""
-    city = state.cities[seat]
-    refused = _price_refusal(city)
-    if refused is not None:
-        return refused
-    if form.source is not UNSET and _at(state.board, form.source) is None:
-        return Rejected("no_path_tile_there", rule="BF-T46", source=form.source.value)
-    if form.payment is not UNSET:
-        refused = tiles_refusal(city, Tile.PATH, cost(city), form.payment, rule="BF-T45")
-    return refused or yield_refusal(city, form.resource)
-
-
 def _outcome(state: Bonfire, seat: int, form: BuildPath, _dice: Dice) -> Iterator[Event]:
     """T46: the tile is paid and placed; what came from the display is refilled."""
     assert form.source is not UNSET
     assert form.payment is not UNSET
     board, path = state.board, _at(state.board, form.source)
     assert path is not None
-    yield e.ActionTaken(seat, form, main=state.turn.offer is None)
+    yield e.ActionTaken(seat, form, main=state.offer is None)
     yield e.TilesPaid(seat, sorted_tiles(form.payment))
     blind = form.source in _PILE
     yield built(state.cities[seat], seat, path, form.source.value, form.resource, reveals=blind)
@@ -155,9 +133,9 @@ def _outcome(state: Bonfire, seat: int, form: BuildPath, _dice: Dice) -> Iterato
         yield from refills(display_without(board, path), board.path_piles)
 
 
-def _recycle_refusal(state: Bonfire, seat: int, _form: RecyclePathDisplay) -> Rejected | None:
-    """T47: four tiles of one colour, and the building that must follow can be paid."""
-    refused = _price_refusal(state.cities[seat])
+def _cannot_recycle(state: Bonfire, seat: int, form: RecyclePathDisplay) -> Rejected | None:
+    """BF-T47: four tiles of one colour, and the building that must follow can be paid."""
+    refused = _cannot_build(state, seat, form)
     if refused is not None:
         return refused
     display = state.board.path_display
@@ -182,5 +160,16 @@ def _recycle_outcome(state: Bonfire, seat: int, form: RecyclePathDisplay, dice: 
     yield e.OfferMade(seat, Build())
 
 
-BUILD_PATH = Action(BuildPath, _asks, _candidates, _refusal, _outcome)
-RECYCLE = bare(RecyclePathDisplay, _recycle_refusal, _recycle_outcome)
+BUILD_PATH = Action(
+    BuildPath,
+    closed=_cannot_build,
+    fields=(
+        Field("source", lambda *_: Source, _nothing_there),
+        tile_payment(Tile.PATH, lambda state, seat, _form: cost(state.cities[seat]), rule="BF-T45"),
+        YIELD,
+    ),
+    outcome=_outcome,
+)
+RECYCLE: Action[Bonfire, RecyclePathDisplay] = Action(
+    RecyclePathDisplay, closed=_cannot_recycle, fields=(), outcome=_recycle_outcome
+)

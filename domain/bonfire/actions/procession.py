@@ -28,7 +28,7 @@ from domain.bonfire.walking import (
     step_refusal,
     yields,
 )
-from domain.kernel.action import Action
+from domain.kernel.action import Action, Field
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
@@ -114,7 +114,7 @@ def _due(city: City, so_far: Progress) -> tuple[Guardian, ...]:
 
 def _is_free(state: Bonfire) -> bool:
     """G17: the procession after an arrival costs nothing and yields nothing."""
-    return isinstance(state.turn.offer, Arrival)
+    return isinstance(state.offer, Arrival)
 
 
 def _limit(state: Bonfire, seat: int, form: MakeProcession) -> int | None:
@@ -135,21 +135,13 @@ def _harvested(so_far: Progress) -> tuple[tuple[Guardian, int], ...]:
     return tuple((guardian, position) for guardian, position in ends if position is not None)
 
 
-def _chooses(state: Bonfire, seat: int) -> bool:
+def _is_paid(state: Bonfire, _seat: int, _form: MakeProcession) -> bool:
+    return not _is_free(state)
+
+
+def _chooses(state: Bonfire, seat: int, _form: MakeProcession) -> bool:
+    """BF-G6: whether the owner picks what the guardians gather."""
     return not _is_free(state) and allowances(state.cities[seat].gnomes).choose_harvest
-
-
-def _asks(state: Bonfire, seat: int, form: MakeProcession) -> str | None:
-    city = state.cities[seat]
-    if not _is_free(state):
-        if isinstance(form.steps, UnsetType):
-            return "steps"
-        if not payment.tiles_complete(city, Tile.GUARDIAN, form.steps, form.payment or ()):
-            return "payment"
-    so_far = _so_far(state, seat, form)
-    if _chooses(state, seat) and len(form.resources or ()) < len(_harvested(so_far)):
-        return "resources"
-    return "moves" if _due(city, so_far) else None
 
 
 def _opened(state: Bonfire, seat: int, form: MakeProcession) -> MakeProcession:
@@ -165,84 +157,82 @@ def _opened(state: Bonfire, seat: int, form: MakeProcession) -> MakeProcession:
     return whole
 
 
-def _candidates(state: Bonfire, seat: int, form: MakeProcession) -> Iterator[MakeProcession]:
-    city, asked = state.cities[seat], _asks(state, seat, form)
-    if asked == "steps":
-        most = payment.most_tiles(city, Tile.GUARDIAN)
-        yield from (MakeProcession(steps=steps) for steps in range(1, most + 1))
-    elif asked == "payment":
-        covers = payment.tile_covers(city, Tile.GUARDIAN, form.payment or ())
-        yield from (MakeProcession(payment=cover) for cover in covers)
-    elif asked == "resources":
-        _, position = _harvested(_so_far(state, seat, form))[len(form.resources or ())]
-        yield from (MakeProcession(resources=(resource,)) for resource in harvests(city, position))
-    elif asked == "moves":
-        yield from (MakeProcession(moves=(move,)) for move in _moves(state, seat, form))
+def _affordable_steps(state: Bonfire, seat: int, _form: MakeProcession) -> range:
+    return range(1, payment.most_tiles(state.cities[seat], Tile.GUARDIAN) + 1)
 
 
-def _moves(state: Bonfire, seat: int, form: MakeProcession) -> Iterator[GuardianMove]:
-    """What each guardian who may go next can do: stay, or walk."""
-    city, so_far, limit = state.cities[seat], _so_far(state, seat, form), _limit(state, seat, form)
-    assert limit is not None
-    for guardian in _due(city, so_far):
-        yield GuardianMove(guardian)
-        ways = routes(city, so_far.stands, so_far.stands[guardian], limit)
-        yield from (GuardianMove(guardian, steps) for steps, _ in ways)
-
-
-def _refusal(state: Bonfire, seat: int, form: MakeProcession) -> Rejected | None:
-    """T37: the price; T41: somebody can step; then the moves one by one, and what they gather."""
-    city = state.cities[seat]
-    if _is_free(state):
-        extra = next((field for field in ("steps", "payment") if getattr(form, field) is not UNSET), None)
-        if extra is not None:
-            return Rejected("unexpected_field", rule="BF-G17", field=extra)
-    else:
-        refusal = _price_refusal(city, form)
-        if refusal is not None:
-            return refusal
-    if form.resources is not UNSET and not _chooses(state, seat):
-        return Rejected("unexpected_field", rule="BF-G6", field="resources")
-    if _limit(state, seat, form) is None or not (form.moves or form.resources):
-        return None
-    try:
-        so_far = _so_far(state, seat, form)
-    except Rejected as refusal:
-        return refusal
-    return _resources_refusal(city, so_far, form.resources or ())
-
-
-def _price_refusal(city: City, form: MakeProcession) -> Rejected | None:
-    """T37, T41: as many tiles as steps, one at least, and somebody who can step."""
-    steps = 1 if isinstance(form.steps, UnsetType) else form.steps
+def _steps_refusal(state: Bonfire, seat: int, form: MakeProcession) -> Rejected | None:
+    """BF-T37, BF-T41: one step at least, its price at hand, and somebody who can step."""
+    city, steps = state.cities[seat], 1 if isinstance(form.steps, UnsetType) else form.steps
     if steps < 1:
         return Rejected("too_few_steps", rule="BF-T37", steps=steps)
     if not payment.can_pay_tiles(city, Tile.GUARDIAN, steps):
         return payment.cannot_pay_tiles(city, Tile.GUARDIAN, steps, rule="BF-T37")
-    if not can_step(city, steps):
-        return Rejected("nobody_can_step", rule="BF-T41")
-    if form.steps is UNSET:
+    return None if can_step(city, steps) else Rejected("nobody_can_step", rule="BF-T41")
+
+
+def _price(_state: Bonfire, _seat: int, form: MakeProcession) -> int | None:
+    """BF-T37: as many tiles as steps."""
+    return None if isinstance(form.steps, UnsetType) else form.steps
+
+
+def _harvest(state: Bonfire, seat: int, form: MakeProcession) -> Iterator[tuple[Resource, ...]]:
+    """What the next guardian who ended on a path tile may gather."""
+    _, position = _harvested(_so_far(state, seat, form))[len(form.resources or ())]
+    return ((resource,) for resource in harvests(state.cities[seat], position))
+
+
+def _harvest_is_chosen(state: Bonfire, seat: int, form: MakeProcession) -> bool:
+    return len(form.resources or ()) >= len(_harvested(_so_far(state, seat, form)))
+
+
+def _harvest_refusal(state: Bonfire, seat: int, form: MakeProcession) -> Rejected | None:
+    """BF-G6, BF-Q18: one resource for each guardian on a path tile; gold only where gold is shown."""
+    if not form.resources or _limit(state, seat, form) is None:
         return None
-    return payment.tiles_refusal(city, Tile.GUARDIAN, steps, form.payment or (), rule="BF-T37")
-
-
-def _resources_refusal(city: City, so_far: Progress, chosen: Sequence[Resource]) -> Rejected | None:
-    """G6, Q18: one resource for each guardian who ended on a path tile; gold only where gold is shown."""
-    ends = _harvested(so_far)
-    if len(chosen) > len(ends):
+    try:
+        ends = _harvested(_so_far(state, seat, form))
+    except Rejected:
+        return None  # the moves are refused, and that comes first
+    if len(form.resources) > len(ends):
         return Rejected("unexpected_field", rule="BF-G6", field="resources")
-    for (_, position), resource in zip(ends, chosen):
-        if resource not in harvests(city, position):
+    for (_, position), resource in zip(ends, form.resources):
+        if resource not in harvests(state.cities[seat], position):
             return Rejected(
                 "resource_not_choosable", rule="BF-G6", resource=resource.value, position=position
             )
     return None
 
 
+def _moves(state: Bonfire, seat: int, form: MakeProcession) -> Iterator[tuple[GuardianMove, ...]]:
+    """What each guardian who may go next can do: stay, or walk."""
+    city, so_far, limit = state.cities[seat], _so_far(state, seat, form), _limit(state, seat, form)
+    assert limit is not None
+    for guardian in _due(city, so_far):
+        yield (GuardianMove(guardian),)
+        ways = routes(city, so_far.stands, so_far.stands[guardian], limit)
+        yield from ((GuardianMove(guardian, steps),) for steps, _ in ways)
+
+
+def _moves_refusal(state: Bonfire, seat: int, form: MakeProcession) -> Rejected | None:
+    """BF-T37 to BF-T41: the guardians' moves one by one."""
+    if not form.moves or _limit(state, seat, form) is None:
+        return None
+    try:
+        _so_far(state, seat, form)
+    except Rejected as refusal:
+        return refusal
+    return None
+
+
+def _nobody_is_left(state: Bonfire, seat: int, form: MakeProcession) -> bool:
+    return not _due(state.cities[seat], _so_far(state, seat, form))
+
+
 def _outcome(state: Bonfire, seat: int, form: MakeProcession, _dice: Dice) -> Iterator[Event]:
     """T42, T43: all is paid first; whoever ends on a path tile gathers, unless the procession is free."""
     free, city = _is_free(state), state.cities[seat]
-    yield e.ActionTaken(seat, form, main=state.turn.offer is None)
+    yield e.ActionTaken(seat, form, main=state.offer is None)
     if not free:
         yield e.TilesPaid(seat, form.payment or ())
     chosen = iter(form.resources or ())
@@ -254,4 +244,23 @@ def _outcome(state: Bonfire, seat: int, form: MakeProcession, _dice: Dice) -> It
             yield e.PathHarvested(seat, walked.guardian, position, resource)
 
 
-MAKE_PROCESSION = Action(MakeProcession, _asks, _candidates, _refusal, _outcome, _opened)
+MAKE_PROCESSION = Action(
+    MakeProcession,
+    fields=(
+        Field("steps", _affordable_steps, _steps_refusal, applies=_is_paid, rule="BF-G17"),
+        payment.tile_payment(Tile.GUARDIAN, _price, rule="BF-T37", applies=_is_paid, unexpected="BF-G17"),
+        # What one guardian gathers is asked before the next one moves.
+        Field(
+            "resources",
+            _harvest,
+            _harvest_refusal,
+            applies=_chooses,
+            complete=_harvest_is_chosen,
+            grows=True,
+            rule="BF-G6",
+        ),
+        Field("moves", _moves, _moves_refusal, complete=_nobody_is_left, grows=True),
+    ),
+    outcome=_outcome,
+    opened=_opened,
+)

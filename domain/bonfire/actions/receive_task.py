@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from msgspec import UNSET, UnsetType
+from msgspec import UnsetType
 
 from domain.bonfire import events as e
 from domain.bonfire import payment
@@ -15,11 +15,12 @@ from domain.bonfire.catalogue import (
     IslandId,
     OfferingId,
     Resource,
+    TaskId,
     Tile,
 )
 from domain.bonfire.commands import Payments, Pile, ReceiveTask
 from domain.bonfire.state import Bonfire, City
-from domain.kernel.action import Action
+from domain.kernel.action import Action, Field
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
@@ -45,59 +46,65 @@ def _any_kind(city: City) -> bool:
     return allowances(city.gnomes).any_offering_resources
 
 
-def _asks(state: Bonfire, seat: int, form: ReceiveTask) -> str | None:
-    for field in ("task", "pile", "position"):
-        if getattr(form, field) is UNSET:
-            return field
-    paid = form.payments or Payments()
-    city = state.cities[seat]
-    complete = payment.tiles_complete(city, Tile.TASK, cost(city), paid.tiles) and paid.resources
-    return None if complete else "payments"
+def _tasks_here(state: Bonfire, seat: int, _form: ReceiveTask) -> tuple[TaskId, ...]:
+    return state.board.tasks_on(state.cities[seat].ship)
 
 
-def _candidates(state: Bonfire, seat: int, form: ReceiveTask) -> Iterator[ReceiveTask]:
-    city = state.cities[seat]
-    if form.task is UNSET:
-        yield from (ReceiveTask(task=task) for task in state.board.tasks_on(city.ship))
-    elif isinstance(form.pile, UnsetType):
-        yield from (ReceiveTask(pile=pile) for pile in Pile)
-    elif form.position is UNSET:
-        yield from (ReceiveTask(position=position) for position in POSITIONS)
-    else:
-        yield from _payments(city, form.pile, form.payments or Payments())
+def _not_here(state: Bonfire, seat: int, form: ReceiveTask) -> Rejected | None:
+    """BF-T31: a task of the ship's island."""
+    ship = state.cities[seat].ship
+    if isinstance(form.task, UnsetType) or form.task in state.board.tasks_on(ship):
+        return None
+    return Rejected("task_not_here", rule="BF-T31", task=form.task, island=ship)
 
 
-def _payments(city: City, pile: Pile, paid: Payments) -> Iterator[ReceiveTask]:
-    """Tiles unit by unit, then the resources in one go."""
+def _cannot_deliver(state: Bonfire, seat: int, form: ReceiveTask) -> Rejected | None:
+    return None if isinstance(form.pile, UnsetType) else _pile_refusal(state.cities[seat], form.pile)
+
+
+def _space_taken(state: Bonfire, seat: int, form: ReceiveTask) -> Rejected | None:
+    """BF-T31: a free task space."""
+    position = form.position
+    if isinstance(position, UnsetType):
+        return None
+    if position in POSITIONS and state.cities[seat].spaces[position - 1].task is None:
+        return None
+    return Rejected("task_space_taken", rule="BF-T31", position=position)
+
+
+def _parts(state: Bonfire, seat: int, form: ReceiveTask) -> Iterator[Payments]:
+    """What may be paid next: tiles unit by unit, then the resources at once."""
+    assert not isinstance(form.pile, UnsetType)
+    city, paid = state.cities[seat], form.payments or Payments()
     if not payment.tiles_complete(city, Tile.TASK, cost(city), paid.tiles):
         covers = payment.tile_covers(city, Tile.TASK, paid.tiles)
-        yield from (ReceiveTask(payments=Payments(tiles=cover)) for cover in covers)
+        yield from (Payments(tiles=cover) for cover in covers)
     else:
-        ways = payment.resource_payments(city.resources, _units(city, pile), any_kind=_any_kind(city))
-        yield from (ReceiveTask(payments=Payments(resources=way)) for way in ways)
+        ways = payment.resource_payments(city.resources, _units(city, form.pile), any_kind=_any_kind(city))
+        yield from (Payments(resources=way) for way in ways)
 
 
-def _refusal(state: Bonfire, seat: int, form: ReceiveTask) -> Rejected | None:
-    """T28, T32: a task, room for it, an offering; T29, T30: the price; then what was chosen."""
-    city = state.cities[seat]
-    refusal = _closed(state, city)
-    if refusal is not None:
+def _not_paid(state: Bonfire, seat: int, form: ReceiveTask) -> Rejected | None:
+    """BF-T29, BF-T30: tiles may still be incomplete; resources are paid at once, for a known or any pile."""
+    paid, city = form.payments, state.cities[seat]
+    if isinstance(paid, UnsetType):
+        return None
+    refusal = payment.tiles_refusal(city, Tile.TASK, cost(city), paid.tiles, rule="BF-T29")
+    if refusal is not None or not paid.resources:
         return refusal
-    if not isinstance(form.task, UnsetType) and form.task not in state.board.tasks_on(city.ship):
-        return Rejected("task_not_here", rule="BF-T31", task=form.task, island=city.ship)
-    if not isinstance(form.pile, UnsetType):
-        refusal = _pile_refusal(city, form.pile)
-        if refusal is not None:
-            return refusal
-    if not isinstance(form.position, UnsetType) and (
-        form.position not in POSITIONS or city.spaces[form.position - 1].task is not None
-    ):
-        return Rejected("task_space_taken", rule="BF-T31", position=form.position)
-    return _payments_refusal(city, form.pile, form.payments or Payments())
+    piles = [pile for pile in Pile if _pile(city, pile)] if isinstance(form.pile, UnsetType) else [form.pile]
+    refusals = [_resources_refusal(city, pile, paid.resources) for pile in piles]
+    return None if None in refusals else refusals[0]
 
 
-def _closed(state: Bonfire, city: City) -> Rejected | None:
-    """Why no task can be received at all (T28–T30, T32)."""
+def _is_paid(state: Bonfire, seat: int, form: ReceiveTask) -> bool:
+    paid, city = form.payments or Payments(), state.cities[seat]
+    return bool(paid.resources) and payment.tiles_complete(city, Tile.TASK, cost(city), paid.tiles)
+
+
+def _no_task_possible(state: Bonfire, seat: int, _form: ReceiveTask) -> Rejected | None:
+    """BF-T28, BF-T32: a task, room for it, an offering; BF-T29, BF-T30: the price is at hand."""
+    city = state.cities[seat]
     island = ISLAND.get(IslandId(city.ship))
     if island is None or island.resource is None:
         return Rejected("not_at_task_island", rule="BF-T28", ship=city.ship)
@@ -129,16 +136,6 @@ def _pile_refusal(city: City, pile: Pile) -> Rejected | None:
     return None
 
 
-def _payments_refusal(city: City, pile: Pile | UnsetType, paid: Payments) -> Rejected | None:
-    """Tiles may still be incomplete; resources are paid in one go, for the chosen or some offering."""
-    refusal = payment.tiles_refusal(city, Tile.TASK, cost(city), paid.tiles, rule="BF-T29")
-    if refusal is not None or not paid.resources:
-        return refusal
-    piles = [each for each in Pile if _pile(city, each)] if isinstance(pile, UnsetType) else [pile]
-    refusals = [_resources_refusal(city, each, paid.resources) for each in piles]
-    return None if None in refusals else refusals[0]
-
-
 def _resources_refusal(city: City, pile: Pile, paid: Sequence[Resource]) -> Rejected | None:
     return payment.resources_refusal(
         city.resources, _units(city, pile), paid, any_kind=_any_kind(city), rule="BF-T30"
@@ -154,7 +151,7 @@ def _outcome(state: Bonfire, seat: int, form: ReceiveTask, _dice: Dice) -> Itera
     city = state.cities[seat]
     island = IslandId(city.ship)
     offering, *rest = _pile(city, form.pile)
-    yield e.ActionTaken(seat, form, main=state.turn.offer is None)
+    yield e.ActionTaken(seat, form, main=state.offer is None)
     yield e.TilesPaid(seat, form.payments.tiles)
     yield e.ResourcesPaid(seat, form.payments.resources)
     yield e.TaskReceived(seat, form.task, island, form.position)
@@ -163,4 +160,14 @@ def _outcome(state: Bonfire, seat: int, form: ReceiveTask, _dice: Dice) -> Itera
         yield e.OfferingTurned(seat, rest[0], form.pile, reveals=True)
 
 
-RECEIVE_TASK = Action(ReceiveTask, _asks, _candidates, _refusal, _outcome)
+RECEIVE_TASK = Action(
+    ReceiveTask,
+    closed=_no_task_possible,
+    fields=(
+        Field("task", _tasks_here, _not_here),
+        Field("pile", lambda *_: Pile, _cannot_deliver),
+        Field("position", lambda *_: POSITIONS, _space_taken),
+        Field("payments", _parts, _not_paid, complete=_is_paid, grows=True),
+    ),
+    outcome=_outcome,
+)

@@ -1,6 +1,6 @@
 """Recruiting a gnome (T57–T60), and how one joins a city for any reason."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import UNSET, UnsetType
 
@@ -21,7 +21,7 @@ from domain.bonfire.payment import (
     tiles_refusal,
 )
 from domain.bonfire.state import Bonfire, City
-from domain.kernel.action import Action
+from domain.kernel.action import Action, Field
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
@@ -74,70 +74,81 @@ def _price_refusal(city: City, gnome: GnomeId, option: RecruitOption) -> Rejecte
     return None
 
 
-def _asks(state: Bonfire, seat: int, form: RecruitGnome) -> str | None:
-    if form.gnome is UNSET:
-        return "gnome"
-    if form.option is UNSET:
-        return "option"
-    if form.payments is UNSET or not form.payments.resources:
-        return "payments"
-    city = state.cities[seat]
-    return None if tiles_complete(city, Tile.GNOME, _TILES[form.option], form.payments.tiles) else "payments"
+def _no_room(state: Bonfire, seat: int, _form: RecruitGnome) -> Rejected | None:
+    return room_refusal(state.cities[seat])
 
 
-def _candidates(state: Bonfire, seat: int, form: RecruitGnome) -> Iterator[RecruitGnome]:
-    if form.gnome is UNSET:
-        cards = (*state.board.specialists, *state.board.elders)
-        yield from (RecruitGnome(gnome=card) for card in cards if card is not None)
-    elif form.option is UNSET:
-        yield from (RecruitGnome(option=option) for option in RecruitOption)
-    else:
-        paid = Payments() if form.payments is UNSET else form.payments
-        parts = _parts(state.cities[seat], form.gnome, form.option, paid)
-        yield from (RecruitGnome(payments=part) for part in parts)
+def _cards(state: Bonfire, _seat: int, _form: RecruitGnome) -> Iterator[GnomeId]:
+    return (card for card in (*state.board.specialists, *state.board.elders) if card is not None)
 
 
-def _parts(city: City, gnome: GnomeId, option: RecruitOption, paid: Payments) -> Iterator[Payments]:
+def _not_there(state: Bonfire, _seat: int, form: RecruitGnome) -> Rejected | None:
+    """BF-T57: a gnome on the board."""
+    gnome, board = form.gnome, state.board
+    if gnome is UNSET or gnome in board.specialists or gnome in board.elders:
+        return None
+    return Rejected("gnome_not_there", rule="BF-T57", gnome=gnome)
+
+
+def _too_dear(state: Bonfire, seat: int, form: RecruitGnome) -> Rejected | None:
+    """BF-T58: the chosen option, or one of both, can be paid."""
+    gnome, city = form.gnome, state.cities[seat]
+    if isinstance(gnome, UnsetType):
+        return None
+    if not isinstance(form.option, UnsetType):
+        return _price_refusal(city, gnome, form.option)
+    return _unless_one_is_allowed(_price_refusal(city, gnome, option) for option in RecruitOption)
+
+
+def _unless_one_is_allowed(refusals: Iterable[Rejected | None]) -> Rejected | None:
+    """None if one of them is, else the last refusal."""
+    last = None
+    for last in refusals:
+        if last is None:
+            return None
+    return last
+
+
+def _parts(state: Bonfire, seat: int, form: RecruitGnome) -> Iterator[Payments]:
     """What may be paid next: tiles unit by unit, then the resources at once."""
-    if not tiles_complete(city, Tile.GNOME, _TILES[option], paid.tiles):
+    assert form.gnome is not UNSET
+    assert form.option is not UNSET
+    city, paid = state.cities[seat], Payments() if form.payments is UNSET else form.payments
+    if not tiles_complete(city, Tile.GNOME, _TILES[form.option], paid.tiles):
         yield from (Payments(tiles=cover) for cover in tile_covers(city, Tile.GNOME, paid.tiles))
         return
     any_kind = allowances(city.gnomes).any_recruit_resources
-    payments = resource_payments(city.resources, units(gnome, option), any_kind=any_kind)
+    payments = resource_payments(city.resources, units(form.gnome, form.option), any_kind=any_kind)
     yield from (Payments(resources=resources) for resources in payments)
 
 
-def _refusal(state: Bonfire, seat: int, form: RecruitGnome) -> Rejected | None:
-    """T57, T58: room, a gnome on the board, and a price that can be paid."""
+def _not_paid(state: Bonfire, seat: int, form: RecruitGnome) -> Rejected | None:
+    """BF-T58: the payment fits the chosen option, or one of both."""
+    gnome, paid = form.gnome, form.payments
+    if isinstance(gnome, UnsetType) or isinstance(paid, UnsetType):
+        return None
+    options = RecruitOption if isinstance(form.option, UnsetType) else (form.option,)
     city = state.cities[seat]
-    refused = room_refusal(city)
-    if refused is not None or form.gnome is UNSET:
-        return refused
-    if form.gnome not in state.board.specialists and form.gnome not in state.board.elders:
-        return Rejected("gnome_not_there", rule="BF-T57", gnome=form.gnome)
-    if form.option is not UNSET:
-        return _option_refusal(city, form.gnome, form.option, form.payments)
-    for option in RecruitOption:
-        refused = _option_refusal(city, form.gnome, option, form.payments)
-        if refused is None:
-            break
-    return refused
+    return _unless_one_is_allowed(_payments_refusal(city, gnome, option, paid) for option in options)
 
 
-def _option_refusal(
-    city: City, gnome: GnomeId, option: RecruitOption, paid: Payments | UnsetType
-) -> Rejected | None:
-    """T58, P8: the price of an option; tiles and resources are payments of their own."""
+def _payments_refusal(city: City, gnome: GnomeId, option: RecruitOption, paid: Payments) -> Rejected | None:
+    """BF-T58, BF-P8: tiles and resources are payments of their own."""
     refused = _price_refusal(city, gnome, option)
-    if refused is not None or isinstance(paid, UnsetType):
-        return refused
-    refused = tiles_refusal(city, Tile.GNOME, _TILES[option], paid.tiles, rule="BF-T58")
+    if refused is None:
+        refused = tiles_refusal(city, Tile.GNOME, _TILES[option], paid.tiles, rule="BF-T58")
     if refused is not None or not paid.resources:
         return refused
     any_kind = allowances(city.gnomes).any_recruit_resources
     return resources_refusal(
         city.resources, units(gnome, option), paid.resources, any_kind=any_kind, rule="BF-T58"
     )
+
+
+def _is_paid(state: Bonfire, seat: int, form: RecruitGnome) -> bool:
+    if form.option is UNSET or form.payments is UNSET or not form.payments.resources:
+        return False
+    return tiles_complete(state.cities[seat], Tile.GNOME, _TILES[form.option], form.payments.tiles)
 
 
 def _outcome(state: Bonfire, seat: int, form: RecruitGnome, dice: Dice) -> Iterator[Event]:
@@ -149,4 +160,13 @@ def _outcome(state: Bonfire, seat: int, form: RecruitGnome, dice: Dice) -> Itera
     yield from join(state, seat, (form.gnome,), dice)
 
 
-RECRUIT_GNOME = Action(RecruitGnome, _asks, _candidates, _refusal, _outcome)
+RECRUIT_GNOME = Action(
+    RecruitGnome,
+    closed=_no_room,
+    fields=(
+        Field("gnome", _cards, _not_there),
+        Field("option", lambda *_: RecruitOption, _too_dear),
+        Field("payments", _parts, _not_paid, complete=_is_paid, grows=True),
+    ),
+    outcome=_outcome,
+)

@@ -2,13 +2,15 @@
 
 from collections.abc import Iterator
 
-from msgspec import UnsetType
+from msgspec import UNSET, UnsetType
 
 from domain.bonfire import events as e
 from domain.bonfire.allowances import allowances
 from domain.bonfire.catalogue import POSITIONS, Guardian, Resource
-from domain.bonfire.state import City
+from domain.bonfire.commands import ResolveBonus
+from domain.bonfire.state import Bonfire, City
 from domain.bonfire.walking import harvests, yields
+from domain.kernel.action import Field
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
 
@@ -25,29 +27,70 @@ def places(city: City) -> Iterator[str]:
         yield f"bonfire:{position}"
 
 
-def asks_harvest(city: City, destination: str | UnsetType) -> bool:
-    """G6: whether the owner picks what is gathered there."""
+def _asks_harvest(city: City, destination: str | UnsetType) -> bool:
+    """BF-G6: whether the owner picks what is gathered there."""
     return destination in _PATHS and allowances(city.gnomes).choose_harvest
 
 
-def gathered(city: City, destination: str) -> tuple[Resource, ...]:
-    """G6, Q18: what the owner may pick there."""
+def _gathered(city: City, destination: str) -> tuple[Resource, ...]:
+    """BF-G6, BF-Q18: what the owner may pick there."""
     return harvests(city, _PATHS[destination])
 
 
-def refusal(
-    city: City, guardian: Guardian | UnsetType, destination: str | UnsetType, resource: Resource | UnsetType
-) -> Rejected | None:
-    """C6a–C6d; a beginning needs a guardian who can be moved, and a place for her."""
+def _guardians(state: Bonfire, seat: int, _form: ResolveBonus) -> Iterator[Guardian]:
+    return (place.guardian for place in state.cities[seat].guardians)
+
+
+def _guardian_refusal(state: Bonfire, seat: int, form: ResolveBonus) -> Rejected | None:
+    """BF-C6, BF-C9: a guardian of the city; while none is chosen, one who can be moved."""
+    city, guardian = state.cities[seat], form.guardian
     if isinstance(guardian, UnsetType):
-        movable = any(_has_place(city, place.guardian, resource) for place in city.guardians)
+        movable = any(_has_place(city, place.guardian, form.resource) for place in city.guardians)
         return None if movable else Rejected("no_guardian_can_move", rule="BF-C9")
     if city.place_of(guardian) is None:
         return Rejected("guardian_not_here", rule="BF-C6", guardian=guardian.value)
-    if isinstance(destination, UnsetType):
-        movable = _has_place(city, guardian, resource)
-        return None if movable else Rejected("no_guardian_can_move", rule="BF-C6", guardian=guardian.value)
-    return _destination_refusal(city, guardian, destination) or _harvest_refusal(city, destination, resource)
+    return None
+
+
+def _destinations(state: Bonfire, seat: int, _form: ResolveBonus) -> Iterator[str]:
+    return places(state.cities[seat])
+
+
+def _destination_does_not_fit(state: Bonfire, seat: int, form: ResolveBonus) -> Rejected | None:
+    """BF-C6a, BF-C6b, BF-C6c, BF-C6d: a free place that the path reaches; some place while none is chosen."""
+    city, guardian = state.cities[seat], form.guardian
+    if isinstance(guardian, UnsetType):
+        return None
+    if not isinstance(form.destination, UnsetType):
+        return _destination_refusal(city, guardian, form.destination)
+    if _has_place(city, guardian, form.resource):
+        return None
+    return Rejected("no_guardian_can_move", rule="BF-C6", guardian=guardian.value)
+
+
+def _chooses(state: Bonfire, seat: int, form: ResolveBonus) -> bool:
+    """BF-G6: the harvest is asked for only at a place where there is a choice."""
+    placed = form.guardian is not UNSET and form.destination is not UNSET
+    return not placed or _asks_harvest(state.cities[seat], form.destination)
+
+
+def _choices(state: Bonfire, seat: int, form: ResolveBonus) -> tuple[Resource, ...]:
+    assert not isinstance(form.destination, UnsetType)
+    return _gathered(state.cities[seat], form.destination)
+
+
+def _not_choosable(state: Bonfire, seat: int, form: ResolveBonus) -> Rejected | None:
+    if form.guardian is UNSET or isinstance(form.destination, UnsetType):
+        return None
+    return _harvest_refusal(state.cities[seat], form.destination, form.resource)
+
+
+SHIFT = (
+    Field("guardian", _guardians, _guardian_refusal),
+    Field("destination", _destinations, _destination_does_not_fit),
+    Field("resource", _choices, _not_choosable, applies=_chooses, rule="BF-G6"),
+)
+"""Which guardian is moved, where to, and what she gathers there."""
 
 
 def _has_place(city: City, guardian: Guardian, resource: Resource | UnsetType) -> bool:
@@ -82,9 +125,9 @@ def _route_refusal(city: City, destination: str, position: int) -> Rejected | No
 def _harvest_refusal(city: City, destination: str, resource: Resource | UnsetType) -> Rejected | None:
     if isinstance(resource, UnsetType):
         return None
-    if not asks_harvest(city, destination):
+    if not _asks_harvest(city, destination):
         return Rejected("unexpected_field", rule="BF-G6", field="resource")
-    if resource not in gathered(city, destination):
+    if resource not in _gathered(city, destination):
         return Rejected("resource_not_choosable", rule="BF-G6", resource=resource.value)
     return None
 

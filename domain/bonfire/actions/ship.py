@@ -6,7 +6,6 @@ from msgspec import UNSET, UnsetType
 
 from domain.bonfire import events as e
 from domain.bonfire import payment
-from domain.bonfire.actions.bare import bare
 from domain.bonfire.actions.guardian import RETRIEVE_GUARDIAN
 from domain.bonfire.actions.receive_task import RECEIVE_TASK
 from domain.bonfire.allowances import allowances
@@ -14,7 +13,7 @@ from domain.bonfire.catalogue import DISTANCE, ISLANDS, LANDING_STAGE, IslandId,
 from domain.bonfire.commands import MoveShip, ReceiveTask, RetrieveGuardian, SkipIslandAction
 from domain.bonfire.evolve import evolve
 from domain.bonfire.state import Bonfire, City, Island
-from domain.kernel.action import Action
+from domain.kernel.action import Action, Field
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
@@ -46,30 +45,20 @@ def _island_action_is_legal(state: Bonfire, seat: int) -> bool:
     )
 
 
-def _asks(state: Bonfire, seat: int, form: MoveShip) -> str | None:
-    if isinstance(form.to, UnsetType):
-        return "to"
+def _islands(_state: Bonfire, _seat: int, _form: MoveShip) -> Iterator[IslandId]:
+    return (island.id for island in ISLANDS)
+
+
+def _unreachable(state: Bonfire, seat: int, form: MoveShip) -> Rejected | None:
+    """BF-T22: another island. BF-T23: while none is chosen, the least price must be at hand."""
     city = state.cities[seat]
-    complete = payment.tiles_complete(city, Tile.SHIP, cost(city, form.to), form.payment or ())
-    return None if complete else "payment"
-
-
-def _candidates(state: Bonfire, seat: int, form: MoveShip) -> Iterator[MoveShip]:
     if form.to is UNSET:
-        yield from (MoveShip(to=island.id) for island in ISLANDS)
-    else:
-        covers = payment.tile_covers(state.cities[seat], Tile.SHIP, form.payment or ())
-        yield from (MoveShip(payment=cover) for cover in covers)
-
-
-def _refusal(state: Bonfire, seat: int, form: MoveShip) -> Rejected | None:
-    """T22: another island; T23: its price. The next island costs one tile, so that is the least to have."""
-    city = state.cities[seat]
-    if form.to == city.ship:
-        return Rejected("already_there", rule="BF-T22", island=city.ship)
-    if isinstance(form.to, UnsetType):
         return payment.tiles_refusal(city, Tile.SHIP, _LEAST_PRICE, (), rule="BF-T23")
-    return payment.tiles_refusal(city, Tile.SHIP, cost(city, form.to), form.payment or (), rule="BF-T23")
+    return Rejected("already_there", rule="BF-T22", island=city.ship) if form.to == city.ship else None
+
+
+def _price(state: Bonfire, seat: int, form: MoveShip) -> int | None:
+    return None if isinstance(form.to, UnsetType) else cost(state.cities[seat], form.to)
 
 
 def _outcome(state: Bonfire, seat: int, form: MoveShip, _dice: Dice) -> Iterator[Event]:
@@ -81,14 +70,17 @@ def _outcome(state: Bonfire, seat: int, form: MoveShip, _dice: Dice) -> Iterator
     yield from sail(evolve(state, paid), seat, form.to)
 
 
-def _skip_refusal(state: Bonfire, _seat: int, _form: SkipIslandAction) -> Rejected | None:
-    """T25: only what was offered can be declined."""
-    return None if isinstance(state.turn.offer, Island) else Rejected("nothing_offered", rule="BF-T25")
-
-
 def _skip_outcome(_state: Bonfire, seat: int, form: SkipIslandAction, _dice: Dice) -> Iterator[Event]:
+    """BF-T25: the island's action may be left out; only the step that offers it admits this move."""
     yield e.ActionTaken(seat, form, main=False)
 
 
-MOVE_SHIP = Action(MoveShip, _asks, _candidates, _refusal, _outcome)
-SKIP_ISLAND = bare(SkipIslandAction, _skip_refusal, _skip_outcome)
+MOVE_SHIP = Action(
+    MoveShip,
+    fields=(
+        Field("to", _islands, _unreachable),
+        payment.tile_payment(Tile.SHIP, _price, rule="BF-T23"),
+    ),
+    outcome=_outcome,
+)
+SKIP_ISLAND: Action[Bonfire, SkipIslandAction] = Action(SkipIslandAction, fields=(), outcome=_skip_outcome)

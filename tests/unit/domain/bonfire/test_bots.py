@@ -82,7 +82,7 @@ def test_greedy_is_far_better_than_random() -> None:
 
 def test_greedy_also_plays_solo_and_answers_for_tom() -> None:
     states = list(played(("greedy",)))
-    assert any(isinstance(state.turn.offer, TomAsks) for state in states)
+    assert any(isinstance(state.offer, TomAsks) for state in states)
     assert points(states[-1])[0] > 15
 
 
@@ -135,7 +135,7 @@ def test_greedy_lights_a_task_that_is_fulfilled(game: Scenario) -> None:
 def test_greedy_uses_a_neutral_novice_before_its_turn_ends(game: Scenario) -> None:
     game.given(*fulfilled(0, "common_gnomes_6"))
     game.when(0, next(iter(game.legal(0)))).then_accepted()
-    while not game.state.turn.main_done or game.state.turn.offer or game.state.turn.form:
+    while not game.state.turn.main_done or game.state.offer or game.state.form:
         game.when(0, chosen(game.state, "greedy")).then_accepted()
     assert isinstance(chosen(game.state, "greedy"), PlaceNeutralNovice)
 
@@ -187,6 +187,6 @@ def test_the_worth_of_a_position_comes_from_its_view_and_ends_as_the_score() -> 
 
 @pytest.mark.parametrize("bot", ["greedy", "idle"])
 def test_a_choice_for_tom_is_answered(bot: str) -> None:
-    asked = [state for state in played(("random",)) if isinstance(state.turn.offer, TomAsks)]
+    asked = [state for state in played(("random",)) if isinstance(state.offer, TomAsks)]
     assert asked
     assert all(isinstance(chosen(state, bot), ResolveTom) for state in asked)

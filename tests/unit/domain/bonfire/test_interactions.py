@@ -339,7 +339,7 @@ def test_bf_t4_who_resigns_in_the_middle_of_a_move_leaves_it_to_the_stand_in_to_
     assert earliest(record.table, 0) == record.table.version - 1
     record.does(0, Resign())
     assert earliest(record.table, 0) is None
-    assert record.state.turn.form == begun
+    assert record.state.form == begun
     moves = BONFIRE.legal(record.state, 0)
     assert moves == [ChooseStartFateTile(rotation=0), ChooseStartFateTile(rotation=180)]
     told = record.does(0, moves[1], bot="greedy")

@@ -83,7 +83,7 @@ def test_bf_x19_t45_t48_the_last_three_cost_two_each_then_the_action_is_closed(g
     game.given(*built(0, "red-08 red-09 red-10"), tiles(0, path=8))
     for turn, position in enumerate((5, 6, 7), start=2):
         game.when(0, BuildPath(source=Source.DISPLAY_1, payment=(PATH,))).then_accepted()
-        assert game.state.turn.form is None, "the second tile is the only way to go on"
+        assert game.state.form is None, "the second tile is the only way to go on"
         assert len(game.state.cities[0].paths) + 1 == position
         game.given(e.TurnBegun(0, turn))
     assert game.state.cities[0].tiles.path == 2
@@ -182,7 +182,7 @@ def test_bf_t47_t3_q52_after_it_only_the_building_is_left_and_completes_the_main
     assert told[0] == e.ActionTaken(0, move, main=False)
     assert game.state.cities[0].paths == (slot,)
     assert game.state.turn.main_done
-    assert game.state.turn.offer is None
+    assert game.state.offer is None
     game.when(0, EndTurn()).then_accepted()
 
 

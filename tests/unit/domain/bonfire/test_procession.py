@@ -500,7 +500,7 @@ def test_bf_y15_g17_q48_after_an_arrival_everybody_may_step_for_free_and_gains_n
         moved(OWN, "path:1", "path:2"),
         moved(WOOD, "start_area", "path:1"),
     )
-    assert game.state.turn.offer is None
+    assert game.state.offer is None
 
 
 def test_bf_q48_g17_everybody_may_stay(game: Scenario) -> None:

@@ -182,7 +182,7 @@ def test_bf_t25_the_island_action_is_offered_when_it_can_be_paid(game: Scenario)
 def test_bf_t25_no_offer_without_the_tiles_for_it(game: Scenario) -> None:
     game.given(tiles(0, ship=1, path=1))
     game.when(0, to("g_pink")).then_includes(at("g_pink"))
-    assert game.state.turn.offer is None
+    assert game.state.offer is None
 
 
 def test_bf_t25_p8_t5_what_the_move_costs_cannot_pay_the_island_action_too(game: Scenario) -> None:
@@ -194,7 +194,7 @@ def test_bf_t25_p8_t5_what_the_move_costs_cannot_pay_the_island_action_too(game:
 def test_bf_t25_q39_the_island_action_costs_tiles_and_resources(game: Scenario) -> None:
     game.given(tiles(0, ship=1, task=1))
     game.when(0, to("t03")).then_includes(at("t03"))
-    assert game.state.turn.offer is None
+    assert game.state.offer is None
 
 
 def test_bf_t25_declining_ends_the_offer_and_the_main_option(game: Scenario) -> None:
@@ -202,7 +202,7 @@ def test_bf_t25_declining_ends_the_offer_and_the_main_option(game: Scenario) -> 
     game.when(0, to("g_pink", SHIP))
     game.when(0, SkipIslandAction()).then(e.ActionTaken(0, SkipIslandAction(), main=False))
     assert game.state.turn.main_done
-    assert game.state.turn.offer is None
+    assert game.state.offer is None
 
 
 def test_bf_t25_nothing_is_declined_that_was_not_offered(game: Scenario) -> None:
@@ -213,7 +213,7 @@ def test_bf_t26_after_the_island_action_there_is_no_second_one(game: Scenario) -
     game.given(tiles(0, ship=1, guardian=4))
     game.when(0, to("g_pink", SHIP))
     game.when(0, RetrieveGuardian(payment=(GUARDIAN,))).then_accepted()
-    assert game.state.turn.offer is None
+    assert game.state.offer is None
     assert game.legal(0, RetrieveGuardian) == []
 
 

@@ -379,7 +379,7 @@ def test_bf_o22_toms_seventh_portal_falls_in_the_fourth_playthrough(seed: int) -
     while not BONFIRE.actor(game.state).scorer:
         game.given(e.TurnBegun(TOM, 2))
         outcome = game.when("tom", TakeTurn())
-        while game.state.turn.offer is not None:
+        while game.state.offer is not None:
             outcome = game.when(HUMAN, game.legal(HUMAN)[0])
         placed += [game.state.tom.playthrough] * (len(game.state.cities[TOM].portals) - len(placed))
         outcome.then_accepted()

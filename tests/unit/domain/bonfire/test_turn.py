@@ -71,7 +71,7 @@ def turn_of(game: Scenario) -> int:
 def plays(game: Scenario, seat: int, command: Command = TO_T08) -> None:
     """A main option and the end of the turn."""
     game.when(seat, command).then_accepted()
-    if isinstance(game.state.turn.offer, Island):
+    if isinstance(game.state.offer, Island):
         game.when(seat, SkipIslandAction()).then_accepted()
     game.when(seat, EndTurn()).then_accepted()
 
@@ -218,8 +218,8 @@ def test_bf_t6_gains_are_automatic_and_cannot_be_refused(game: Scenario) -> None
     # The gold of path 1 comes with the move; nothing asks whether it is wanted.
     game.given(tiles(0, guardian=1))
     game.when(0, MakeProcession()).then_includes(e.PathHarvested(0, Guardian.OWN, 1, Resource.GOLD))
-    assert game.state.turn.form is None
-    assert game.state.turn.offer is None
+    assert game.state.form is None
+    assert game.state.offer is None
 
 
 def test_bf_t6_a_permission_need_not_be_used(game: Scenario) -> None:

@@ -1,21 +1,24 @@
-"""Forms that are filled in field by field, and reactions that stand behind their causes."""
+"""Forms that are filled in field by field, and reactions that directly follow their causes."""
 
 from collections.abc import Iterator
 
 import pytest
 from msgspec import UNSET, UnsetType
+from msgspec.structs import replace as changed
 
-from domain.kernel.action import Action, answers, filled, merged, settle
+from domain.kernel.action import Action, Field, settle
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Command, Event
 
 
 class Order(Command, frozen=True, tag="order", kw_only=True):
-    """A dish, then as many coins as it costs, one by one."""
+    """A dish, then as many coins as it costs, one by one; with the roast comes a sauce."""
 
     dish: str | UnsetType = UNSET
     coins: tuple[int, ...] | UnsetType = UNSET
+    sauce: str | UnsetType = UNSET
+    table: int | UnsetType = UNSET
 
 
 class Told(Event, frozen=True, tag="told"):
@@ -25,91 +28,142 @@ class Told(Event, frozen=True, tag="told"):
 PRICES = {"soup": 1, "roast": 3}
 
 
-def asks(_purse: int, _seat: int, form: Order) -> str | None:
-    if form.dish is UNSET:
-        return "dish"
-    return None if len(form.coins or ()) == PRICES[form.dish] else "coins"
+def _too_dear(purse: int, _seat: int, form: Order) -> Rejected | None:
+    if isinstance(form.dish, UnsetType):
+        return None if purse else Rejected("too_dear", price=min(PRICES.values()))
+    price = PRICES.get(form.dish, 99)
+    return Rejected("too_dear", price=price) if price > purse else None
 
 
-def candidates(purse: int, seat: int, form: Order) -> Iterator[Order]:
-    if asks(purse, seat, form) == "dish":
-        yield from (Order(dish=dish) for dish in PRICES)
-    else:
-        yield Order(coins=(1,))
-        yield Order(coins=(2,))
+def _purse_empty(purse: int, _seat: int, form: Order) -> Rejected | None:
+    return Rejected("purse_empty", held=purse) if sum(form.coins or ()) > purse else None
 
 
-def refusal(purse: int, _seat: int, form: Order) -> Rejected | None:
-    if form.dish is not UNSET and PRICES.get(form.dish, 99) > purse:
-        return Rejected("too_dear", price=PRICES.get(form.dish))
-    if sum(form.coins or ()) > purse:
-        return Rejected("purse_empty", held=purse)
-    return None
+def _paid(_purse: int, _seat: int, form: Order) -> bool:
+    assert not isinstance(form.dish, UnsetType)
+    return len(form.coins or ()) == PRICES[form.dish]
 
 
-def outcome(_purse: int, _seat: int, form: Order, _dice: Dice) -> Iterator[Event]:
+def _outcome(_purse: int, _seat: int, form: Order, _dice: Dice) -> Iterator[Event]:
     yield Told(str(form))
 
 
-ORDER: Action[int, Order] = Action(Order, asks, candidates, refusal, outcome)
+ORDER: Action[int, Order] = Action(
+    Order,
+    fields=(
+        Field("dish", lambda *_: PRICES, _too_dear),
+        Field("coins", lambda *_: ((1,), (2,)), _purse_empty, complete=_paid, grows=True),
+        Field(
+            "sauce",
+            lambda *_: ("gravy",),
+            applies=lambda _purse, _seat, form: form.dish in (UNSET, "roast"),
+            rule="R-2",
+        ),
+    ),
+    outcome=_outcome,
+    closed=lambda purse, _seat, _form: Rejected("kitchen_closed") if purse < 0 else None,
+    rule="R-1",
+)
 
 
 def test_an_answer_is_written_into_an_empty_field() -> None:
-    assert merged(Order(), Order(dish="soup")) == Order(dish="soup")
-    assert merged(Order(dish="soup"), Order(coins=(1,))) == Order(dish="soup", coins=(1,))
+    assert ORDER.merged(Order(), Order(dish="soup")) == Order(dish="soup")
+    assert ORDER.merged(Order(dish="soup"), Order(coins=(1,))) == Order(dish="soup", coins=(1,))
 
 
-def test_lists_grow() -> None:
-    assert merged(Order(coins=(1,)), Order(coins=(2, 1))) == Order(coins=(1, 2, 1))
+def test_answers_are_added_to_a_field_that_is_declared_to_grow() -> None:
+    assert ORDER.merged(Order(coins=(1,)), Order(coins=(2, 1))) == Order(coins=(1, 2, 1))
 
 
-def test_anything_else_is_answered_once() -> None:
+@pytest.mark.parametrize("form", [Order(dish="soup"), Order(table=1)])
+def test_any_other_field_is_answered_once(form: Order) -> None:
+    with pytest.raises(Rejected, match="already_answered"):
+        ORDER.merged(form, form)
+
+
+def test_a_list_that_does_not_grow_is_answered_once() -> None:
+    fixed: Action[int, Order] = Action(Order, (Field("coins", lambda *_: ()),), _outcome)
     with pytest.raises(Rejected) as refused:
-        merged(Order(dish="soup"), Order(dish="roast"))
-    assert (refused.value.code, refused.value.details) == ("already_answered", {"field": "dish"})
+        fixed.merged(Order(coins=(1,)), Order(coins=(2,)))
+    assert refused.value == Rejected("already_answered", field="coins")
 
 
-def test_nothing_to_write_changes_nothing() -> None:
+def test_an_empty_answer_changes_nothing() -> None:
     form = Order(dish="soup")
-    assert merged(form, Order()) is form
+    assert ORDER.merged(form, Order()) is form
+
+
+def test_the_first_incomplete_field_that_applies_is_asked() -> None:
+    assert ORDER.asks(3, 0, Order()) == "dish"
+    assert ORDER.asks(3, 0, Order(dish="roast", coins=(1, 1))) == "coins"
+    assert ORDER.asks(3, 0, Order(dish="roast", coins=(1, 1, 1))) == "sauce"
+    assert ORDER.asks(3, 0, Order(dish="soup", coins=(1,))) is None
 
 
 def test_answers_are_the_candidates_that_are_not_refused() -> None:
-    assert answers(ORDER, 2, 0, Order()) == [Order(dish="soup")]
-    assert answers(ORDER, 3, 0, Order()) == [Order(dish="soup"), Order(dish="roast")]
-    assert answers(ORDER, 3, 0, Order(dish="roast", coins=(1, 1))) == [Order(coins=(1,))]
+    assert ORDER.answers(2, 0, Order()) == [Order(dish="soup")]
+    assert ORDER.answers(3, 0, Order()) == [Order(dish="soup"), Order(dish="roast")]
+    assert ORDER.answers(3, 0, Order(dish="roast", coins=(1, 1))) == [Order(coins=(1,))]
 
 
-def test_a_form_is_filled_as_long_as_there_is_one_answer() -> None:
-    assert filled(ORDER, 1, 0, Order()) == (Order(dish="soup", coins=(1,)), True)
-    assert filled(ORDER, 2, 0, Order()) == (Order(dish="soup"), False)
+def test_a_form_that_is_refused_has_no_answers() -> None:
+    assert ORDER.answers(-1, 0, Order()) == []
+    assert ORDER.answers(0, 0, Order()) == []
+    assert not ORDER.has_answer(0, 0, Order())
+    assert ORDER.has_answer(1, 0, Order())
+
+
+def test_a_form_that_is_full_at_once_is_its_own_answer() -> None:
+    bare: Action[int, Order] = Action(Order, (), _outcome)
+    assert bare.answers(1, 0, Order()) == [Order()]
+
+
+def test_refusals_come_in_order_undeclared_fields_closed_then_each_field() -> None:
+    form = Order(dish="roast", coins=(9,), sauce="gravy", table=7)
+    assert ORDER.refusal(-1, 0, form) == Rejected("unexpected_field", rule="R-1", field="table")
+    form = changed(form, table=UNSET)
+    assert ORDER.refusal(-1, 0, form) == Rejected("kitchen_closed")
+    assert ORDER.refusal(1, 0, form) == Rejected("too_dear", price=3)
+    assert ORDER.refusal(3, 0, form) == Rejected("purse_empty", held=3)
+    assert ORDER.refusal(9, 0, form) is None
+
+
+def test_a_field_that_does_not_apply_is_unexpected() -> None:
+    refusal = ORDER.refusal(3, 0, Order(dish="soup", sauce="gravy"))
+    assert refusal == Rejected("unexpected_field", rule="R-2", field="sauce")
+
+
+def test_only_answers_are_filled_in() -> None:
+    assert ORDER.filled(1, 0, Order()) == (Order(dish="soup", coins=(1,)), True)
+    assert ORDER.filled(2, 0, Order()) == (Order(dish="soup"), False)
     roast = Order(dish="roast", coins=(1, 1))
-    assert filled(ORDER, 3, 0, roast) == (Order(dish="roast", coins=(1, 1, 1)), True)
+    assert ORDER.filled(3, 0, roast) == (Order(dish="roast", coins=(1, 1, 1), sauce="gravy"), True)
 
 
-def test_a_full_form_is_left_alone() -> None:
-    assert filled(ORDER, 9, 0, Order(dish="soup", coins=(2,))) == (Order(dish="soup", coins=(2,)), True)
+def test_a_full_form_stays_as_it_is() -> None:
+    form = Order(dish="soup", coins=(2,))
+    assert ORDER.filled(9, 0, form) == (form, True)
 
 
-def test_a_refused_form_is_refused() -> None:
+def test_filling_in_a_refused_form_raises_its_refusal() -> None:
     with pytest.raises(Rejected, match="too_dear"):
-        filled(ORDER, 2, 0, Order(dish="roast"))
+        ORDER.filled(2, 0, Order(dish="roast"))
 
 
-def test_a_form_that_nothing_can_complete_is_refused_for_what_its_first_answer_would_be() -> None:
+def test_a_dead_end_is_refused_for_what_its_first_candidate_breaks() -> None:
     with pytest.raises(Rejected) as refused:
-        filled(ORDER, 3, 0, Order(dish="roast", coins=(2, 1)))
-    assert (refused.value.code, refused.value.details) == ("purse_empty", {"held": 3})
+        ORDER.filled(3, 0, Order(dish="roast", coins=(2, 1)))
+    assert refused.value == Rejected("purse_empty", held=3)
 
 
-def test_a_form_without_any_answer_is_refused() -> None:
-    silent: Action[int, Order] = Action(Order, asks, lambda *_: iter(()), refusal, outcome)
+def test_a_field_without_candidates_is_refused() -> None:
+    silent: Action[int, Order] = Action(Order, (Field("dish", lambda *_: ()),), _outcome)
     with pytest.raises(Rejected) as refused:
-        filled(silent, 3, 0, Order())
-    assert (refused.value.code, refused.value.details) == ("no_answer_left", {"field": "dish"})
+        silent.filled(3, 0, Order())
+    assert refused.value == Rejected("no_answer_left", field="dish")
 
 
-def test_reactions_stand_straight_behind_their_causes_however_deep() -> None:
+def test_reactions_directly_follow_their_causes_at_any_depth() -> None:
     follows = {"a": ("b", "d"), "b": ("c",), "e": ("f",)}
 
     def reactions(_: str, event: Told) -> Iterator[Event]:
