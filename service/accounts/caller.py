@@ -52,7 +52,7 @@ class AccessGrant(msgspec.Struct, frozen=True):
 
 
 class Caller(msgspec.Struct, frozen=True):
-    """The caller and their address; without a player, anybody. With a ticket there is access, but no secret."""
+    """The caller and their address; without a player, anybody. A ticket gives access, but no secret."""
 
     address: str
     player_id: str | None = None

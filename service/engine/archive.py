@@ -104,8 +104,8 @@ class _Hashed(msgspec.Struct, frozen=True):
 class LogArchive:
     """Archived logs in their storage; the ones read last are cached."""
 
-    def __init__(self, kept_in: ArchiveStorage) -> None:
-        self._vault = kept_in
+    def __init__(self, storage: ArchiveStorage) -> None:
+        self._storage = storage
         self._read: OrderedDict[str, Sequence[StoredEntry]] = OrderedDict()
 
     @classmethod
@@ -131,13 +131,13 @@ class LogArchive:
 
     def _write(self, place: str, text: bytes) -> None:
         packed = zstandard.ZstdCompressor(level=9, write_checksum=True).compress(text)
-        self._vault.write(place, packed)
-        if zstandard.ZstdDecompressor().decompress(self._vault.read(place)) != text:
+        self._storage.write(place, packed)
+        if zstandard.ZstdDecompressor().decompress(self._storage.read(place)) != text:
             raise ArchiveError(f"the archive does not give back what was put into it: {place}")
 
     def _rows(self, place: str) -> Sequence[StoredEntry]:
         try:
-            packed = self._vault.read(place)
+            packed = self._storage.read(place)
         except OSError as error:
             raise RedisUnavailable(f"the archive cannot be read: {error}") from error
         try:

@@ -99,8 +99,8 @@ def move(settings: Settings, game: str, *, back: bool) -> bool:
 
     async def run() -> bool:
         async with _store(settings) as store:
-            archivist = LogArchiver(store, GameCache(store, 1), LogArchive.of(settings))
-            return await (archivist.restore_log(game) if back else archivist.archive_log(game))
+            archiver = LogArchiver(store, GameCache(store, 1), LogArchive.of(settings))
+            return await (archiver.restore_log(game) if back else archiver.archive_log(game))
 
     with _as_operator_errors():
         return asyncio.run(run())

@@ -39,7 +39,7 @@ async def rebuild(
     report: Report,
 ) -> Rebuilt:
     """Reads the logs bucket by bucket; results that were missing are added in the order of their scoring."""
-    rebuilt = Rebuilt(forgotten=await _forget_ghosts(store, projections))
+    rebuilt = Rebuilt(forgotten=await _forget_missing(store, projections))
     finished: list[GameResult] = []
     rematches: dict[str, str] = {}
     for k in range(keys.BUCKETS):
@@ -67,12 +67,12 @@ async def rebuild(
     return rebuilt
 
 
-async def _forget_ghosts(store: Store, projections: Projections) -> int:
+async def _forget_missing(store: Store, projections: Projections) -> int:
     """Takes out what is listed with a version that its log does not have: it was lost in a failover."""
-    ghosts = 0
+    missing = 0
     async for game, version in projections.index.versions():
         head = await store.log.head(game)
         if head is None or head.seq < version:
-            ghosts += 1
+            missing += 1
             await projections.index.forget(game)
-    return ghosts
+    return missing

@@ -1,4 +1,4 @@
--- Puts deliveries into a webhook's mailbox, each once, and a sign into the outbox that they are there.
+-- Queues deliveries of a webhook, each once, and puts an item into the outbox.
 -- KEYS  webhook, deliveries, order, waiting, direct, outbox, its items
 -- ARGV  its name in the outbox, now, when it is overdue, 1 for those tried once and at once, most deliveries,
 --       the time before which they are forgotten, then id and delivery of each

@@ -77,8 +77,8 @@ def dies(settings: Settings, game: str, step: str, *, back: bool, after: bool) -
 
     async def move() -> None:
         worker = JobRunner(settings)
-        archivist = LogArchiver(worker.store, worker.game_cache, worker.archive)
-        await (archivist.restore_log(game) if back else archivist.archive_log(game))
+        archiver = LogArchiver(worker.store, worker.game_cache, worker.archive)
+        await (archiver.restore_log(game) if back else archiver.archive_log(game))
 
     anyio.run(move)
 
@@ -105,8 +105,8 @@ async def test_killed_on_the_way_to_the_archive(
     await killed(settings, game, step, back=False, after=False)
     assert await whole(settings, game) == before
     assert await worker.store.connection.call("EXISTS", keys.log(game))
-    archivist = LogArchiver(worker.store, worker.game_cache, worker.archive)
-    assert await archivist.archive_log(game)
+    archiver = LogArchiver(worker.store, worker.game_cache, worker.archive)
+    assert await archiver.archive_log(game)
     assert await whole(settings, game) == before
     assert not await worker.store.connection.call("EXISTS", keys.log(game))
 
@@ -114,11 +114,11 @@ async def test_killed_on_the_way_to_the_archive(
 @pytest.mark.parametrize("step", BACK)
 async def test_killed_on_the_way_back(settings: Settings, worker: JobRunner, game: str, step: str) -> None:
     before = await whole(settings, game)
-    archivist = LogArchiver(worker.store, worker.game_cache, worker.archive)
-    await archivist.archive_log(game)
+    archiver = LogArchiver(worker.store, worker.game_cache, worker.archive)
+    await archiver.archive_log(game)
     await killed(settings, game, step, back=True, after=False)
     assert await whole(settings, game) == before
-    assert await archivist.restore_log(game)
+    assert await archiver.restore_log(game)
     assert await whole(settings, game) == before
 
 
@@ -127,10 +127,10 @@ async def test_killed_right_after_the_last_step(
     settings: Settings, worker: JobRunner, game: str, *, back: bool
 ) -> None:
     before = await whole(settings, game)
-    archivist = LogArchiver(worker.store, worker.game_cache, worker.archive)
-    move = archivist.restore_log if back else archivist.archive_log
+    archiver = LogArchiver(worker.store, worker.game_cache, worker.archive)
+    move = archiver.restore_log if back else archiver.archive_log
     if back:
-        await archivist.archive_log(game)
+        await archiver.archive_log(game)
     await killed(settings, game, list(BACK if back else STEPS)[-1], back=back, after=True)
     assert await whole(settings, game) == before
     assert not await move(game)

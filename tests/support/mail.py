@@ -19,7 +19,7 @@ SOON_MS = 1500
 
 
 class Mail:
-    """A worker's office and a courier."""
+    """A worker's job runner and a delivery sender."""
 
     def __init__(self, opened: JobRunner, settings: Settings, resolve: Resolve) -> None:
         self.job_runner = opened

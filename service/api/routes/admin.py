@@ -20,7 +20,7 @@ from service.usecases.admin import AdminRequest, Ban, Reason
 _NOW: Final = datetime(2026, 4, 26, 9, 30, tzinfo=UTC)
 
 
-def _deed(request: Request, wish: Reason) -> AdminRequest:
+def _admin_request(request: Request, wish: Reason) -> AdminRequest:
     return AdminRequest(
         caller(request).player(), wish.why, request_id(request), idempotency_key(request, wish)
     )
@@ -34,7 +34,7 @@ async def ban_player(request: Request) -> Response:
     """
     wish, player = await body(request, Ban), path_id(request, "player_id", "p")
     admin = collaborators(request).admin
-    return answer(await admin.ban(_deed(request, wish), player, forfeit=wish.forfeit))
+    return answer(await admin.ban(_admin_request(request, wish), player, forfeit=wish.forfeit))
 
 
 async def unban_player(request: Request) -> Response:
@@ -43,7 +43,7 @@ async def unban_player(request: Request) -> Response:
     All tokens that have not expired are good again. What was forfeited stays so.
     """
     wish, player = await body(request, Reason), path_id(request, "player_id", "p")
-    return answer(await collaborators(request).admin.unban(_deed(request, wish), player))
+    return answer(await collaborators(request).admin.unban(_admin_request(request, wish), player))
 
 
 async def cancel_game(request: Request) -> Response:
@@ -52,7 +52,7 @@ async def cancel_game(request: Request) -> Response:
     A running game cannot be called off: it can be set aside.
     """
     wish = await body(request, Reason)
-    return answer(await collaborators(request).admin.cancel(_deed(request, wish), game_id(request)))
+    return answer(await collaborators(request).admin.cancel(_admin_request(request, wish), game_id(request)))
 
 
 async def quarantine_game(request: Request) -> Response:
@@ -61,7 +61,9 @@ async def quarantine_game(request: Request) -> Response:
     It can still be read by who knows its id. Works of bots, clocks and scoring wait.
     """
     wish = await body(request, Reason)
-    return answer(await collaborators(request).admin.quarantine(_deed(request, wish), game_id(request)))
+    return answer(
+        await collaborators(request).admin.quarantine(_admin_request(request, wish), game_id(request))
+    )
 
 
 async def release_game(request: Request) -> Response:
@@ -70,7 +72,7 @@ async def release_game(request: Request) -> Response:
     Work that waited is due at once, work that had failed too often too; the clock starts anew.
     """
     wish = await body(request, Reason)
-    return answer(await collaborators(request).admin.release(_deed(request, wish), game_id(request)))
+    return answer(await collaborators(request).admin.release(_admin_request(request, wish), game_id(request)))
 
 
 async def list_stuck_work(request: Request) -> Response:

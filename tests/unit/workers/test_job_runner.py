@@ -107,14 +107,14 @@ def test_a_job_that_hangs_does_not_reach_into_the_next(redis_url: str) -> None:
             return [await to_be_scored(home) for _ in range(2)]
 
     hanging, sound = asyncio.run(prepare())
-    room = JobLoop(Settings(redis_url=redis_url))
+    job_loop = JobLoop(Settings(redis_url=redis_url))
     signal.signal(signal.SIGALRM, notify)
     signal.setitimer(signal.ITIMER_REAL, 0.3)
     with pytest.raises(Broken):
-        room.run(hanging, hangs)
-    assert room.run(sound, score_game) == "done"
-    assert room.run(hanging, score_game) == "done"
-    room.close()
+        job_loop.run(hanging, hangs)
+    assert job_loop.run(sound, score_game) == "done"
+    assert job_loop.run(hanging, score_game) == "done"
+    job_loop.close()
 
 
 async def test_a_scored_game_makes_nothing_due(home: House, redis_url: str) -> None:

@@ -1,4 +1,4 @@
-"""The jobs of webhooks: news go into mailboxes, mailboxes are served beside the jobs."""
+"""The jobs of webhooks: new entries are queued as deliveries, which are sent in their own thread."""
 
 import threading
 from collections.abc import AsyncIterator, Iterator
@@ -111,12 +111,12 @@ async def test_a_receiver_that_hangs_keeps_no_other_waiting_and_is_left_in_the_e
     slow = await followed(home, receiver)
     with receiving() as quick:
         fast = await followed(home, quick)
-        mailboxes, queues = DeliveryQueues(home.store.connection), Queues(redis_url)
+        delivery_queues, queues = DeliveryQueues(home.store.connection), Queues(redis_url)
         for hook in (slow, fast):
             delivery = StoredDelivery(
                 id=new_id("d"), event="ping", created=now_ms(), at="2026-01-01T00:00:00.000Z"
             )
-            await mailboxes.put(hook.id, [delivery])
+            await delivery_queues.put(hook.id, [delivery])
         webhook_thread = WebhookThread(Settings(redis_url=redis_url, **PRIVATE), queues)
         webhook_thread.take(slow.id)
         webhook_thread.take(fast.id)
@@ -124,8 +124,8 @@ async def test_a_receiver_that_hangs_keeps_no_other_waiting_and_is_left_in_the_e
         eventually(lambda: receiver.asked == 1)
         webhook_thread.close()
         queues.close()
-    assert await mailboxes.waiting([slow.id, fast.id]) == [1, 0]
-    claimed = await mailboxes.claim(slow.id, "another", 1000)
+    assert await delivery_queues.waiting([slow.id, fast.id]) == [1, 0]
+    claimed = await delivery_queues.claim(slow.id, "another", 1000)
     assert claimed is not None
 
 
@@ -134,12 +134,12 @@ async def test_rounds_that_are_stopped_finish_what_is_on_its_way_and_leave_the_r
 ) -> None:
     receiver.held_back.clear()
     hook = await followed(home, receiver)
-    mailboxes, queues = DeliveryQueues(home.store.connection), Queues(redis_url)
+    delivery_queues, queues = DeliveryQueues(home.store.connection), Queues(redis_url)
     deliveries = [
         StoredDelivery(id=new_id("d"), event="ping", created=now_ms(), at="2026-01-01T00:00:00.000Z")
         for _ in range(3)
     ]
-    await mailboxes.put(hook.id, deliveries)
+    await delivery_queues.put(hook.id, deliveries)
     webhook_thread = WebhookThread(Settings(redis_url=redis_url, **PRIVATE), queues)
     webhook_thread.take(hook.id)
     eventually(lambda: receiver.asked == 1)
@@ -150,7 +150,7 @@ async def test_rounds_that_are_stopped_finish_what_is_on_its_way_and_leave_the_r
     closing.join()
     queues.close()
     assert [got.id for got in receiver.got] == [deliveries[0].id]
-    assert await mailboxes.waiting([hook.id]) == [2]
+    assert await delivery_queues.waiting([hook.id]) == [2]
 
 
 def test_rounds_that_never_began_end_as_well(redis_url: str) -> None:

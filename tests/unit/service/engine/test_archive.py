@@ -51,7 +51,7 @@ async def game(home: House, worker: JobRunner) -> str:
     return game
 
 
-def archivist(worker: JobRunner) -> LogArchiver:
+def archiver(worker: JobRunner) -> LogArchiver:
     return LogArchiver(worker.store, worker.game_cache, worker.archive)
 
 
@@ -109,11 +109,11 @@ async def test_reads_are_the_same_from_redis_from_the_archive_and_after_the_way_
     async with service(redis_url, **settings) as warm:
         table = await finished(warm, worker)
         before = await all_answers(table)
-        assert await archivist(worker).archive_log(table.id)
+        assert await archiver(worker).archive_log(table.id)
         assert await all_answers(table) == before
     async with service(redis_url, **settings) as cold:
         assert await all_answers(Table(cold, table.id, table.players, table.headers)) == before
-    assert await archivist(worker).restore_log(table.id)
+    assert await archiver(worker).restore_log(table.id)
     async with service(redis_url, **FREELY) as again:
         assert await all_answers(Table(again, table.id, table.players, table.headers)) == before
 
@@ -129,15 +129,15 @@ async def test_only_the_head_stays_and_every_byte_comes_back(
 
         before = await kept()
         assert {name.split(b":")[1] for name in before} >= {b"log", b"snap"}
-        await archivist(worker).archive_log(game)
+        await archiver(worker).archive_log(game)
         assert await kept() == {}
         head = await worker.store.log.head(game)
         assert head is not None
         assert head.archived
-        assert not await archivist(worker).archive_log(game)
-        assert await archivist(worker).restore_log(game)
+        assert not await archiver(worker).archive_log(game)
+        assert await archiver(worker).restore_log(game)
         assert await kept() == before
-        assert not await archivist(worker).restore_log(game)
+        assert not await archiver(worker).restore_log(game)
 
 
 async def test_kept_snapshots_come_back_too(home: House, worker: JobRunner) -> None:
@@ -148,9 +148,9 @@ async def test_kept_snapshots_come_back_too(home: House, worker: JobRunner) -> N
     snapshots = [await worker.store.snapshots.at_or_before(game, seq) for seq in (63, 64, 70)]
     latest = await worker.store.log.load(game)
     late = (await worker.game_cache.at(game, 68)).table
-    await archivist(worker).archive_log(game)
+    await archiver(worker).archive_log(game)
     assert (await worker.game_cache.at(game, 68)).table == late
-    await archivist(worker).restore_log(game)
+    await archiver(worker).restore_log(game)
     assert [await worker.store.snapshots.at_or_before(game, seq) for seq in (63, 64, 70)] == snapshots
     assert await worker.store.log.load(game) == latest
 
@@ -160,7 +160,7 @@ async def test_the_tail_of_an_archived_game_is_read_there_and_another_history_is
 ) -> None:
     hashes = [entry.hash for entry in await entries_of(home, game)]
     lines = await home.lines(game)
-    await archivist(worker).archive_log(game)
+    await archiver(worker).archive_log(game)
     log = worker.store.log
     head = await log.head(game)
     assert head is not None
@@ -181,7 +181,7 @@ async def test_nothing_is_appended_to_an_archived_game_and_its_id_is_never_used_
 ) -> None:
     head = await worker.store.log.head(game)
     assert head is not None
-    await archivist(worker).archive_log(game)
+    await archiver(worker).archive_log(game)
     for after in ((head.seq, head.hash), (0, GENESIS)):
         new = Append(
             game=game, after_seq=after[0], after_hash=after[1], entry=b"{}", hash="f" * 64, status="active"
@@ -200,19 +200,19 @@ async def test_a_key_is_known_for_two_days_after_the_last_entry(
         for seat in table.headers:
             await client.post(f"{table.path}/resign", headers=seat)
         await run_job(worker, "scoring", table.id)
-        await archivist(worker).archive_log(table.id)
+        await archiver(worker).archive_log(table.id)
         again = await client.post(f"{table.path}/moves", json=move, headers=headers)
         assert (again.status_code, again.content) == (200, first.content)
         last = (await client.get(f"{table.path}/events?first=100")).json()["items"][-1]["at"]
     async with Redis.from_url(redis_url) as redis:
         left = await redis.pttl(keys.seen(table.id))
         assert DAY_MS < left <= 2 * DAY_MS, last
-        await archivist(worker).restore_log(table.id)
+        await archiver(worker).restore_log(table.id)
         assert await redis.pttl(keys.seen(table.id)) == -1
 
 
 async def test_the_file_is_an_export_that_proves_itself(game: str, worker: JobRunner, tmp_path: Path) -> None:
-    await archivist(worker).archive_log(game)
+    await archiver(worker).archive_log(game)
     packed = file_of(tmp_path, game).read_bytes()
     lines = zstandard.ZstdDecompressor().decompress(packed).splitlines(keepends=True)
     verdict = verify_export(lines)
@@ -224,11 +224,11 @@ async def test_the_file_is_an_export_that_proves_itself(game: str, worker: JobRu
 async def test_only_what_is_over_can_be_archived(home: House, worker: JobRunner) -> None:
     active = await home.started("p_1", "p_2")
     with pytest.raises(OperatorError, match="not over"):
-        await archivist(worker).archive_log(active)
+        await archiver(worker).archive_log(active)
     cancelled = await home.open("p_1", ("me", "open"))
     await home.leave(cancelled, "p_1")
     assert (await home.newest(cancelled)).table.status is Status.CANCELLED
-    assert await archivist(worker).archive_log(cancelled)
+    assert await archiver(worker).archive_log(cancelled)
     assert (await GameCache(worker.store, 1).newest(cancelled)).table.status is Status.CANCELLED
     with pytest.raises(RedisUnavailable, match="archive"):
         await GameCache(home.store, 1).newest(cancelled)
@@ -240,7 +240,7 @@ async def test_a_log_that_does_not_hold_is_never_archived(
     client = worker.store.connection.client
     await client.execute_command("XDEL", keys.log(game), "3-0")
     with pytest.raises(CorruptLog, match="entry 3"):
-        await archivist(worker).archive_log(game)
+        await archiver(worker).archive_log(game)
     assert not file_of(tmp_path, game).exists()
     assert await client.exists(keys.log(game))
 
@@ -251,7 +251,7 @@ async def test_an_archive_that_keeps_something_else_gets_nothing(
     other = zstandard.ZstdCompressor().compress(b"something else")
     monkeypatch.setattr(DirectoryStorage, "read", lambda _self, _name: other)
     with pytest.raises(OperatorError, match="does not give back"):
-        await archivist(worker).archive_log(game)
+        await archiver(worker).archive_log(game)
     head = await worker.store.log.head(game)
     assert head is not None
     assert head.archived == ""
@@ -264,7 +264,7 @@ async def test_an_archive_that_keeps_something_else_gets_nothing(
 async def test_a_damaged_file_is_told_and_nothing_else_suffers(
     game: str, worker: JobRunner, redis_url: str, tmp_path: Path, damage: bytes | None
 ) -> None:
-    await archivist(worker).archive_log(game)
+    await archiver(worker).archive_log(game)
     path = file_of(tmp_path, game)
     whole = path.read_bytes()
     lines = zstandard.ZstdDecompressor().decompress(whole).splitlines(keepends=True)
@@ -274,13 +274,13 @@ async def test_a_damaged_file_is_told_and_nothing_else_suffers(
         with pytest.raises(CorruptLog, match="archive"):
             await other.game_cache.newest(game)
         with pytest.raises(CorruptLog, match="archive"):
-            await archivist(other).restore_log(game)
+            await archiver(other).restore_log(game)
         path.write_bytes(whole)
         assert (await other.game_cache.newest(game)).table.status is Status.FINISHED
 
 
 async def test_an_archive_that_is_away_is_503(game: str, worker: JobRunner, redis_url: str) -> None:
-    await archivist(worker).archive_log(game)
+    await archiver(worker).archive_log(game)
     for place in (None, "/nowhere/at/all"):
         async with service(redis_url, archive_dir=place) as client:
             assert code(await client.get(f"/v1/games/{game}"), 503) == "unavailable"
@@ -326,7 +326,7 @@ async def test_rebuild_reads_archived_games(
     game: str, home: House, worker: JobRunner, redis_url: str, tmp_path: Path
 ) -> None:
     before = await home.projections.index.list_games(status=Status.FINISHED)
-    await archivist(worker).archive_log(game)
+    await archiver(worker).archive_log(game)
     settings = Settings(redis_url=redis_url, archive_dir=str(tmp_path))
     done = await asyncio.to_thread(rebuild_all, settings)
     assert (done.games, done.forgotten, done.unreadable) == (1, 0, 0)

@@ -1,4 +1,4 @@
-"""Tables of games: how many a process keeps, which of them make room, and what snapshots are worth."""
+"""The game cache: how many games it keeps, which are dropped first, and how snapshots are used."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Followers and mailboxes on a single Redis and on a cluster: every script stays in its bucket."""
+"""Followers and delivery queues on a single Redis and on a cluster: every script stays in its bucket."""
 
 from service.store import Appended, OutboxItem, Store
 from service.store.clock import now_ms
@@ -47,21 +47,21 @@ async def test_who_follows_from_the_beginning_is_owed_what_was(store: Store, gam
 
 
 async def test_a_mailbox_from_the_first_delivery_to_its_end(store: Store) -> None:
-    mailboxes, hook = DeliveryQueues(store.connection), a_hook()
+    delivery_queues, hook = DeliveryQueues(store.connection), a_hook()
     delivery = StoredDelivery(id=new_id("d"), event="ping", created=now_ms(), at="2026-01-01T00:00:00.000Z")
-    assert await mailboxes.make(hook) == hook
-    put = await mailboxes.put(hook.id, [delivery])
+    assert await delivery_queues.make(hook) == hook
+    put = await delivery_queues.put(hook.id, [delivery])
     assert put is not None
     assert (put.new, put.job) == (1, 1)
-    claimed = await mailboxes.claim(hook.id, "me", 1000)
+    claimed = await delivery_queues.claim(hook.id, "me", 1000)
     assert claimed is not None
     assert (claimed.hook, claimed.deliveries, claimed.asked) == (hook, [delivery], False)
     settled = AttemptOutcome(delivery=delivery, taken=True, fields={})
-    assert await mailboxes.settle(hook.id, "another", 1000, settled) is None
-    assert await mailboxes.settle(hook.id, "me", 1000, settled) == 0
-    assert await mailboxes.claim(hook.id, "me", 1000) is None
+    assert await delivery_queues.settle(hook.id, "another", 1000, settled) is None
+    assert await delivery_queues.settle(hook.id, "me", 1000, settled) == 0
+    assert await delivery_queues.claim(hook.id, "me", 1000) is None
     assert await store.outbox.payload(hook.id, WEBHOOK) is None
-    await mailboxes.drop(hook.id)
-    assert await mailboxes.hook(hook.id) is None
-    assert await mailboxes.make(hook) is None
-    assert await mailboxes.put(hook.id, [delivery], at_once=True) is None
+    await delivery_queues.drop(hook.id)
+    assert await delivery_queues.hook(hook.id) is None
+    assert await delivery_queues.make(hook) is None
+    assert await delivery_queues.put(hook.id, [delivery], at_once=True) is None

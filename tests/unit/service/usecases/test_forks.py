@@ -386,11 +386,11 @@ async def test_a_fork_is_loaded_cold_looked_back_at_and_archived(
     await over(fork, redis_url, eve[1])
     lines = await log(fork)
     async with job_runner(redis_url, archive_dir=str(tmp_path)) as worker:
-        archivist = LogArchiver(worker.store, worker.game_cache, worker.archive)
-        assert await archivist.archive_log(fork.id)
+        archiver = LogArchiver(worker.store, worker.game_cache, worker.archive)
+        assert await archiver.archive_log(fork.id)
         auditor = Auditor(worker.store, worker.game_cache)
         assert b"".join([part async for part in auditor.export_lines(fork.id)]) == b"".join(lines)
-        assert await archivist.restore_log(fork.id)
+        assert await archiver.restore_log(fork.id)
     assert await log(fork) == lines
 
 

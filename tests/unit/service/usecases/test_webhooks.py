@@ -610,37 +610,37 @@ async def test_a_thousand_deliveries_are_kept_and_none_for_longer_than_a_week(
     redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = Store.open(redis_url)
-    mailboxes, hook = DeliveryQueues(store.connection), _hook()
-    await mailboxes.make(hook)
+    delivery_queues, hook = DeliveryQueues(store.connection), _hook()
+    await delivery_queues.make(hook)
     for _ in range(11):
-        await mailboxes.put(hook.id, [_stored_delivery() for _ in range(100)])
-    kept = await mailboxes.hook(hook.id)
+        await delivery_queues.put(hook.id, [_stored_delivery() for _ in range(100)])
+    kept = await delivery_queues.hook(hook.id)
     assert kept is not None
-    assert (await mailboxes.waiting([hook.id]), kept.dropped) == ([1000], 100)
-    assert len(await mailboxes.deliveries(hook.id, 2000, None)) == 1000
+    assert (await delivery_queues.waiting([hook.id]), kept.dropped) == ([1000], 100)
+    assert len(await delivery_queues.deliveries(hook.id, 2000, None)) == 1000
     week = now_ms() + 7 * 86_400_000 + 60_000
     monkeypatch.setattr("service.webhooks.delivery_queue.now_ms", lambda: week)
     for _ in range(10):
-        await mailboxes.put(hook.id, [_stored_delivery()])
-    assert len(await mailboxes.deliveries(hook.id, 2000, None)) == 10
+        await delivery_queues.put(hook.id, [_stored_delivery()])
+    assert len(await delivery_queues.deliveries(hook.id, 2000, None)) == 10
     await store.close()
 
 
 async def test_a_mailbox_is_served_by_one_at_a_time_and_a_claim_ends(redis_url: str) -> None:
     store = Store.open(redis_url)
-    mailboxes, hook = DeliveryQueues(store.connection), _hook()
-    await mailboxes.make(hook)
-    await mailboxes.put(hook.id, [_stored_delivery() for _ in range(3)])
-    assert (await mailboxes.claim(hook.id, "a", 60_000)) is not None
-    assert (await mailboxes.claim(hook.id, "b", 60_000)) is None
-    assert (await mailboxes.claim(hook.id, "a", 1)) is not None
+    delivery_queues, hook = DeliveryQueues(store.connection), _hook()
+    await delivery_queues.make(hook)
+    await delivery_queues.put(hook.id, [_stored_delivery() for _ in range(3)])
+    assert (await delivery_queues.claim(hook.id, "a", 60_000)) is not None
+    assert (await delivery_queues.claim(hook.id, "b", 60_000)) is None
+    assert (await delivery_queues.claim(hook.id, "a", 1)) is not None
     async with asyncio.timeout(10):
-        while await mailboxes.claim(hook.id, "b", 60_000) is None:  # noqa: ASYNC110  it is time that passes
+        while await delivery_queues.claim(hook.id, "b", 60_000) is None:  # noqa: ASYNC110  it is time that passes
             await asyncio.sleep(0.001)
-    await mailboxes.release(hook.id, "a")
-    assert (await mailboxes.claim(hook.id, "a", 60_000)) is None
-    await mailboxes.release(hook.id, "b")
-    assert (await mailboxes.claim(hook.id, "a", 60_000)) is not None
+    await delivery_queues.release(hook.id, "a")
+    assert (await delivery_queues.claim(hook.id, "a", 60_000)) is None
+    await delivery_queues.release(hook.id, "b")
+    assert (await delivery_queues.claim(hook.id, "a", 60_000)) is not None
     await store.close()
 
 
