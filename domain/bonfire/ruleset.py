@@ -35,9 +35,10 @@ from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.game import TakeTurn
 from domain.kernel.messages import Command, Event
+from domain.kernel.modes import check_modes
 from domain.kernel.ruleset import Setup
 from domain.kernel.score import Score
-from domain.kernel.table import Due, Options
+from domain.kernel.table import Choice, Due, Options
 
 _ACTIONS: Mapping[type[Command], Action[Bonfire, Any]] = {
     **ACTIONS,
@@ -66,7 +67,9 @@ class BonfireRules:
     name = "bonfire"
     rules = "bonfire/1"
     options: type[Options] = BonfireOptions
+    choice_type: type[Choice] | None = None
     move_types = MOVES
+    asides: tuple[type[Command], ...] = ()
     event_types = EVENTS
     state_type = Bonfire
     view_type = BonfireView
@@ -75,21 +78,19 @@ class BonfireRules:
     catalogue = CATALOGUE
 
     def check(self, options: BonfireOptions, places: int) -> None:
-        """S1, O26: one to four players; the challenge is for one."""
-        if places not in CATALOGUE.players:
-            raise Rejected(
-                "player_count_not_allowed", rule="BF-S1", players=places, allowed=CATALOGUE.players
-            )
-        if options.challenge is not None and places > 1:
-            raise Rejected("option_not_applicable", rule="BF-O26", option="challenge")
-        if options.challenge is not None and options.fixed_seed is not None:
-            raise Rejected("option_not_applicable", rule="BF-O26", option="seed")
-        if options.handicap and options.challenge is None:
-            raise Rejected("option_not_applicable", rule="BF-O26", option="handicap")
+        """BF-S1, BF-O26: one to four players; the challenge is for one."""
+        check_modes(CATALOGUE, options, places)
 
-    def setup(self, options: BonfireOptions, places: int, dice: Dice) -> Setup:
+    def check_choice(self, options: BonfireOptions, choices: Sequence[Any], place: int, choice: Any) -> None:
+        """Nothing is chosen in the lobby."""
+
+    def setup(self, options: BonfireOptions, choices: Sequence[Any], dice: Dice) -> Setup:
         """Seats and the events that start a game."""
-        return setup(options, places, dice)
+        return setup(options, len(choices), dice)
+
+    def mode(self, options: BonfireOptions, places: int) -> str:  # noqa: ARG002  the protocol's signature
+        """Games against Tom are kept apart from those of several players."""
+        return "solo" if places == 1 else "multiplayer"
 
     def decide(self, state: Bonfire, by: int | str, command: Command, dice: Dice) -> Sequence[Event]:
         """The move, whatever it causes, and every decision that has only one answer."""
