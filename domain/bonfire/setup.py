@@ -31,11 +31,9 @@ from domain.bonfire.catalogue import (
     Resource,
     TaskId,
 )
-from domain.bonfire.components import CATALOGUE
 from domain.bonfire.state import HUMAN_SEAT, TOM_SEAT, BonfireOptions, IslandGuardians, IslandTasks
 from domain.bonfire.tasks import REMOVED_FOR_TWO, TASK, TASKS
 from domain.kernel.dice import Dice
-from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
 from domain.kernel.ruleset import Setup
 
@@ -47,18 +45,6 @@ _SOLO_PAIRS = (
     ((Color.BLUE, Color.YELLOW), 3),
     ((Color.RED, Color.YELLOW), 3),
 )
-
-
-def check(options: BonfireOptions, places: int) -> None:
-    """BF-S1, BF-O26: one to four players; the challenge is for one."""
-    if places not in CATALOGUE.players:
-        raise Rejected("player_count_not_allowed", rule="BF-S1", players=places, allowed=CATALOGUE.players)
-    if options.challenge is not None and places > 1:
-        raise Rejected("option_not_applicable", rule="BF-O26", option="challenge")
-    if options.challenge is not None and options.fixed_seed is not None:
-        raise Rejected("option_not_applicable", rule="BF-O26", option="seed")
-    if options.handicap and options.challenge is None:
-        raise Rejected("option_not_applicable", rule="BF-O26", option="handicap")
 
 
 def setup(options: BonfireOptions, players: int, dice: Dice) -> Setup:

@@ -34,7 +34,7 @@ from domain.bonfire.ruleset import BONFIRE
 from domain.bonfire.scoring import LINES
 from domain.bonfire.state import BonfireOptions, Island, TomAsks, TomQuestion
 from domain.kernel import abort, absence, fold, fork, lobby, undo
-from domain.kernel.codec import EVENTS_WITH_OPTIONS, KERNEL_EVENTS
+from domain.kernel.codec import CHOICE_EVENTS, EVENTS_WITH_OPTIONS, KERNEL_EVENTS
 from domain.kernel.dice import Dice
 from domain.kernel.game import TakeTurn
 from domain.kernel.messages import Command, Event
@@ -43,7 +43,7 @@ from domain.kernel.table import AnyTable, Place, Result, Seat, Table
 from schema.narration import EVENT, ITEM_TOLD, SILENT, explain_score, narrate, seat_ids
 from schema.texts import LANGUAGES, keys, placeholders, text
 
-EVENTS: tuple[type[Event], ...] = (*EVENTS_WITH_OPTIONS, *KERNEL_EVENTS, *e.EVENTS)
+EVENTS: tuple[type[Event], ...] = (*EVENTS_WITH_OPTIONS, *KERNEL_EVENTS, *CHOICE_EVENTS, *e.EVENTS)
 FOREIGN = [language for language in LANGUAGES if language != "en"]
 SEATS = ("red", "tom")
 MOVE_TAGS = [str(move.__struct_config__.tag) for move in MOVES]
@@ -137,7 +137,7 @@ def test_a_sentence_names_the_same_rules_in_every_language(lang: str) -> None:
 def a_whole_game(players: int) -> tuple[tuple[tuple[Event, ...], ...], tuple[str, ...], Score]:
     """A game played at random: the events of each entry, how the seats are called, the score."""
     rng = random.Random(players)
-    setup = BONFIRE.setup(BonfireOptions(), players, Dice(b"read", 1))
+    setup = BONFIRE.setup(BonfireOptions(), (None,) * players, Dice(b"read", 1))
     entries, state = [setup.events], evolved(None, setup.events)
     while not (due := BONFIRE.actor(state)).scorer:
         by = due.seats[0] if due.seats else str(due.automa)
@@ -424,9 +424,9 @@ def test_winners_are_named() -> None:
 
 
 def test_seats_are_called_by_their_automa_or_their_colour() -> None:
-    setup = BONFIRE.setup(BonfireOptions(), 1, Dice(b"read", 1))
+    setup = BONFIRE.setup(BonfireOptions(), (None,), Dice(b"read", 1))
     table: AnyTable = Table(
-        "g_1", "", "", BonfireOptions(), "", (), seats=(Seat(place=0), Seat(automa="tom"))
+        "g_1", "", "", BonfireOptions(), "", (), (), seats=(Seat(place=0), Seat(automa="tom"))
     )
     assert seat_ids(table) == (None, "tom")
     state = evolved(None, setup.events)

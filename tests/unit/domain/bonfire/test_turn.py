@@ -443,4 +443,4 @@ def test_bf_t1_refusals_come_in_the_order_of_the_design(game: Scenario) -> None:
     for seat in (0, 1):
         with pytest.raises(Rejected, match="game_finished"):
             BONFIRE.decide(game.state, seat, unknown, Dice(b"", 1))
-        assert BONFIRE.legal(game.state, seat) == ()
+        assert not BONFIRE.legal(game.state, seat)
