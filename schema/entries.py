@@ -15,6 +15,10 @@ from domain.kernel.ruleset import Ruleset
 
 REF: Final = "#/components/schemas/"
 PREFIX: Final[Mapping[str, str]] = {name: name.capitalize() for name in RULESETS}
+CHOICES: Final[Mapping[str, type]] = {
+    name: rules.choice_type for name, rules in RULESETS.items() if rules.choice_type is not None
+}
+"""What players choose in the lobby, by ruleset; most rulesets have nothing to choose."""
 
 _KINDS: Final = {
     "View": "A game as its reader may see it, by ruleset.",
@@ -74,13 +78,14 @@ def unions() -> dict[str, dict[str, Any]]:
     return {
         _NAMES.get(kind, kind): {
             "description": description,
-            **_either([{"$ref": f"{REF}{prefix}{kind}"} for prefix in PREFIX.values()]),
+            **either([{"$ref": f"{REF}{prefix}{kind}"} for prefix in PREFIX.values()]),
         }
         for kind, description in _KINDS.items()
     }
 
 
-def _either(options: list[dict[str, Any]]) -> dict[str, Any]:
+def either(options: list[dict[str, Any]]) -> dict[str, Any]:
+    """The schema of a value that is one of these."""
     return options[0] if len(options) == 1 else {"anyOf": options}
 
 

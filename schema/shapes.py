@@ -11,6 +11,7 @@ from typing import Any, Final, TypeAlias, get_args, get_origin
 import msgspec
 import msgspec.inspect as mi
 
+from domain.kernel.table import Choice
 from schema import entries
 from schema.answers import MovesAnswer
 from schema.entries import REF
@@ -20,6 +21,7 @@ Schema: TypeAlias = dict[str, Any]
 
 _LISTS_OF_SCHEMAS: Final = ("anyOf", "oneOf", "allOf", "prefixItems")
 _SCHEMAS: Final = ("items", "additionalProperties", "propertyNames")
+_CHOICE: Final = {"$ref": f"{REF}LobbyChoice"}
 # Clients in Python are generated with a variable named like the type, which must not be that of a field too.
 _NAMES: Final[Mapping[type, str]] = {MovesAnswer: "LegalMoves"}
 
@@ -36,10 +38,12 @@ class Shapes:
 def shapes(inputs: Sequence[Any], outputs: Sequence[Any]) -> Shapes:
     """The schemas of what is sent to us and of what we answer."""
     games = list(entries.by_ruleset())
-    types = [*inputs, *outputs, *(type_ for _, type_ in games)]
+    types = [*inputs, *outputs, *entries.CHOICES.values(), *(type_ for _, type_ in games)]
     sent = {info.cls for type_ in [*inputs, *entries.sent()] for info in _named(mi.type_info(type_))}
     found = {info.cls: info for type_ in types for info in _named(mi.type_info(type_))}
-    schemas, components = msgspec.json.schema_components([*types, *found], ref_template="{name}")
+    schemas, components = msgspec.json.schema_components(
+        [*types, *found], ref_template="{name}", schema_hook=_choice_schema
+    )
     names = {schema["$ref"]: _name(cls) for cls, schema in zip(found, schemas[len(types) :])}
     assert len({*names.values()}) == len(names), "two types have one name"
     answered = {
@@ -52,7 +56,7 @@ def shapes(inputs: Sequence[Any], outputs: Sequence[Any]) -> Shapes:
     named = {names[name]: _rewritten(schema, names) for name, schema in components.items()}
     for name, info in answered.items():
         _complete(named[name], info)
-    everything = {**named, **unions, **entries.unions()}
+    everything = {**named, **unions, **entries.unions(), **_choices()}
     shared = [(_referring(schema, unions, top=True)) for schema in made]
     return Shapes(
         inputs=shared[: len(inputs)],
@@ -61,6 +65,19 @@ def shapes(inputs: Sequence[Any], outputs: Sequence[Any]) -> Shapes:
             name: _referring(schema, unions, top=False) for name, schema in sorted(everything.items())
         },
     )
+
+
+def _choice_schema(type_: type) -> Schema:
+    """What the kernel's structs hold of a lobby choice, whose fields only a ruleset knows."""
+    assert type_ is Choice, f"no schema for {type_}"
+    return dict(_CHOICE)
+
+
+def _choices() -> dict[str, Schema]:
+    """The schema of any lobby choice, if some ruleset offers one."""
+    options = [{"$ref": REF + TYPES.name(choice)} for choice in entries.CHOICES.values()]
+    about = {"description": "What a player chose in the lobby, by ruleset."}
+    return {"LobbyChoice": {**about, **entries.either(options)}} if options else {}
 
 
 def _name(cls: Any) -> str:
@@ -119,7 +136,8 @@ def _rewritten(schema: Mapping[str, Any], names: Mapping[str, str]) -> Schema:
             case "description":
                 made[key] = inspect.cleandoc(value)
             case "properties":
-                made[key] = {name: _rewritten(part, names) for name, part in value.items()}
+                shown = {name: part for name, part in value.items() if part != _CHOICE or entries.CHOICES}
+                made[key] = {name: _rewritten(part, names) for name, part in shown.items()}
             case "discriminator":
                 mapping = {tag: REF + names[name] for tag, name in value["mapping"].items()}
                 made[key] = {**value, "mapping": mapping}

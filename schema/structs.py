@@ -92,6 +92,7 @@ class Types:
         self._names = names or {}
         self._made: dict[object, GraphQLType] = {}
         self._taken: dict[str, object] = {}
+        self._left_out: set[type] = set()
         self.plain: dict[str, type] = {}
 
     def name(self, struct: type) -> str:
@@ -178,6 +179,10 @@ class Types:
         """Wherever an answer holds this struct, it is of that type."""
         self._made[struct] = type_
 
+    def leave_out(self, struct: type) -> None:
+        """Fields that hold only this are not shown."""
+        self._left_out.add(struct)
+
     def input(self, struct: type) -> type:
         """The input of a struct; a field with a default may be left out."""
         name, key = f"{self.name(struct)}Input", (struct, "input")
@@ -237,6 +242,8 @@ class Types:
             return self._type(info.type, struct, hint)
         if type(info) in _LEAVES:
             return _LEAVES[type(info)]
+        if isinstance(info, mi.CustomType):
+            return self._made[info.cls]
         if isinstance(info, mi.EnumType):
             return self.enum(info.cls)
         if isinstance(info, _LISTS):
@@ -257,8 +264,11 @@ class Types:
         return tag | {
             field.name: self._output_field(field, nullable)
             for field in info.fields
-            if field.name not in without
+            if field.name not in without and not self._is_left_out(field.type)
         }
+
+    def _is_left_out(self, info: mi.Type) -> bool:
+        return isinstance(info, mi.CustomType) and info.cls in self._left_out
 
     def _output_field(self, field: mi.Field, nullable: Container[str]) -> StrawberryField:
         type_ = self.output_type(field.type, field.name)

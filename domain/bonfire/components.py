@@ -11,7 +11,7 @@ from domain.bonfire.council import SPACE
 from domain.bonfire.elders import ELDERS
 from domain.bonfire.gnomes import GNOMES
 from domain.bonfire.tasks import TASK
-from domain.kernel.catalogue import Catalogue, Component, Spot
+from domain.kernel.catalogue import Catalogue, Component, Mode, Spot
 
 
 class TileFacts(Struct, frozen=True):
@@ -120,6 +120,12 @@ def _components() -> Iterator[Component]:
 
 CATALOGUE: Final = Catalogue(
     players=(1, 2, 3, 4),
+    players_rule="BF-S1",
+    modes=(
+        Mode(id="multiplayer", players=(2, 3, 4)),
+        Mode(id="solo", rule="BF-O26", players=(1,), admits=("challenge",)),
+        Mode(id="challenge", rule="BF-O26", option="challenge", admits=("handicap",), forbids=("seed",)),
+    ),
     components=tuple(_components()),
     printed=Printed(
         edition=c.EDITION,

@@ -10,16 +10,17 @@ from domain.bonfire.commands import MOVES
 from domain.bonfire.components import CATALOGUE
 from domain.bonfire.events import EVENTS
 from domain.bonfire.evolve import evolve
-from domain.bonfire.setup import check, setup
+from domain.bonfire.setup import setup
 from domain.bonfire.state import TOM, Bonfire, BonfireOptions
 from domain.bonfire.steps import ENGINE
 from domain.bonfire.view import BonfireView, redact, view
 from domain.kernel.bots import Bot
 from domain.kernel.dice import Dice
 from domain.kernel.messages import Command, Event
+from domain.kernel.modes import check_modes
 from domain.kernel.ruleset import Setup
 from domain.kernel.score import Score
-from domain.kernel.table import Due, Options
+from domain.kernel.table import Choice, Due, Options
 
 
 class BonfireRules:
@@ -28,7 +29,9 @@ class BonfireRules:
     name = "bonfire"
     rules = "bonfire/1"
     options: type[Options] = BonfireOptions
+    choice_type: type[Choice] | None = None
     move_types = MOVES
+    asides: tuple[type[Command], ...] = ()
     event_types = EVENTS
     state_type = Bonfire
     view_type = BonfireView
@@ -37,12 +40,19 @@ class BonfireRules:
     catalogue = CATALOGUE
 
     def check(self, options: BonfireOptions, places: int) -> None:
-        """Refuse options or a number of places that the game does not have."""
-        check(options, places)
+        """BF-S1, BF-O26: one to four players; the challenge is for one."""
+        check_modes(CATALOGUE, options, places)
 
-    def setup(self, options: BonfireOptions, places: int, dice: Dice) -> Setup:
+    def check_choice(self, options: BonfireOptions, choices: Sequence[Any], place: int, choice: Any) -> None:
+        """Nothing is chosen in the lobby."""
+
+    def setup(self, options: BonfireOptions, choices: Sequence[Any], dice: Dice) -> Setup:
         """Seats and the events that start a game."""
-        return setup(options, places, dice)
+        return setup(options, len(choices), dice)
+
+    def mode(self, options: BonfireOptions, places: int) -> str:  # noqa: ARG002  the protocol's signature
+        """Games against Tom are kept apart from those of several players."""
+        return "solo" if places == 1 else "multiplayer"
 
     def decide(self, state: Bonfire, by: int | str, command: Command, dice: Dice) -> Sequence[Event]:
         """The move, what it causes, and every decision that has only one answer."""

@@ -49,18 +49,6 @@ _SOLO_PAIRS = (
 )
 
 
-def check(options: BonfireOptions, places: int) -> None:
-    """BF-S1, BF-O26: one to four players; the challenge is for one."""
-    if places not in CATALOGUE.players:
-        raise Rejected("player_count_not_allowed", rule="BF-S1", players=places, allowed=CATALOGUE.players)
-    if options.challenge is not None and places > 1:
-        raise Rejected("option_not_applicable", rule="BF-O26", option="challenge")
-    if options.challenge is not None and options.fixed_seed is not None:
-        raise Rejected("option_not_applicable", rule="BF-O26", option="seed")
-    if options.handicap and options.challenge is None:
-        raise Rejected("option_not_applicable", rule="BF-O26", option="handicap")
-
-
 def setup(options: BonfireOptions, players: int, dice: Dice) -> Setup:
     """Seats and events that start a game for one to four players."""
     return _solo(options, dice) if players == 1 else _multiplayer(options, players, dice)

@@ -25,7 +25,7 @@ class Position(Protocol):
 
     @property
     def moves(self) -> Sequence[Command]:
-        """Every plain move of the seat; none when others have to act or the dry run stopped."""
+        """Every plain move of the seat in turn; none when others have to act or the dry run stopped."""
 
     @property
     def stopped(self) -> bool:

@@ -1,4 +1,4 @@
-"""What lies in the box of a game, for those who show it to people: components, where they are drawn."""
+"""What a game offers to those who show it to people: components, their spots, and the modes of play."""
 
 from typing import Any
 
@@ -21,9 +21,34 @@ class Component(Struct, frozen=True):
     spot: Spot | None = None
 
 
+class Mode(Struct, frozen=True, kw_only=True):
+    """A way to play. It is on when `option` has this `value`, or, if `value` is null, any but its default.
+
+    A mode without an option is on whenever the number of places is one of its `players`. A mode with an
+    option refuses other numbers of places than its `players`, and the modes it `excludes`. It `requires`
+    options to be given and `admits` others. An option that some mode requires or admits is refused where no
+    such mode is on. An option that a mode `forbids` is refused in any case. Refusals refer to the `rule`.
+    """
+
+    id: str
+    rule: str | None = None
+    option: str | None = None
+    value: str | int | bool | None = None
+    players: tuple[int, ...] = ()
+    excludes: tuple[str, ...] = ()
+    requires: tuple[str, ...] = ()
+    admits: tuple[str, ...] = ()
+    forbids: tuple[str, ...] = ()
+
+
 class Catalogue(Struct, frozen=True):
-    """All components of a game, how many can play, and what else is printed on its boards."""
+    """All components of a game, how many can play, its modes, and what else is printed on its boards.
+
+    `players_rule` is the rule that says how many can play.
+    """
 
     players: tuple[int, ...]
     components: tuple[Component, ...] = ()
     printed: Any = None
+    modes: tuple[Mode, ...] = ()
+    players_rule: str | None = None

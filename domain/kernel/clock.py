@@ -17,20 +17,20 @@ from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import FORFEIT, STAND_INS, AnyTable, Clock, Status
 
 LOBBY_DAYS = 7
-"""A lobby in which nothing happens for so long is called off."""
+"""A lobby in which nothing happens for this many days is cancelled."""
 FORK_DAYS = 30
-"""A fork that nobody goes on with for so long ends without a result: nobody else waits for it."""
+"""A fork in which nothing happens for this many days ends without a result."""
 _DAY = 24 * 60 * 60
 _SHORTEST = 10
 _LONGEST_DAYS = 30
 
 
 class TimeOut(Command, frozen=True, tag="time_out"):
-    """The clock's own command: the time of whoever is asked is over, or that of a lobby."""
+    """The clock's own command: the time of a lobby, of a fork or of seats that are asked is over."""
 
 
 def check(clock: Clock | None, on_timeout: str) -> None:
-    """Refuse a clock that nobody could play by, or an unknown way to go on."""
+    """Refuse a clock that is too short or too long, or an unknown value of `on_timeout`."""
     if on_timeout not in (*STAND_INS, FORFEIT):
         raise Rejected("unknown_option", option="on_timeout", allowed=(*STAND_INS, FORFEIT))
     if clock is not None and not (
@@ -40,16 +40,18 @@ def check(clock: Clock | None, on_timeout: str) -> None:
 
 
 def deadline(rules: Ruleset, table: AnyTable) -> datetime | None:
-    """When the time of a lobby or of those who are asked is over; None if nothing and nobody is timed."""
+    """When the time of a lobby, of a fork or of the first seat that is asked is over; None: no limit."""
     given = span(table)
-    if table.status is not Status.LOBBY and not (given and _awaited(rules, table)):
-        return None
-    is_turn = table.status is not Status.LOBBY and table.fork is None
-    return datetime.fromisoformat(table.turn_at if is_turn else table.at) + given
+    if table.status is Status.LOBBY:
+        return datetime.fromisoformat(table.at) + given
+    awaited = _awaited(rules, table) if given else ()
+    if awaited and table.fork is not None:
+        return datetime.fromisoformat(table.at) + given
+    return min((_limit(table, seat) for seat in awaited), default=None)
 
 
 def span(table: AnyTable) -> timedelta:
-    """How long one waits for something to happen in a lobby or a fork, or for a turn; nothing is for ever."""
+    """How long a lobby or a fork may rest, or how long a turn may take; zero is without a limit."""
     if table.status is Status.LOBBY:
         return timedelta(days=LOBBY_DAYS)
     if table.fork is not None:
@@ -58,7 +60,7 @@ def span(table: AnyTable) -> timedelta:
 
 
 def time_out(rules: Ruleset, table: AnyTable, actor: str, seed: bytes, at: str) -> Iterator[Event]:
-    """A lobby is called off, a fork ends; elsewhere a bot plays for the absent, or they lose their seats."""
+    """A lobby is cancelled, a fork ends; otherwise a bot plays for the late seats, or they have resigned."""
     if actor != CLOCK:
         raise NotYours("clock_only")
     limit = deadline(rules, table)
@@ -70,24 +72,23 @@ def time_out(rules: Ruleset, table: AnyTable, actor: str, seed: bytes, at: str) 
     if table.fork is not None:
         yield GameAborted(seed.hex())
         return
-    absent = _awaited(rules, table)
+    late = tuple(seat for seat in _awaited(rules, table) if _is_over(table, seat, at))
     if table.options.on_timeout != FORFEIT:
-        yield SeatsTimedOut(absent, STAND_INS[table.options.on_timeout])
+        yield SeatsTimedOut(late, STAND_INS[table.options.on_timeout])
         return
-    yield from leave(table, absent, seed)
+    yield from leave(table, late, seed)
 
 
 def come_back(rules: Ruleset, table: AnyTable, seat: int, at: str) -> Iterator[Event]:
-    """All seats of that player at which a bot stands in, unless the time of this very turn is over.
+    """The player takes back every seat at which a bot stands in, except where the time of this turn is over.
 
-    Then a move brings them back, or the next turn: nobody gets a new clock for nothing, again and again.
+    There the player has to make a move, or wait for the next turn: coming back does not restart a clock.
     """
     absent = [n for n in table.seats_of(table.seats[seat].player) if is_absent(table, n)]
     if not absent:
         raise WrongStatus("not_absent")
-    is_over = datetime.fromisoformat(at) >= datetime.fromisoformat(table.turn_at) + span(table)
-    late = due(rules, table).seats if is_over else ()
-    back = [n for n in absent if n not in late]
+    asked = due(rules, table).seats
+    back = [n for n in absent if n not in asked or not _is_over(table, n, at)]
     if not back:
         raise WrongStatus("time_is_over")
     yield from (SeatTakenBack(n) for n in back)
@@ -103,6 +104,16 @@ def leave(table: AnyTable, seats: tuple[int, ...], seed: bytes) -> Iterator[Even
     else:
         yield SeatResigned(seats, None)
         yield PlayStopped()
+
+
+def _limit(table: AnyTable, seat: int) -> datetime:
+    """When the time of a seat that is asked is over."""
+    return datetime.fromisoformat(table.asked_at[seat]) + span(table)
+
+
+def _is_over(table: AnyTable, seat: int, at: str) -> bool:
+    """Whether a seat that is asked has no time left."""
+    return datetime.fromisoformat(at) >= _limit(table, seat)
 
 
 def _awaited(rules: Ruleset, table: AnyTable) -> tuple[int, ...]:

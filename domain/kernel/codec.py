@@ -1,5 +1,6 @@
 """Bytes to entries, tables and moves of one ruleset, and back."""
 
+from collections.abc import Sequence
 from typing import Any, Union
 
 import msgspec
@@ -9,7 +10,7 @@ from domain.kernel.entry import NOT_JSON, Entry, opened
 from domain.kernel.errors import CorruptLog
 from domain.kernel.messages import Command, Event
 from domain.kernel.ruleset import Ruleset
-from domain.kernel.table import AnyTable, Table
+from domain.kernel.table import AnyTable, Choice, Table
 
 KERNEL_COMMANDS: tuple[type[Command], ...] = (
     lobby.JoinGame,
@@ -28,6 +29,10 @@ KERNEL_COMMANDS: tuple[type[Command], ...] = (
     clock.TimeOut,
 )
 EVENTS_WITH_OPTIONS: tuple[type[Event], ...] = (lobby.GameCreated, fork.GameForked)
+CHOICE_COMMANDS: tuple[type[Command], ...] = (lobby.ChangeChoice,)
+"""Those of rulesets that offer a choice in the lobby."""
+CHOICE_EVENTS: tuple[type[Event], ...] = (lobby.ChoiceChanged,)
+"""Those of rulesets that offer a choice in the lobby."""
 KERNEL_EVENTS: tuple[type[Event], ...] = (
     lobby.PlaceTaken,
     lobby.PlaceLeft,
@@ -49,6 +54,16 @@ KERNEL_EVENTS: tuple[type[Event], ...] = (
 )
 
 
+def kernel_commands(rules: Ruleset) -> Sequence[type[Command]]:
+    """The kernel's commands that a log of this ruleset may have, after the one that creates the game."""
+    return KERNEL_COMMANDS if rules.choice_type is None else (*KERNEL_COMMANDS, *CHOICE_COMMANDS)
+
+
+def kernel_events(rules: Ruleset) -> Sequence[type[Event]]:
+    """The kernel's events that a log of this ruleset may have, but for those with options."""
+    return KERNEL_EVENTS if rules.choice_type is None else (*KERNEL_EVENTS, *CHOICE_EVENTS)
+
+
 def _union(*types: Any) -> Any:
     return Union[types]  # noqa: UP007  built at run time from a tuple
 
@@ -64,13 +79,29 @@ class Codec:
     def __init__(self, rules: Ruleset) -> None:
         options = rules.options
         with_options = (_of(event, options) for event in EVENTS_WITH_OPTIONS)
-        self.command_type = _union(_of(lobby.CreateGame, options), *KERNEL_COMMANDS, *rules.move_types)
-        self.event_type = _union(*with_options, *KERNEL_EVENTS, *rules.event_types)
+        create = _of(lobby.CreateGame, options)
+        self.command_type = _union(create, *kernel_commands(rules), *rules.move_types)
+        self.event_type = _union(*with_options, *kernel_events(rules), *rules.event_types)
         self.move_type = _union(*rules.move_types)
-        self._entries = msgspec.json.Decoder(_of(Entry, self.command_type, self.event_type))
-        self._tables = msgspec.json.Decoder(_of(Table, options, rules.state_type, _union(*rules.event_types)))
+        self._choice_type = rules.choice_type
+        entry = _of(Entry, self.command_type, self.event_type)
+        table = _of(Table, options, rules.state_type, _union(*rules.event_types))
+        self._entries = msgspec.json.Decoder(entry, dec_hook=self._own)
+        self._tables = msgspec.json.Decoder(table, dec_hook=self._own)
         self._moves = msgspec.json.Decoder(self.move_type)
         self._encoder = msgspec.json.Encoder()
+
+    def _own(self, type_: type, value: Any) -> Any:
+        """The ruleset's own struct where the kernel knows only that it is a choice."""
+        assert type_ is Choice, "nothing else is left to the ruleset"
+        return self.choice(value)
+
+    def choice(self, value: Any) -> Choice:
+        """A choice from plain values; msgspec's errors say where it is wrong."""
+        if self._choice_type is None:
+            raise msgspec.ValidationError("this ruleset offers no choice")
+        choice: Choice = msgspec.convert(value, self._choice_type)
+        return choice
 
     def entry(self, line: bytes) -> Entry[Any, Any]:
         """A stored entry, trusted: it is decoded, its chain is not looked at."""

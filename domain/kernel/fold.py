@@ -1,7 +1,7 @@
 """Events to state, entries to the table at a seq."""
 
 from collections.abc import Callable, Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -9,7 +9,7 @@ from domain.kernel import abort, fork, lobby, undo
 from domain.kernel.absence import ComeBack, SeatTakenBack
 from domain.kernel.actors import seat_number
 from domain.kernel.entry import Entry
-from domain.kernel.messages import Event
+from domain.kernel.messages import Command, Event
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import AnyTable, Due, Result, Status
 
@@ -39,8 +39,16 @@ class GameScored(Event, frozen=True, tag="game_scored"):
     seed: str
 
 
-ASIDE = (*abort.COMMANDS, ComeBack)
-"""No moves: whose turn it is, since when, and what can be taken back stay as they are."""
+KERNEL_ASIDES = (*abort.COMMANDS, ComeBack)
+"""Commands that are no moves: they do not touch the game's own state."""
+
+
+def is_aside(rules: Ruleset, command: Command) -> bool:
+    """Whether a command is possible out of turn: the turn, undo and all clocks stay as they are.
+
+    The kernel has some of these commands, and a ruleset may declare more among its moves.
+    """
+    return isinstance(command, (*KERNEL_ASIDES, *rules.asides))
 
 
 def due(rules: Ruleset, table: AnyTable) -> Due:
@@ -57,20 +65,30 @@ def follow(rules: Ruleset, table: AnyTable | None, entry: Entry[Any, Any]) -> An
         table = evolve(rules, table, event)
     assert table is not None, "the first entry creates the game"
     table = replace(table, version=entry.seq, at=entry.at, hash=entry.hash)
-    if isinstance(entry.command, ASIDE):
+    if isinstance(entry.command, KERNEL_ASIDES):
         return table
     if table.status is Status.ACTIVE and rules.actor(table.state).scorer:
         table = replace(table, status=Status.SCORING)
-    if before is None or _asks(rules, table) != _asks(rules, before) or _returned(rules, table, entry):
-        table = replace(table, turn_at=entry.at)
+    created = before is None
     before = table if before is None else before
-    seat = seat_number(entry.actor)
     if table.state is not None and not isinstance(entry.command, undo.Undo):
-        mover = seat if isinstance(entry.command, rules.move_types) else None
-        # The kernel's own events stay: whoever came back to the seat is there even if the move is taken back.
-        played = tuple(event for event in entry.events if type(event) not in _EVOLVE)
-        table = undo.remember(rules, before, table, mover, played)
-    return replace(table, since=_since(rules, before, table, seat))
+        table = _remembered(rules, before, table, entry)
+    asked = _Asked(() if created else due(rules, before).seats, due(rules, table).seats)
+    return replace(
+        table,
+        since=_since(rules, before, table, entry, asked),
+        asked_at=_asked_at(rules, before, table, entry, asked),
+    )
+
+
+def _remembered(rules: Ruleset, before: AnyTable, table: AnyTable, entry: Entry[Any, Any]) -> AnyTable:
+    """The table that knows what can be taken back after this entry."""
+    # The kernel's own events stay: a player who came back keeps the seat even if the move is taken back.
+    played = tuple(event for event in entry.events if type(event) not in _EVOLVE)
+    if isinstance(entry.command, rules.asides):
+        return undo.pass_by(rules, before, table, played)
+    mover = seat_number(entry.actor) if isinstance(entry.command, rules.move_types) else None
+    return undo.remember(rules, before, table, mover, played)
 
 
 def evolve(rules: Ruleset, table: AnyTable | None, event: Event) -> AnyTable:
@@ -120,6 +138,7 @@ def _taken_back(table: AnyTable, event: SeatTakenBack) -> AnyTable:
 
 _EVOLVE: Mapping[type[Event], Callable[[AnyTable, Any], AnyTable]] = {
     lobby.PlaceTaken: lobby.take_place,
+    lobby.ChoiceChanged: lobby.choose,
     lobby.PlaceLeft: lobby.free_place,
     lobby.PlayerRemoved: lobby.remove_player,
     lobby.ReservationLifted: lobby.free_place,
@@ -143,33 +162,49 @@ _EVOLVE: Mapping[type[Event], Callable[[AnyTable, Any], AnyTable]] = {
 }
 
 
-def _returned(rules: Ruleset, table: AnyTable, entry: Entry[Any, Any]) -> bool:
-    """Whether somebody came back by a move who is still asked; else they would be absent again at once."""
-    back = {event.seat for event in entry.events if isinstance(event, SeatTakenBack)}
-    return bool(back) and not back.isdisjoint(due(rules, table).seats)
+class _Asked(NamedTuple):
+    """The seats that were asked before an entry and those that are asked after it."""
+
+    before: tuple[int, ...]
+    after: tuple[int, ...]
 
 
-def _asks(rules: Ruleset, table: AnyTable) -> tuple[int, tuple[int, ...]]:
-    """Which turn it is and who is asked; when this changes, the clock starts anew."""
-    return (0 if table.state is None else rules.turn(table.state)), due(rules, table).seats
+def _asked_at(
+    rules: Ruleset, before: AnyTable, after: AnyTable, entry: Entry[Any, Any], asked: _Asked
+) -> tuple[str, ...]:
+    """For each seat the moment at which its time began to run.
+
+    It begins when the seat is asked, when the seat's own entry leads to another turn of its own, and when its
+    player returned by a move: otherwise the player would be absent again at once.
+    """
+    anew: set[int | None] = {event.seat for event in entry.events if isinstance(event, SeatTakenBack)}
+    if before.state is not None and rules.turn(before.state) != rules.turn(after.state):
+        anew.add(seat_number(entry.actor))
+    begins = {n for n in asked.after if n not in asked.before or n in anew}
+    known = before.asked_at or ("",) * len(after.seats)
+    return tuple(entry.at if n in begins else moment for n, moment in enumerate(known))
 
 
-def _since(rules: Ruleset, before: AnyTable, after: AnyTable, seat: int | None) -> tuple[int, ...]:
-    """For each seat the version at which what it is asked last changed.
+def _since(
+    rules: Ruleset, before: AnyTable, after: AnyTable, entry: Entry[Any, Any], asked: _Asked
+) -> tuple[int, ...]:
+    """For each seat the version at which the question put to it last changed.
 
-    A seat that was asked beside the one that answered is still asked the same: its `since` stays.
+    A seat that was asked beside the one that answered is still asked the same: its `since` stays. A move
+    aside changes the question only of seats that are asked because of it, or no longer asked.
     """
     if before.since and after.state is before.state and after.status is before.status:
-        return before.since  # somebody resigned or is late: nobody is asked anything else
-    were, are = due(rules, before).seats, due(rules, after).seats
-    beside = seat in were
+        return before.since  # a player resigned or ran out of time: nobody is asked anything else
+    aside = isinstance(entry.command, rules.asides)
+    seat = None if aside else seat_number(entry.actor)
+    beside = aside or seat in asked.before
     return tuple(
-        before.since[n] if before.since and n != seat and _same(n, were, are, beside) else after.version
+        before.since[n] if before.since and n != seat and _same(n, asked, beside) else after.version
         for n in range(len(after.seats))
     )
 
 
-def _same(seat: int, were: tuple[int, ...], are: tuple[int, ...], beside: bool) -> bool:
-    if seat in were and seat in are:
+def _same(seat: int, asked: _Asked, beside: bool) -> bool:
+    if seat in asked.before and seat in asked.after:
         return beside
-    return seat not in were and seat not in are
+    return seat not in asked.before and seat not in asked.after

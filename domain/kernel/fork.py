@@ -1,18 +1,16 @@
 """A fork: a game of its own that goes on from a point of another. Its log begins with the other's entries."""
 
 from collections.abc import Iterator, Sequence
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Any, Generic
 
-from msgspec import Meta
+from msgspec import UNSET, Meta
 from msgspec.structs import replace
 
 from domain.kernel.dice import commitment
 from domain.kernel.errors import Rejected, WrongStatus
 from domain.kernel.messages import Command, Event
 from domain.kernel.ruleset import Ruleset
-from domain.kernel.table import AnyTable, Fork, Options, Place, Seat, Status
-
-O = TypeVar("O", bound=Options)  # noqa: E741  the options of a ruleset
+from domain.kernel.table import AnyTable, Fork, O, Seat, Status
 
 ME = "me"
 
@@ -67,11 +65,11 @@ def fork(rules: Ruleset, table: AnyTable, actor: str, command: ForkGame, seed: b
 
 
 def forked(table: AnyTable, event: GameForked[Any]) -> AnyTable:
-    """The table under its new name; places keep their nonces."""
+    """The table under its new name; places keep their nonces and choices."""
     places = list(table.places)
     for seat in event.dealt_seats:
         if seat.place is not None:
-            places[seat.place] = Place(seat.player, seat.bot, places[seat.place].nonce)
+            places[seat.place] = replace(places[seat.place], player=seat.player, bot=seat.bot, reserved=UNSET)
     return replace(
         table,
         game=event.game,

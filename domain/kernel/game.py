@@ -11,7 +11,7 @@ from domain.kernel.actors import SCORER, seat_number
 from domain.kernel.dice import Dice, salt
 from domain.kernel.entry import ZERO_HASH, Entry, Meta, seal
 from domain.kernel.errors import NotYours, WrongStatus
-from domain.kernel.fold import ASIDE, GameScored, follow
+from domain.kernel.fold import GameScored, follow, is_aside
 from domain.kernel.messages import Command, Event
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.score import LOSS, ranks
@@ -52,7 +52,7 @@ def step(rules: Ruleset, table: AnyTable | None, given: Input, seed: bytes) -> S
     """Decide a command and write the entry it becomes; raises Rejected."""
     seq, last, prev = (1, "", ZERO_HASH) if table is None else (table.version + 1, table.at, table.hash)
     at = max(given.at, last)
-    events = tuple(_back(table, given)) + tuple(decide(rules, table, given.actor, given.command, seed, at=at))
+    events = *_back(rules, table, given), *decide(rules, table, given.actor, given.command, seed, at=at)
     entry, line = seal(
         Entry(
             seq=seq,
@@ -70,10 +70,10 @@ def step(rules: Ruleset, table: AnyTable | None, given: Input, seed: bytes) -> S
     return Step(entry, line, follow(rules, table, entry))
 
 
-def _back(table: AnyTable | None, given: Input) -> Iterator[Event]:
-    """The first move of an absent player, not of the bot that stands in, takes the seat back."""
+def _back(rules: Ruleset, table: AnyTable | None, given: Input) -> Iterator[Event]:
+    """The first move in turn of an absent player, not of the bot that stands in, takes the seat back."""
     seat = seat_number(given.actor)
-    if table is None or seat is None or given.meta.bot is not None or isinstance(given.command, ASIDE):
+    if table is None or seat is None or given.meta.bot is not None or is_aside(rules, given.command):
         return
     if seat < len(table.seats) and absence.is_absent(table, seat):
         yield absence.SeatTakenBack(seat)
@@ -142,7 +142,6 @@ def _score(rules: Ruleset, table: AnyTable, actor: str, seed: bytes) -> Iterator
     if table.status is not Status.SCORING:
         raise WrongStatus("nothing_to_score", status=table.status.value)
     score = rules.score(table.state)
-    resigned = frozenset(n for n, seat in enumerate(table.seats) if seat.resigned)
-    if resigned and score.result is not None and not any(seat.is_human for seat in table.seats):
+    if table.resigned and score.result is not None and not table.playing:
         score = replace(score, result=LOSS)
-    yield GameScored(Result(score, ranks(score, resigned)), seed.hex())
+    yield GameScored(Result(score, ranks(score, table.resigned, table.playing)), seed.hex())

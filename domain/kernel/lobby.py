@@ -1,7 +1,7 @@
-"""Seats before the start, itself a small decider: create, join, leave, remove, cancel, start."""
+"""Places before the start, itself a small decider: create, join, choose, leave, remove, cancel, start."""
 
 from collections.abc import Iterator
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic
 
 from msgspec import UNSET, UnsetType
 from msgspec.structs import replace
@@ -11,28 +11,37 @@ from domain.kernel.dice import Dice, commitment
 from domain.kernel.errors import NotYours, Rejected, WrongStatus
 from domain.kernel.messages import Command, Event
 from domain.kernel.ruleset import Ruleset
-from domain.kernel.table import AnyTable, Options, Place, Seat, Status, Table
-
-O = TypeVar("O", bound=Options)  # noqa: E741  the options of a ruleset
+from domain.kernel.table import AnyTable, Choice, O, Options, Place, Seat, Status, Table
 
 
 class CreateGame(Command, Generic[O], frozen=True, tag="create_game"):
-    """Open a lobby; a place is `open`, `me`, `player:<id>` (kept for that player) or `bot:<level>`."""
+    """Open a lobby; a place is `open`, `me`, `player:<id>` (kept for that player) or `bot:<level>`.
+
+    `choice` is the host's own. A rematch carries over no choices: every player chooses again.
+    """
 
     game: str
     options: O
     places: tuple[str, ...]
     rematch_of: str | UnsetType = UNSET
+    choice: Choice | UnsetType = UNSET
 
 
 class JoinGame(Command, frozen=True, tag="join_game"):
-    """Take the place that is kept for one, else the first open one, perhaps with a nonce for the dice."""
+    """Take the place kept for the player, else the first open one, perhaps with a nonce and a choice."""
 
     nonce: str | None = None
+    choice: Choice | UnsetType = UNSET
+
+
+class ChangeChoice(Command, frozen=True, tag="change_choice"):
+    """Choose again, or take the choice back with null."""
+
+    choice: Choice | None
 
 
 class LeaveGame(Command, frozen=True, tag="leave_game"):
-    """Give the place back, or do without the one that is kept."""
+    """Give the place back, or decline the one that is kept."""
 
 
 class RemovePlayer(Command, frozen=True, tag="remove_player"):
@@ -42,16 +51,16 @@ class RemovePlayer(Command, frozen=True, tag="remove_player"):
 
 
 class CancelGame(Command, frozen=True, tag="cancel_game"):
-    """Call the game off before it starts."""
+    """Cancel the game before it starts."""
 
 
 class StartGame(Command, frozen=True, tag="start_game"):
-    """Begin, with everybody in place."""
+    """Start the game; every place must be taken."""
 
     nonce: str | None = None
 
 
-COMMANDS = (JoinGame, LeaveGame, RemovePlayer, CancelGame, StartGame)
+COMMANDS = (JoinGame, ChangeChoice, LeaveGame, RemovePlayer, CancelGame, StartGame)
 
 
 class GameCreated(Event, Generic[O], frozen=True, tag="game_created"):
@@ -71,6 +80,14 @@ class PlaceTaken(Event, frozen=True, tag="place_taken"):
     place: int
     player: str
     nonce: str | None
+    choice: Choice | UnsetType = UNSET
+
+
+class ChoiceChanged(Event, frozen=True, tag="choice_changed"):
+    """A seated player chose again; null: took the choice back."""
+
+    place: int
+    choice: Choice | None
 
 
 class PlaceLeft(Event, frozen=True, tag="place_left"):
@@ -87,7 +104,7 @@ class PlayerRemoved(Event, frozen=True, tag="player_removed"):
 
 
 class ReservationLifted(Event, frozen=True, tag="reservation_lifted"):
-    """A place is kept for this player no longer: the player declined, or the host thought better of it."""
+    """A place is no longer kept for this player: the player declined, or the host opened it."""
 
     place: int
     player: str
@@ -107,7 +124,7 @@ class HostChanged(Event, frozen=True, tag="host_changed"):
 
 
 class GameCancelled(Event, frozen=True, tag="game_cancelled"):
-    """The game will not be: nobody is left in the lobby, it was called off, or nothing happened for long."""
+    """The game will not take place: the lobby is empty, was cancelled, or nothing happened in it for long."""
 
 
 class GameStarted(Event, frozen=True, tag="game_started"):
@@ -125,15 +142,19 @@ def create(rules: Ruleset, actor: str, command: CreateGame[Any], seed: bytes) ->
     if len(people) > len(set(people)):
         raise Rejected("place_taken_twice")
     created = GameCreated(command.game, actor, command.options, places, commitment(seed), command.rematch_of)
+    if command.choice is not UNSET:
+        created = _with_choice(rules, created, command.choice)
     yield created
     yield from _start_by_itself(rules, opened(rules, created), 1, seed)
 
 
 def decide(rules: Ruleset, table: AnyTable, actor: str, command: Command, seed: bytes) -> Iterator[Event]:
-    """The events that a command causes which is for the lobby; raises Rejected."""
+    """The events that a lobby command causes; raises Rejected."""
     match command:
         case JoinGame():
             return join(rules, table, actor, command, seed)
+        case ChangeChoice():
+            return change_choice(rules, table, actor, command)
         case LeaveGame():
             return leave(table, actor)
         case RemovePlayer():
@@ -142,11 +163,11 @@ def decide(rules: Ruleset, table: AnyTable, actor: str, command: Command, seed: 
             return cancel(table, actor)
         case StartGame():
             return start(rules, table, actor, command, seed)
-    raise AssertionError(f"not for the lobby: {command}")
+    raise AssertionError(f"not a lobby command: {command}")
 
 
 def join(rules: Ruleset, table: AnyTable, actor: str, command: JoinGame, seed: bytes) -> Iterator[Event]:
-    """The place that is kept for the player is taken, else the first open one."""
+    """The player takes the place that is kept, else the first open one."""
     _in_lobby(table)
     if table.place_of(actor) is not None:
         raise WrongStatus("already_seated")
@@ -155,15 +176,37 @@ def join(rules: Ruleset, table: AnyTable, actor: str, command: JoinGame, seed: b
     place = table.place_for(actor)
     if place is None:
         place = _free_place(table)
-    taken = PlaceTaken(place, actor, command.nonce)
+    if command.choice is not UNSET:
+        check_choice(rules, table, place, command.choice)
+    taken = PlaceTaken(place, actor, command.nonce, command.choice)
     yield taken
     yield from _start_by_itself(rules, take_place(table, taken), table.version + 1, seed)
 
 
-def leave(table: AnyTable, actor: str) -> Iterator[Event]:
-    """The place is open again; a host who leaves hands over, and with nobody else there cancels the game.
+def change_choice(rules: Ruleset, table: AnyTable, actor: str, command: ChangeChoice) -> Iterator[Event]:
+    """A seated player chooses again, until the game starts."""
+    _in_lobby(table)
+    place = table.place_of(actor)
+    if place is None:
+        raise WrongStatus("not_seated")
+    check_choice(rules, table, place, command.choice)
+    yield ChoiceChanged(place, command.choice)
 
-    So does a host without a place. Who is kept one does without that first.
+
+def check_choice(rules: Ruleset, table: AnyTable, place: int, choice: Choice | None) -> None:
+    """Refuse a choice that the game does not offer, or that another player has taken."""
+    if rules.choice_type is None:
+        raise Rejected("choice_not_offered", ruleset=rules.name)
+    if choice is not None:
+        others = tuple(None if n == place else other for n, other in enumerate(table.choices))
+        rules.check_choice(table.options, others, place, choice)
+
+
+def leave(table: AnyTable, actor: str) -> Iterator[Event]:
+    """The place and its choice are free again; a host who leaves hands over to another seated player.
+
+    If nobody else is seated, the game is cancelled. A host without a place leaves in the same way. A player
+    for whom a place is kept declines that one first.
     """
     _in_lobby(table)
     place, kept = table.place_of(actor), table.place_for(actor)
@@ -180,7 +223,7 @@ def leave(table: AnyTable, actor: str) -> Iterator[Event]:
 
 
 def remove(table: AnyTable, actor: str, command: RemovePlayer) -> Iterator[Event]:
-    """The host frees a place; to free one's own is to leave."""
+    """The host frees a place; freeing the own place is leaving."""
     _in_lobby(table)
     if not 0 <= command.place < len(table.places):
         raise Rejected("unknown_id", id=str(command.place))
@@ -198,7 +241,7 @@ def remove(table: AnyTable, actor: str, command: RemovePlayer) -> Iterator[Event
 
 
 def cancel(table: AnyTable, actor: str) -> Iterator[Event]:
-    """The host calls the game off, or an administrator does."""
+    """The host or an administrator cancels the game."""
     if table.status in (Status.ACTIVE, Status.SCORING):
         raise WrongStatus("game_running", status=table.status.value)
     _in_lobby(table)
@@ -208,7 +251,7 @@ def cancel(table: AnyTable, actor: str) -> Iterator[Event]:
 
 
 def start(rules: Ruleset, table: AnyTable, actor: str, command: StartGame, seed: bytes) -> Iterator[Event]:
-    """The host begins once every place is taken."""
+    """The host starts the game once every place is taken."""
     _in_lobby(table)
     if actor != table.host:
         raise NotYours("host_only")
@@ -233,6 +276,7 @@ def opened(rules: Ruleset, event: GameCreated[Any]) -> AnyTable:
         event.options,
         event.commitment,
         event.places,
+        asked_at=(),
         fair=event.options.fixed_seed is None,
         rematch_of=source,
     )
@@ -240,7 +284,13 @@ def opened(rules: Ruleset, event: GameCreated[Any]) -> AnyTable:
 
 def take_place(table: AnyTable, event: PlaceTaken) -> AnyTable:
     """The table with a player at a place."""
-    return _with_place(table, event.place, Place(player=event.player, nonce=event.nonce))
+    return _with_place(table, event.place, Place(player=event.player, nonce=event.nonce, choice=event.choice))
+
+
+def choose(table: AnyTable, event: ChoiceChanged) -> AnyTable:
+    """The table with another choice at a place, or none."""
+    choice = UNSET if event.choice is None else event.choice
+    return _with_place(table, event.place, replace(table.places[event.place], choice=choice))
 
 
 def free_place(table: AnyTable, event: PlaceLeft | ReservationLifted) -> AnyTable:
@@ -299,6 +349,16 @@ def _place(rules: Ruleset, actor: str, wish: str) -> Place:
     return Place(bot=level)
 
 
+def _with_choice(rules: Ruleset, created: GameCreated[Any], choice: Choice) -> GameCreated[Any]:
+    """The new lobby with the host's choice."""
+    table = opened(rules, created)
+    place = table.place_of(created.host)
+    if place is None:
+        raise Rejected("not_seated")
+    check_choice(rules, table, place, choice)
+    return replace(created, places=choose(table, ChoiceChanged(place, choice)).places)
+
+
 def _start_by_itself(rules: Ruleset, table: AnyTable, seq: int, seed: bytes) -> Iterator[Event]:
     if table.options.auto_start and not any(place.is_open for place in table.places):
         yield from _start(rules, table, seq, seed)
@@ -306,7 +366,7 @@ def _start_by_itself(rules: Ruleset, table: AnyTable, seq: int, seed: bytes) -> 
 
 def _start(rules: Ruleset, table: AnyTable, seq: int, seed: bytes) -> Iterator[Event]:
     dice = Dice(table.key(seed), seq)
-    setup = rules.setup(table.options, len(table.places), dice)
+    setup = rules.setup(table.options, table.choices, dice)
     yield GameStarted(tuple(_seat(table.places, seat) for seat in setup.seats), reveals=True)
     yield from setup.events
 

@@ -10,7 +10,7 @@ from domain.kernel.catalogue import Catalogue
 from domain.kernel.dice import Dice
 from domain.kernel.messages import Command, Event
 from domain.kernel.score import Score
-from domain.kernel.table import Due, Options
+from domain.kernel.table import Choice, Due, Options
 
 
 class Setup(Struct, frozen=True):
@@ -21,12 +21,19 @@ class Setup(Struct, frozen=True):
 
 
 class Ruleset(Protocol):
-    """One object with pure functions; states, options and views are the game's own structs."""
+    """One object with pure functions; states, options and views are the game's own structs.
+
+    `choice_type` is what a player chooses in the lobby, None if there is nothing to choose. `asides` are
+    those of the `move_types` that are possible out of turn. Their events are applied to the state and to the
+    earlier state of the same turn to which an undo may go back, so they must make sense in both.
+    """
 
     name: str
     rules: str
     options: type[Options]
+    choice_type: type[Choice] | None
     move_types: tuple[type[Command], ...]
+    asides: tuple[type[Command], ...]
     event_types: tuple[type[Event], ...]
     state_type: Any
     view_type: Any
@@ -37,8 +44,17 @@ class Ruleset(Protocol):
     def check(self, options: Any, places: int) -> None:
         """Refuse options or a number of places that the game does not have."""
 
-    def setup(self, options: Any, places: int, dice: Dice) -> Setup:
-        """The seats and the events that start a game."""
+    def check_choice(self, options: Any, choices: Sequence[Any], place: int, choice: Any) -> None:
+        """Refuse a choice that does not exist in such a game, or that another place has taken.
+
+        `choices` has what the players at the other places have chosen, None for those who have not.
+        """
+
+    def setup(self, options: Any, choices: Sequence[Any], dice: Dice) -> Setup:
+        """The seats and the events that start a game; `choices` has one for each place, or None."""
+
+    def mode(self, options: Any, places: int) -> str:
+        """The id under which statistics and leaderboards are kept apart."""
 
     def decide(self, state: Any, by: int | str, command: Command, dice: Dice) -> Sequence[Event]:
         """The events a command of a seat or an automa causes; raises Rejected."""
@@ -50,7 +66,7 @@ class Ruleset(Protocol):
         """Every plain move that `decide` would accept from that seat now."""
 
     def actor(self, state: Any) -> Due:
-        """Who must act."""
+        """The seats, the automa or the scorer that must act."""
 
     def turn(self, state: Any) -> int:
         """A number that changes with every turn: undo does not reach over it."""

@@ -1,6 +1,6 @@
 """Scores item by item, and the ranks that follow from them."""
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 LOSS = "loss"
 """A game's own word when the people have lost, or have given up."""
@@ -24,14 +24,50 @@ class SeatScore(Struct, frozen=True):
     tie_break: tuple[int, ...] = ()
 
 
+class SideScore(Struct, frozen=True):
+    """What the seats of one side have together, and what decides between equal totals (larger first)."""
+
+    side: str
+    seats: tuple[int, ...]
+    total: int
+    items: tuple[ScoreItem, ...]
+    tie_break: tuple[int, ...] = ()
+
+
 class Score(Struct, frozen=True):
-    """The breakdown of every seat, and a game's own word for the result where it has one."""
+    """The breakdown of every seat, and a game's own word for the result where it has one.
+
+    `sides` is set only in games of teams or allies. There, every seat belongs to exactly one side.
+    """
 
     seats: tuple[SeatScore, ...]
     result: str | None = None
+    # UNSET is not written: scores of games without teams keep their bytes in stored logs.
+    sides: tuple[SideScore, ...] | UnsetType = UNSET
 
 
-def ranks(score: Score, resigned: frozenset[int] = frozenset()) -> tuple[int, ...]:
-    """1, 1, 3: equal seats share a rank, the next one counts everybody before it; the resigned come last."""
-    keys = [(seat.seat not in resigned, seat.total, seat.tie_break) for seat in score.seats]
-    return tuple(1 + sum(other > key for other in keys) for key in keys)
+def side_scores(score: Score) -> tuple[SideScore, ...]:
+    """The score of every side; without teams, each seat is a side of its own."""
+    if score.sides is not UNSET:
+        return score.sides
+    return tuple(
+        SideScore(str(own.seat), (own.seat,), own.total, own.items, own.tie_break) for own in score.seats
+    )
+
+
+def ranks(
+    score: Score, resigned: frozenset[int] = frozenset(), playing: frozenset[int] = frozenset()
+) -> tuple[int, ...]:
+    """Each seat's rank, which is that of its side: 1, 1, 3; equal sides share a rank.
+
+    The next rank counts all sides before it. A side comes last when one of its seats is among the `resigned`
+    and none among those that people are still `playing`.
+    """
+    sides = side_scores(score)
+    keys = [
+        (resigned.isdisjoint(own.seats) or not playing.isdisjoint(own.seats), own.total, own.tie_break)
+        for own in sides
+    ]
+    rank = [1 + sum(other > key for other in keys) for key in keys]
+    by_seat = {seat: own_rank for own, own_rank in zip(sides, rank) for seat in own.seats}
+    return tuple(by_seat[own.seat] for own in score.seats)

@@ -35,8 +35,11 @@ class Sight:
 
     @cached_property
     def moves(self) -> Sequence[Command]:
-        """Every plain move of the seat, unless a dry run stopped."""
-        return () if self.stopped else self._rules.legal(self._state, self.seat)
+        """Every plain move of the seat in turn, unless a dry run stopped: a bot makes no moves aside."""
+        if self.stopped:
+            return ()
+        legal = self._rules.legal(self._state, self.seat)
+        return [move for move in legal if not isinstance(move, self._rules.asides)]
 
     def after(self, move: Command) -> Position:
         """A dry run; nothing of what the move would reveal can be learned from it, nor from what follows."""

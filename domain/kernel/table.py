@@ -10,15 +10,14 @@ from domain.kernel import dice
 from domain.kernel.entry import ZERO_HASH
 from domain.kernel.score import Score
 
-O = TypeVar("O", bound="Options")  # noqa: E741  the options of a ruleset
 S = TypeVar("S")
 E = TypeVar("E")
 
 
 STAND_INS: Final = {"pass": "idle", "bot:greedy": "greedy"}
-"""The bots that play for whoever is late, by the option that says so."""
+"""The bots that play for a player whose time is over, by the value of the option `on_timeout`."""
 FORFEIT: Final = "forfeit"
-"""The option by which whoever is late has resigned."""
+"""The value of `on_timeout` by which a player whose time is over has resigned."""
 
 
 class Status(StrEnum):
@@ -32,7 +31,7 @@ class Status(StrEnum):
 
 
 OVER = (Status.FINISHED, Status.CANCELLED)
-"""Nothing follows any more."""
+"""A game in one of these states takes no further entries."""
 
 
 class Clock(Struct, frozen=True, forbid_unknown_fields=True):
@@ -72,6 +71,18 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
         return replace(self, rated=False, clock=None, seed=UNSET, unlisted=self.unlisted or sealed)
 
 
+O = TypeVar("O", bound=Options)  # noqa: E741  the options of a ruleset
+
+
+class Choice:
+    """What a player chooses in the lobby, such as a clan; a ruleset that offers one has its own struct.
+
+    It is no struct itself, so that a codec decides which struct it reads: `class ClanChoice(Struct, Choice)`.
+    """
+
+    __slots__ = ()
+
+
 class Place(Struct, frozen=True):
     """A chair in the lobby: open, perhaps `reserved` for one player, or taken by a player or a bot."""
 
@@ -79,6 +90,7 @@ class Place(Struct, frozen=True):
     bot: str | None = None
     nonce: str | None = None
     reserved: str | UnsetType = UNSET
+    choice: Choice | UnsetType = UNSET
 
     @property
     def is_open(self) -> bool:
@@ -155,7 +167,11 @@ class Fork(Struct, frozen=True):
 
 
 class Table(Struct, Generic[O, S, E], frozen=True):
-    """One game as the kernel knows it after entry `version`."""
+    """One game as the kernel knows it after entry `version`.
+
+    `asked_at` has for each seat the moment at which its time began to run, "" if it was never asked. It has
+    no default: a snapshot written before there was such a field is not read, and the log is folded instead.
+    """
 
     game: str
     rules: str
@@ -163,11 +179,11 @@ class Table(Struct, Generic[O, S, E], frozen=True):
     options: O
     commitment: str
     places: tuple[Place, ...]
+    asked_at: tuple[str, ...]
     status: Status = Status.LOBBY
     seats: tuple[Seat, ...] = ()
     version: int = 0
     at: str = ""
-    turn_at: str = ""
     hash: str = ZERO_HASH
     since: tuple[int, ...] = ()
     state: S | None = None
@@ -197,6 +213,21 @@ class Table(Struct, Generic[O, S, E], frozen=True):
     def nonces(self) -> tuple[str | None, ...]:
         """What the players added to the dice, by place."""
         return tuple(place.nonce for place in self.places)
+
+    @property
+    def choices(self) -> tuple[Choice | None, ...]:
+        """What the players chose in the lobby, by place."""
+        return tuple(None if place.choice is UNSET else place.choice for place in self.places)
+
+    @property
+    def resigned(self) -> frozenset[int]:
+        """The seats whose players have resigned."""
+        return frozenset(n for n, seat in enumerate(self.seats) if seat.resigned)
+
+    @property
+    def playing(self) -> frozenset[int]:
+        """The seats that people still hold."""
+        return frozenset(n for n, seat in enumerate(self.seats) if seat.is_human)
 
     def key(self, seed: bytes) -> bytes:
         """The key of all draws; with a given seed the same in every game."""

@@ -1,4 +1,4 @@
-"""What may be taken back: own entries of this turn, behind the last reveal or somebody else's entry."""
+"""What may be taken back: a seat's own entries of a turn, back to a reveal or another seat's entry."""
 
 from collections.abc import Iterator
 
@@ -64,16 +64,33 @@ def remember(
     events: tuple[Event, ...],
 ) -> AnyTable:
     """The table that knows what of this entry can be taken back; `after` has its state and version."""
-    final = (
-        seat is None
-        or before.state is None
-        or any(event.reveals for event in events)
-        or rules.turn(before.state) != rules.turn(after.state)
-    )
-    if final:
+    if seat is None or _is_final(rules, before, after, events):
         return replace(after, barrier=Barrier(after.version, after.state), standing=())
-    assert seat is not None
     entry = Standing(after.version, seat, events)
     if before.standing and before.standing[-1].seat != seat:
         return replace(after, barrier=Barrier(before.version, before.state), standing=(entry,))
     return replace(after, standing=(*before.standing, entry))
+
+
+def pass_by(rules: Ruleset, before: AnyTable, after: AnyTable, events: tuple[Event, ...]) -> AnyTable:
+    """The table after a move aside: what could be taken back still can be, but the move aside itself cannot.
+
+    Its events are therefore applied to the barrier's state too. They end the undo only if they reveal
+    something or lead to another turn.
+    """
+    if _is_final(rules, before, after, events):
+        return replace(after, barrier=Barrier(after.version, after.state), standing=())
+    assert before.barrier is not None
+    state = before.barrier.state
+    for event in events:
+        state = rules.evolve(state, event)
+    return replace(after, barrier=Barrier(before.barrier.seq, state))
+
+
+def _is_final(rules: Ruleset, before: AnyTable, after: AnyTable, events: tuple[Event, ...]) -> bool:
+    """Whether nothing up to this entry can be taken back any more."""
+    return (
+        before.state is None
+        or any(event.reveals for event in events)
+        or rules.turn(before.state) != rules.turn(after.state)
+    )

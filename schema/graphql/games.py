@@ -6,11 +6,12 @@ A game is added by its ruleset alone.
 from typing import Final
 
 from domain.games import RULESETS
-from domain.kernel.codec import EVENTS_WITH_OPTIONS, KERNEL_EVENTS
+from domain.kernel.codec import EVENTS_WITH_OPTIONS, kernel_events
 from domain.kernel.messages import Command, Event
-from domain.kernel.table import Options, Result, Seat, Status
+from domain.kernel.table import Choice, Options, Result, Seat, Status
 from schema.answers import Difference, GameRow, ScoreAnswer, VersionAnswer
 from schema.catalogue import MoveAnswer, OptionAnswer
+from schema.entries import CHOICES
 from schema.standings import LeaderboardRow
 from schema.structs import Types, many
 from schema.webhooks import Delivery, DeliveryError, DeliveryStatus, NewSecret
@@ -44,6 +45,13 @@ OPTIONS: Final = TYPES.union(
     description="What was chosen when the game was opened, by ruleset.",
 )
 TYPES.stand_in(Options, OPTIONS)
+if CHOICES:
+    CHOICE: Final = TYPES.union(
+        "LobbyChoice", list(CHOICES.values()), description="What a player chose in the lobby, by ruleset."
+    )
+    TYPES.stand_in(Choice, CHOICE)
+else:
+    TYPES.leave_out(Choice)
 
 MOVE: Final = TYPES.interface(Command)
 MOVES: Final = TYPES.unions(
@@ -55,7 +63,7 @@ MOVES: Final = TYPES.unions(
 EVENT: Final = TYPES.interface(Event)
 EVENTS: Final = TYPES.unions(
     {
-        f"{PREFIX[name]}Event": (*EVENTS_WITH_OPTIONS, *KERNEL_EVENTS, *rules.event_types)
+        f"{PREFIX[name]}Event": (*EVENTS_WITH_OPTIONS, *kernel_events(rules), *rules.event_types)
         for name, rules in RULESETS.items()
     },
     implements=(EVENT,),

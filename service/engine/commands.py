@@ -12,7 +12,7 @@ from domain.kernel.actors import seat_number
 from domain.kernel.codec import codec
 from domain.kernel.entry import Entry, Meta
 from domain.kernel.errors import Rejected
-from domain.kernel.fold import ASIDE
+from domain.kernel.fold import is_aside
 from domain.kernel.game import Input, Step, step
 from domain.kernel.messages import Command
 from domain.kernel.ruleset import Ruleset
@@ -247,7 +247,7 @@ def _append(
         put=items,
         followed=_task_item(WEBHOOK, made),
         planned=_task_item(PLAN, made),
-        step=_plan_step(before, made, request),
+        step=_plan_step(rules, before, made, request),
         drop=_outdated(rules, before, table),
         due_players=concerned(rules, before, table),
         borrowed=() if origin is None else origin.rows,
@@ -270,12 +270,12 @@ def _if(wanted: bool, kind: str, made: Step) -> tuple[OutboxItem, ...]:
     return (_task_item(kind, made),) if wanted else ()
 
 
-def _plan_step(before: AnyTable | None, made: Step, request: CommandRequest) -> PlanStep | None:
+def _plan_step(rules: Ruleset, before: AnyTable | None, made: Step, request: CommandRequest) -> PlanStep | None:
     """A player's own move ends their plan, unless it is part of it; that of a bot for them does not."""
     if request.planned is not None:
         return request.planned.step
     seat = seat_number(made.entry.actor)
-    if before is None or seat is None or request.bot is not None or isinstance(request.command, ASIDE):
+    if before is None or seat is None or request.bot is not None or is_aside(rules, request.command):
         return None
     player = before.seats[seat].player
     return None if player is None else PlanStep(player)

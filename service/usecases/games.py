@@ -152,7 +152,7 @@ class Games:
             raise WrongStatus("not_started")
         else:
             score = loaded.rules.score(table.state)
-            places = ranks(score, _resigned(table))
+            places = ranks(score, table.resigned, table.playing)
         explained = explain_score(loaded.rules.name, lang, score)
         return ScoreAnswer(table.version, explained, places, table.result is not None, table.fair)
 
@@ -201,10 +201,6 @@ def acting_seat(loaded: LoadedGame, player: str | None) -> int:
 
 def _playing(table: AnyTable, player: str | None) -> list[int]:
     return [seat for seat in table.seats_of(player) if table.seats[seat].is_human]
-
-
-def _resigned(table: AnyTable) -> frozenset[int]:
-    return frozenset(n for n, seat in enumerate(table.seats) if seat.resigned)
 
 
 def as_command_request(call: GameCall, command: Command, actor: str) -> CommandRequest:

@@ -79,7 +79,7 @@ def check_undo(record: Record, rng: random.Random) -> None:
     if record.table.version == before.version:
         return
     record.does(seat, Undo(to=before.version))
-    for name in ("state", "standing", "barrier", "seats", "status", "turn_at", "result"):
+    for name in ("state", "standing", "barrier", "seats", "status", "asked_at", "result"):
         assert getattr(record.table, name) == getattr(before, name), name
     assert BONFIRE.legal(record.state, seat) == BONFIRE.legal(state, seat)
     assert earliest(record.table, seat) == barrier

@@ -15,7 +15,7 @@ _SUPPLY = tuple(FateTileId(f"fate-{n}") for n in (2, 5, 3, 8, 4, 6, 7))
 
 def a_new_bonfire_game(players: int = 2, **options: Any) -> Scenario:
     """Right after set-up: seat 0 has to choose its start fate tile. Reserve fate-1, supply 2 5 3 8 4 6 7."""
-    setup = BONFIRE.setup(BonfireOptions(**options), players, Dice(b"builders", 1))
+    setup = BONFIRE.setup(BonfireOptions(**options), (None,) * players, Dice(b"builders", 1))
     fate = (e.FateTilesShuffled(seat, _SUPPLY, FateTileId("fate-1")) for seat in range(players))
     return Scenario(BONFIRE, (*setup.events, *fate))
 

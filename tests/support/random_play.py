@@ -87,7 +87,7 @@ class Played:
         return random.Random(self.seed)
 
     def set_up(self) -> Sequence[Event]:
-        return BONFIRE.setup(self.options, self.players, self.dice(1)).events
+        return BONFIRE.setup(self.options, (None,) * self.players, self.dice(1)).events
 
 
 @dataclass(frozen=True)

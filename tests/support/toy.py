@@ -2,24 +2,27 @@
 
 A turn is any number of `add` and `peek` and then `done`. `peek` draws, so it reveals. `call_vote` asks every
 seat at once; they answer with `vote` in any order. `stop` ends the game. With one place the automa `robot`
-holds seat 1.
+holds seat 1. Players may choose a colour in the lobby. With the option `teams` even seats play against odd
+ones. With the option `judge` there is a judge, first seat 0: `ask_judge` asks the judge to `rule`, and any
+seat may `appoint` another judge at any time.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from domain.kernel.bots import Bot, random_bot
-from domain.kernel.catalogue import Catalogue
+from domain.kernel.catalogue import Catalogue, Mode
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.game import TakeTurn
 from domain.kernel.messages import Command, Event
+from domain.kernel.modes import check_modes
 from domain.kernel.ruleset import Setup
-from domain.kernel.score import Score, ScoreItem, SeatScore
-from domain.kernel.table import Due, Options
+from domain.kernel.score import Score, ScoreItem, SeatScore, SideScore
+from domain.kernel.table import Choice, Due, Options
 
 ROBOT = "robot"
 
@@ -48,10 +51,38 @@ class Stop(Command, frozen=True, tag="stop"):
     pass
 
 
+class AskJudge(Command, frozen=True, tag="ask_judge"):
+    pass
+
+
+class Rule(Command, frozen=True, tag="rule"):
+    pass
+
+
+class Appoint(Command, frozen=True, tag="appoint"):
+    judge: int
+    loudly: bool = False
+
+
 class Dealt(Event, frozen=True, tag="dealt"):
     seats: int
     robot: bool
     secret: int | None
+    colours: tuple[str | None, ...] = ()
+    teams: bool = False
+    judge: int | None = None
+
+
+class JudgeAsked(Event, frozen=True, tag="judge_asked"):
+    pass
+
+
+class Ruled(Event, frozen=True, tag="ruled"):
+    pass
+
+
+class JudgeAppointed(Event, frozen=True, tag="judge_appointed"):
+    judge: int
 
 
 class Added(Event, frozen=True, tag="added"):
@@ -87,6 +118,10 @@ class ToyState(Struct, frozen=True):
     seat: int = 0
     voters: tuple[int, ...] = ()
     over: bool = False
+    colours: tuple[str | None, ...] = ()
+    teams: bool = False
+    judge: int | None = None
+    judging: bool = False
 
 
 class ToyView(Struct, frozen=True):
@@ -94,7 +129,12 @@ class ToyView(Struct, frozen=True):
 
 
 class ToyOptions(Options, frozen=True, kw_only=True):
-    pass
+    teams: bool = False
+    judge: bool = False
+
+
+class ToyChoice(Struct, Choice, frozen=True, forbid_unknown_fields=True):
+    colour: str
 
 
 class Toy:
@@ -103,29 +143,63 @@ class Toy:
     name = "toy"
     rules = "toy/1"
     options: type[Options] = ToyOptions
-    move_types: tuple[type[Command], ...] = (Add, Peek, CallVote, Vote, Done, Stop)
-    event_types: tuple[type[Event], ...] = (Dealt, Added, Peeked, VoteCalled, Voted, TurnPassed, Stopped)
+    choice_type: type[Choice] | None = ToyChoice
+    move_types: tuple[type[Command], ...] = (
+        *(Add, Peek, CallVote, Vote, Done, Stop),
+        *(AskJudge, Rule, Appoint),
+    )
+    asides: tuple[type[Command], ...] = (Appoint,)
+    event_types: tuple[type[Event], ...] = (
+        *(Dealt, Added, Peeked, VoteCalled, Voted, TurnPassed, Stopped),
+        *(JudgeAsked, Ruled, JudgeAppointed),
+    )
     state_type = ToyState
     view_type = ToyView
     automas: tuple[str, ...] = (ROBOT,)
-    catalogue = Catalogue((1, 2, 3))
+    catalogue = Catalogue(
+        players=(1, 2, 3, 4),
+        players_rule="TOY-1",
+        modes=(
+            Mode(id="free_for_all", option="teams", value=False, players=(1, 2, 3), rule="TOY-1"),
+            Mode(id="teams", option="teams", value=True, players=(2, 3, 4), rule="TOY-1"),
+        ),
+    )
     bots: Mapping[str, Bot] = {"random": random_bot, "greedy": random_bot, "idle": random_bot}
 
-    def check(self, _options: Any, places: int) -> None:
-        if places not in (1, 2, 3):
-            raise Rejected("player_count_not_allowed", rule="TOY-1", players=places)
+    def check(self, options: Any, places: int) -> None:
+        check_modes(self.catalogue, options, places)
 
-    def setup(self, _options: Any, places: int, dice: Dice) -> Setup:
+    def check_choice(self, _options: Any, choices: Sequence[Any], _place: int, choice: Any) -> None:
+        if choice in choices:
+            raise Rejected("colour_taken", rule="TOY-3", colour=choice.colour)
+
+    def setup(self, options: Any, choices: Sequence[Any], dice: Dice) -> Setup:
+        places = len(choices)
         seats: tuple[int | str, ...] = (0, ROBOT) if places == 1 else tuple(reversed(range(places)))
-        dealt = Dealt(len(seats), robot=places == 1, secret=dice.below(1000), reveals=True)
+        dealt = Dealt(
+            len(seats),
+            robot=places == 1,
+            secret=dice.below(1000),
+            colours=tuple(choice and choice.colour for choice in choices) if any(choices) else (),
+            teams=options.teams,
+            judge=0 if options.judge else None,
+            reveals=True,
+        )
         return Setup(seats, (dealt,))
 
+    def mode(self, options: Any, _places: int) -> str:
+        return "teams" if options.teams else "free_for_all"
+
     def decide(self, state: ToyState, by: int | str, command: Command, dice: Dice) -> Sequence[Event]:
+        if isinstance(command, Appoint):
+            return _appoint(state, command)
         if by not in (self.actor(state).seats or (ROBOT,)):
             raise Rejected("not_your_turn")
-        if isinstance(command, Vote) != bool(state.voters):
+        if isinstance(command, Vote) != bool(state.voters) or isinstance(command, Rule) != state.judging:
             raise Rejected("wrong_step")
-        seat = by if isinstance(by, int) else 1
+        return self._play(state, by if isinstance(by, int) else 1, command, dice)
+
+    def _play(self, state: ToyState, seat: int, command: Command, dice: Dice) -> Sequence[Event]:
         match command:
             case Add(n):
                 return (Added(seat, n),)
@@ -141,11 +215,22 @@ class Toy:
                 return Added(seat, 10), TurnPassed(0)
             case Stop():
                 return (Stopped(),)
+            case AskJudge() if state.judge is not None:
+                return (JudgeAsked(),)
+            case Rule():
+                return (Ruled(),)
         raise Rejected("unknown_command")
 
     def evolve(self, state: ToyState | None, event: Any) -> ToyState:
         if isinstance(event, Dealt):
-            return ToyState((0,) * event.seats, event.robot, event.secret or 0)
+            return ToyState(
+                (0,) * event.seats,
+                event.robot,
+                event.secret or 0,
+                colours=event.colours,
+                teams=event.teams,
+                judge=event.judge,
+            )
         assert state is not None
         match event:
             case Added(seat=seat, n=n):
@@ -161,18 +246,32 @@ class Toy:
                 return replace(state, over=True)
             case Peeked():
                 return state
+            case JudgeAsked():
+                return replace(state, judging=True)
+            case Ruled():
+                return replace(state, judging=False)
+            case JudgeAppointed(judge=judge):
+                return replace(state, judge=judge)
         raise AssertionError(f"not an event of this game: {event}")
 
     def legal(self, state: ToyState, seat: int) -> Sequence[Command]:
+        asides = () if state.judge is None else tuple(Appoint(n) for n in range(len(state.totals)))
         if seat not in self.actor(state).seats:
-            return ()
-        return (Vote(),) if state.voters else (Add(1), Peek(), CallVote(), Done(), Stop())
+            return asides
+        if state.judging:
+            return (Rule(), *asides)
+        if state.voters:
+            return (Vote(), *asides)
+        judged = () if state.judge is None else (AskJudge(),)
+        return (Add(1), Peek(), CallVote(), Done(), Stop(), *judged, *asides)
 
     def actor(self, state: ToyState) -> Due:
         if state.over:
             return Due(scorer=True)
         if state.voters:
             return Due(seats=state.voters)
+        if state.judging and state.judge is not None:
+            return Due(seats=(state.judge,))
         return Due(automa=ROBOT) if state.robot and state.seat == 1 else Due(seats=(state.seat,))
 
     def turn(self, state: ToyState) -> int:
@@ -186,18 +285,34 @@ class Toy:
         return redacted
 
     def score(self, state: ToyState) -> Score:
-        return Score(
-            tuple(
-                SeatScore(seat, total, (ScoreItem("added", "TOY-2", total),))
-                for seat, total in enumerate(state.totals)
-            )
+        seats = tuple(
+            SeatScore(seat, total, (ScoreItem("added", "TOY-2", total),))
+            for seat, total in enumerate(state.totals)
         )
+        return Score(seats, sides=_sides(state) if state.teams else UNSET)
 
     def usable(self, _players: int) -> Mapping[str, tuple[str, ...]]:
         return {}
 
     def uses(self, _state: ToyState, _events: Sequence[Event]) -> Iterator[tuple[str, str]]:
         return iter(())
+
+
+def _appoint(state: ToyState, command: Appoint) -> Sequence[Event]:
+    if state.judge is None:
+        raise Rejected("wrong_step")
+    return (JudgeAppointed(command.judge, reveals=command.loudly),)
+
+
+def _sides(state: ToyState) -> tuple[SideScore, ...]:
+    """Even seats against odd ones; the lower total counts."""
+    everybody = range(len(state.totals))
+    sides = {"even": tuple(everybody[::2]), "odd": tuple(everybody[1::2])}
+    lowest = {side: min(state.totals[seat] for seat in seats) for side, seats in sides.items()}
+    return tuple(
+        SideScore(side, seats, lowest[side], (ScoreItem("lowest", "TOY-4", lowest[side]),))
+        for side, seats in sides.items()
+    )
 
 
 TOY = Toy()

@@ -137,7 +137,7 @@ def test_a_sentence_names_the_same_rules_in_every_language(lang: str) -> None:
 def a_whole_game(players: int) -> tuple[tuple[tuple[Event, ...], ...], tuple[str, ...], Score]:
     """A game played at random: the events of each entry, how the seats are called, the score."""
     rng = random.Random(players)
-    setup = BONFIRE.setup(BonfireOptions(), players, Dice(b"read", 1))
+    setup = BONFIRE.setup(BonfireOptions(), (None,) * players, Dice(b"read", 1))
     entries, state = [setup.events], evolved(None, setup.events)
     while not (due := BONFIRE.actor(state)).scorer:
         by = due.seats[0] if due.seats else str(due.automa)
@@ -424,9 +424,9 @@ def test_winners_are_named() -> None:
 
 
 def test_seats_are_called_by_their_automa_or_their_colour() -> None:
-    setup = BONFIRE.setup(BonfireOptions(), 1, Dice(b"read", 1))
+    setup = BONFIRE.setup(BonfireOptions(), (None,), Dice(b"read", 1))
     table: AnyTable = Table(
-        "g_1", "", "", BonfireOptions(), "", (), seats=(Seat(place=0), Seat(automa="tom"))
+        "g_1", "", "", BonfireOptions(), "", (), (), seats=(Seat(place=0), Seat(automa="tom"))
     )
     assert seat_ids(table) == (None, "tom")
     state = evolved(None, setup.events)

@@ -46,7 +46,7 @@ def chosen(state: Bonfire, bot: str, seat: int = 0, seq: int = 1) -> Command:
 
 def played(bots: Sequence[str], number: int = 0) -> Iterator[Bonfire]:
     """Every state of a game of these bots, the last one included; whatever they choose is accepted."""
-    setup = BONFIRE.setup(BonfireOptions(), len(bots), Dice(KEY, number))
+    setup = BONFIRE.setup(BonfireOptions(), (None,) * len(bots), Dice(KEY, number))
     game = Scenario(BONFIRE, setup.events)
     for seq in range(MOST_ENTRIES):
         yield game.state

@@ -56,7 +56,7 @@ everybody = pytest.mark.parametrize("players", [1, 2, 3, 4])
 
 
 def set_up(players: int, seed: int = 0, **options: Any) -> Setup:
-    return BONFIRE.setup(BonfireOptions(**options), players, Dice(b"set-up %d" % seed, 1))
+    return BONFIRE.setup(BonfireOptions(**options), (None,) * players, Dice(b"set-up %d" % seed, 1))
 
 
 def begun(players: int, seed: int = 0, **options: Any) -> Bonfire:

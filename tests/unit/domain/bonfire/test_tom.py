@@ -373,7 +373,7 @@ def test_bf_o21_y43_the_last_card_of_the_fourth_playthrough_ends_the_game_at_onc
 
 @pytest.mark.parametrize("seed", range(6))
 def test_bf_o22_toms_seventh_portal_falls_in_the_fourth_playthrough(seed: int) -> None:
-    setup = BONFIRE.setup(BonfireOptions(), 1, Dice(b"portals %d" % seed, 1))
+    setup = BONFIRE.setup(BonfireOptions(), (None,), Dice(b"portals %d" % seed, 1))
     game = Scenario(BONFIRE, setup.events)
     placed: list[int] = []
     while not BONFIRE.actor(game.state).scorer:

@@ -59,7 +59,7 @@ def text(value: Any) -> str:
 
 def solo() -> Scenario:
     """It is Tom's first turn."""
-    game = Scenario(BONFIRE, BONFIRE.setup(BonfireOptions(), 1, Dice(b"view", 1)).events)
+    game = Scenario(BONFIRE, BONFIRE.setup(BonfireOptions(), (None,), Dice(b"view", 1)).events)
     game.when(0, ChooseStartFateTile(swap=False, rotation=0)).then_accepted()
     game.given(e.TurnBegun(1, 2))
     return game
@@ -238,7 +238,7 @@ def test_bf_h16_council_neutral_novices_and_countdown_are_public(
 
 @pytest.mark.parametrize("players", [1, 2, 4])
 def test_bf_h19_h21_no_event_of_the_set_up_tells_the_order_of_a_pile(players: int) -> None:
-    events = BONFIRE.setup(BonfireOptions(), players, Dice(b"view", 1)).events
+    events = BONFIRE.setup(BonfireOptions(), (None,) * players, Dice(b"view", 1)).events
     state = evolved(None, events)
     hidden = [
         *(path for pile in state.board.path_piles for path in pile),

@@ -4,13 +4,14 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from domain.kernel.absence import SeatTakenBack
+from domain.kernel.absence import ComeBack, SeatTakenBack
 from domain.kernel.clock import LOBBY_DAYS, TimeOut, check, deadline
 from domain.kernel.errors import NotYours, Rejected, WrongStatus
 from domain.kernel.fold import PlayStopped, SeatResigned, SeatsTimedOut
 from domain.kernel.game import Resign
 from domain.kernel.lobby import CancelGame, CreateGame, GameCancelled, JoinGame, LeaveGame, StartGame
 from domain.kernel.table import Clock, Status
+from domain.kernel.undo import Undo
 from tests.support.record import FIRST_MOMENT, Record
 from tests.support.toy import TOY, Add, Added, CallVote, Done, Stop, ToyOptions, TurnPassed, Vote
 
@@ -100,12 +101,56 @@ def test_only_the_clock_says_that_time_is_over(actor: str) -> None:
         record.tries(actor, TimeOut(), at=100)
 
 
-def test_only_those_who_are_asked_and_have_not_answered_run_out_of_time() -> None:
+def test_only_seats_that_have_not_answered_run_out_of_time() -> None:
     record = a_game(players=3)
     record.does(0, CallVote(), at=10)
     record.does(1, Vote(), at=20)
-    assert deadline(TOY, record.table) == FIRST_MOMENT + timedelta(seconds=80)
-    assert record.does("clock", TimeOut(), at=80) == (SeatsTimedOut((0, 2), "greedy"),)
+    assert record.does("clock", TimeOut(), at=70) == (SeatsTimedOut((0, 2), "greedy"),)
+
+
+def test_answer_of_one_seat_does_not_restart_the_time_of_another() -> None:
+    record = a_game(players=3)
+    record.does(0, CallVote(), at=10)
+    record.does(0, Vote(), at=20)
+    record.does(1, Vote(), at=60)
+    assert deadline(TOY, record.table) == FIRST_MOMENT + timedelta(seconds=70)
+    assert record.does("clock", TimeOut(), at=70) == (SeatsTimedOut((2,), "greedy"),)
+
+
+def test_deadline_of_a_vote_is_that_of_the_seat_asked_first() -> None:
+    record = a_game(players=3)
+    record.does(0, CallVote(), at=10)
+    assert deadline(TOY, record.table) == FIRST_MOMENT + timedelta(seconds=63)
+    assert record.does("clock", TimeOut(), at=63) == (SeatsTimedOut((0,), "greedy"),)
+    assert deadline(TOY, record.table) == FIRST_MOMENT + timedelta(seconds=70)
+    assert record.does("clock", TimeOut(), at=70) == (SeatsTimedOut((1, 2), "greedy"),)
+    assert deadline(TOY, record.table) is None
+
+
+def test_forfeit_concerns_only_seats_whose_own_time_is_over() -> None:
+    record = a_game(players=3, on_timeout="forfeit")
+    record.does(0, CallVote(), at=10)
+    assert record.does("clock", TimeOut(), at=63) == (SeatResigned((0,), "greedy"),)
+    assert [seat.resigned for seat in record.table.seats] == [True, False, False]
+
+
+def test_calling_a_vote_and_taking_it_back_buys_no_time() -> None:
+    record = a_game(players=3)
+    record.does(0, CallVote(), at=50)
+    record.does(0, Undo(), at=55)
+    assert deadline(TOY, record.table) == FIRST_MOMENT + timedelta(seconds=63)
+
+
+def test_absent_seat_returns_while_its_own_time_runs_though_another_is_late() -> None:
+    record = a_game(players=3)
+    record.does("clock", TimeOut(), at=63)
+    record.does(0, Done(), at=64, bot="greedy")
+    record.does(1, CallVote(), at=100)
+    record.does("clock", TimeOut(), at=124)
+    assert record.table.seats[1].stand_in == "greedy"
+    assert record.does(0, ComeBack(), at=125) == (SeatTakenBack(0),)
+    with pytest.raises(WrongStatus, match="time_is_over"):
+        record.tries("seat:1", ComeBack(), at=125)
 
 
 def test_nobody_waits_for_a_seat_that_a_bot_plays() -> None:

@@ -1,17 +1,21 @@
 """From entries to the table: status, `since`, and that a fold equals what was followed live."""
 
+from collections.abc import Sequence
+
 import pytest
 from msgspec.structs import replace
 
 from domain.kernel.clock import TimeOut
 from domain.kernel.codec import codec
+from domain.kernel.dice import Dice
 from domain.kernel.fold import due, fold, follow
 from domain.kernel.game import Resign, ScoreGame, TakeTurn
 from domain.kernel.lobby import JoinGame, StartGame
+from domain.kernel.messages import Command, Event
 from domain.kernel.table import Clock, Due, Status
 from domain.kernel.undo import Undo
 from tests.support.record import Record, moment
-from tests.support.toy import TOY, Add, CallVote, Done, Peek, Stop, Vote
+from tests.support.toy import TOY, Add, CallVote, Done, Peek, Stop, Toy, ToyState, TurnPassed, Vote
 
 
 @pytest.fixture
@@ -147,25 +151,41 @@ def test_the_turn_of_an_automa_moves_since_of_who_comes_next() -> None:
     assert record.table.since == (4, 2)
 
 
-def test_the_clock_starts_anew_with_each_turn_and_question(record: Record) -> None:
-    assert record.table.turn_at == moment(3)
+class TurnsInARow(Toy):
+    """The same seat takes turn after turn."""
+
+    rules = "toy/turns-in-a-row"
+
+    def decide(self, state: ToyState, by: int | str, command: Command, dice: Dice) -> Sequence[Event]:
+        events = super().decide(state, by, command, dice)
+        return [TurnPassed(state.seat) if isinstance(event, TurnPassed) else event for event in events]
+
+
+def test_time_of_a_seat_begins_when_it_is_asked(record: Record) -> None:
+    assert record.table.asked_at == (moment(3), "", "")
     record.does(0, Add(1), at=10)
-    assert record.table.turn_at == moment(3)
     record.does(0, CallVote(), at=20)
-    assert record.table.turn_at == moment(20)
+    assert record.table.asked_at == (moment(3), moment(20), moment(20))
     for seat in (0, 1, 2):
         record.does(seat, Vote(), at=30 + seat)
-    assert record.table.turn_at == moment(32)
+    # The vote took seat 0 out of its turn, so that its time begins again after the last answer.
+    assert record.table.asked_at == (moment(32), moment(20), moment(20))
     record.does(0, Done(), at=40)
-    assert record.table.turn_at == moment(40)
+    assert record.table.asked_at == (moment(32), moment(40), moment(20))
+
+
+def test_time_begins_again_when_a_seat_has_two_turns_in_a_row() -> None:
+    record = Record(TurnsInARow()).started()
+    record.does(0, Done(), at=10)
+    assert record.table.asked_at == (moment(10), "")
 
 
 def test_an_undo_does_not_buy_time(record: Record) -> None:
     record.does(0, Add(1), at=10)
     record.does(0, Undo(), at=20)
-    assert record.table.turn_at == moment(3)
+    assert record.table.asked_at == (moment(3), "", "")
 
 
 def test_a_game_that_starts_with_its_creation_has_its_first_moment() -> None:
     record = Record(TOY).opened(("me", "bot:random"), auto_start=True)
-    assert record.table.turn_at == moment(0)
+    assert record.table.asked_at == (moment(0), "")

@@ -81,7 +81,7 @@ def test_bots_and_people_asked_at_once_are_both_seen_to() -> None:
     record.does(0, CallVote(), bot="random")
     assert work(TOY, record.table) == (AUTOMA, clock(62))
     record.does(0, Vote(), bot="random", at=10)
-    assert work(TOY, record.table) == (clock(70),)
+    assert work(TOY, record.table) == (clock(62),)
 
 
 def test_the_end_of_play_is_work_for_the_scorer_until_it_is_done() -> None:

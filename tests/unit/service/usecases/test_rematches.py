@@ -129,7 +129,7 @@ async def test_a_rematch_of_the_challenge_is_at_the_present_handicap(
 
 def test_who_held_several_seats_of_a_fork_has_one_place() -> None:
     places = (Place(player="p_1"), Place(player="p_2"), Place(player="p_1"), Place(bot="greedy"))
-    table: AnyTable = KernelTable("g_1", "bonfire/1", "p_1", BonfireOptions(), "", places)
+    table: AnyTable = KernelTable("g_1", "bonfire/1", "p_1", BonfireOptions(), "", places, ())
     assert places_again(table, "p_2", {"p_1", "p_2"}) == ("player:p_1", "me", "open", "bot:greedy")
     assert places_again(table, "p_2", {"p_2"}) == ("open", "me", "open", "bot:greedy")
 
