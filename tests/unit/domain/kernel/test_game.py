@@ -168,6 +168,40 @@ def test_who_resigned_is_ranked_last_whatever_they_have(record: Record) -> None:
     assert record.table.result.score == TOY.score(record.state)
 
 
+def a_game_of_teams() -> Record:
+    """Seats 0 and 2 against 1 and 3; the side of seat 0 has more."""
+    record = Record(TOY).started(4, teams=True)
+    for seat, points in enumerate((10, 1, 20, 2)):
+        record.does(seat, Add(points))
+        record.does(seat, Done())
+    return record
+
+
+def final_ranks(record: Record) -> tuple[int, ...]:
+    seat = TOY.actor(record.state).seats[0]
+    record.does(seat, Stop(), bot="greedy")
+    record.does("scorer", ScoreGame())
+    assert record.table.result is not None
+    return record.table.result.ranks
+
+
+def test_seats_of_a_side_share_its_rank() -> None:
+    assert final_ranks(a_game_of_teams()) == (1, 2, 1, 2)
+
+
+def test_side_keeps_its_rank_when_one_member_resigns() -> None:
+    record = a_game_of_teams()
+    record.does(0, Resign())
+    assert final_ranks(record) == (1, 2, 1, 2)
+
+
+def test_side_is_last_when_its_last_member_resigns() -> None:
+    record = a_game_of_teams()
+    record.does(0, Resign())
+    record.does(2, Resign())
+    assert final_ranks(record) == (2, 1, 2, 1)
+
+
 class Cooperative(Toy):
     """All win together."""
 
