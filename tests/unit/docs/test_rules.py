@@ -59,7 +59,11 @@ class Refusals(NamedTuple):
 
 def refusals() -> dict[str, Refusals]:
     """Every `Rejected(code, rule=…, …)` in the game, and what the kernel says in its place."""
-    found = {"game_finished": Refusals(set(), {"status"})}
+    found = {
+        "game_finished": Refusals(set(), {"status"}),
+        "player_count_not_allowed": Refusals({"S1"}, {"players", "allowed"}),
+        "option_not_applicable": Refusals({"O26"}, {"option"}),
+    }
     for source in (*(ROOT / "domain" / "bonfire").rglob("*.py"), ROOT / "domain" / "kernel" / "action.py"):
         for call in ast.walk(ast.parse(source.read_text())):
             match call:

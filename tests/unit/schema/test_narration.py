@@ -34,7 +34,7 @@ from domain.bonfire.ruleset import BONFIRE
 from domain.bonfire.scoring import LINES
 from domain.bonfire.state import BonfireOptions, Island, TomAsks, TomQuestion
 from domain.kernel import abort, absence, fold, fork, lobby, undo
-from domain.kernel.codec import EVENTS_WITH_OPTIONS, KERNEL_EVENTS
+from domain.kernel.codec import CHOICE_EVENTS, EVENTS_WITH_OPTIONS, KERNEL_EVENTS
 from domain.kernel.dice import Dice
 from domain.kernel.game import TakeTurn
 from domain.kernel.messages import Command, Event
@@ -43,7 +43,7 @@ from domain.kernel.table import AnyTable, Place, Result, Seat, Table
 from schema.narration import EVENT, ITEM_TOLD, SILENT, explain_score, narrate, seat_ids
 from schema.texts import LANGUAGES, keys, placeholders, text
 
-EVENTS: tuple[type[Event], ...] = (*EVENTS_WITH_OPTIONS, *KERNEL_EVENTS, *e.EVENTS)
+EVENTS: tuple[type[Event], ...] = (*EVENTS_WITH_OPTIONS, *KERNEL_EVENTS, *CHOICE_EVENTS, *e.EVENTS)
 FOREIGN = [language for language in LANGUAGES if language != "en"]
 SEATS = ("red", "tom")
 MOVE_TAGS = [str(move.__struct_config__.tag) for move in MOVES]

@@ -109,7 +109,7 @@ def test_player_who_leaves_frees_the_choice() -> None:
     record.does("p_a", LeaveGame())
     record.does("p_b", JoinGame(choice=BLUE))
     record.does("p_host", RemovePlayer(1))
-    assert record.table.choices == (RED, None, None)
+    assert record.table.places[1] == Place()
     record.does("p_c", JoinGame(choice=BLUE))
     assert record.table.choices == (RED, BLUE, None)
 

@@ -9,7 +9,7 @@ from domain.kernel.errors import Rejected
 from domain.kernel.modes import check_modes, modes_on
 from domain.kernel.table import Options
 
-COOP = {"excludes": ("asymmetric", "dragon"), "rule": "X-M2"}
+NOT_COOP = ("asymmetric", "dragon")
 CATALOGUE = Catalogue(
     players=(1, 2, 3, 4),
     players_rule="X-S1",
@@ -17,15 +17,22 @@ CATALOGUE = Catalogue(
         Mode(id="standard", option="mode", value="standard", players=(2, 3, 4), rule="X-M2"),
         Mode(id="team", option="mode", value="team", players=(4,), rule="X-M2"),
         Mode(
-            id="coop", option="mode", value="coop", players=(2, 3), requires=("difficulty", "style"), **COOP
-        ),  # type: ignore[arg-type]
+            id="coop",
+            option="mode",
+            value="coop",
+            players=(2, 3),
+            requires=("difficulty", "style"),
+            excludes=NOT_COOP,
+            rule="X-M2",
+        ),
         Mode(
             id="solo",
             option="mode",
             value="solo",
             players=(1,),
             requires=("difficulty", "style", "solo_allies"),
-            **COOP,  # type: ignore[arg-type]
+            excludes=NOT_COOP,
+            rule="X-M2",
         ),
         Mode(id="story", option="style", value="story", requires=("scenario",), rule="X-M2"),
         Mode(id="vanilla", option="style", value="vanilla", admits=("enemy_clan",), rule="X-M2"),
