@@ -270,7 +270,9 @@ def _if(wanted: bool, kind: str, made: Step) -> tuple[OutboxItem, ...]:
     return (_task_item(kind, made),) if wanted else ()
 
 
-def _plan_step(rules: Ruleset, before: AnyTable | None, made: Step, request: CommandRequest) -> PlanStep | None:
+def _plan_step(
+    rules: Ruleset, before: AnyTable | None, made: Step, request: CommandRequest
+) -> PlanStep | None:
     """A player's own move ends their plan, unless it is part of it; that of a bot for them does not."""
     if request.planned is not None:
         return request.planned.step
