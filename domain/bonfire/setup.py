@@ -31,11 +31,9 @@ from domain.bonfire.catalogue import (
     Resource,
     TaskId,
 )
-from domain.bonfire.components import CATALOGUE
 from domain.bonfire.state import HUMAN_SEAT, TOM_SEAT, BonfireOptions, IslandGuardians, IslandTasks
 from domain.bonfire.tasks import REMOVED_FOR_TWO, TASK, TASKS
 from domain.kernel.dice import Dice
-from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
 from domain.kernel.ruleset import Setup
 
