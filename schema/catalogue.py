@@ -8,7 +8,8 @@ import msgspec
 from msgspec import Struct
 
 from domain.games import RULESETS
-from domain.kernel.catalogue import Component, Spot
+from domain.kernel.catalogue import Component, Mode, Spot
+from domain.kernel.modes import default_mode
 from domain.kernel.ruleset import Ruleset
 from schema.texts import Text, texts
 
@@ -65,7 +66,11 @@ class ComponentAnswer(Struct, frozen=True):
 
 
 class RulesetAnswer(Struct, frozen=True):
-    """A game with all that lies in its box, what is printed on its boards, and the words for the rest."""
+    """A game with all that lies in its box, what is printed on its boards, and the words for the rest.
+
+    `modes` tell which options and numbers of players fit together. `choice` is the JSON Schema of what
+    players choose in the lobby, null if there is nothing to choose.
+    """
 
     name: str
     rules: str
@@ -79,6 +84,9 @@ class RulesetAnswer(Struct, frozen=True):
     components: tuple[ComponentAnswer, ...]
     printed: Any
     words: tuple[WordAnswer, ...]
+    modes: tuple[Mode, ...]
+    default_mode: str
+    choice: dict[str, Any] | None
 
 
 @cache
@@ -107,6 +115,9 @@ def ruleset(name: str, lang: str) -> RulesetAnswer:
         components=tuple(_component(rules, lang, component) for component in catalogue.components),
         printed=catalogue.printed,
         words=tuple(_words(rules, lang)),
+        modes=catalogue.modes,
+        default_mode=default_mode(rules),
+        choice=None if rules.choice_type is None else msgspec.json.schema(rules.choice_type),
     )
 
 

@@ -150,7 +150,9 @@ class GamesPort(Protocol):
     ) -> Part[GameRow]:
         """Games, newest first."""
 
-    async def leaderboard(self, ruleset: str, *, first: int, after: str | None) -> Part[LeaderboardRow]:
+    async def leaderboard(
+        self, ruleset: str, *, mode: str | None, first: int, after: str | None
+    ) -> Part[LeaderboardRow]:
         """The rated players of a ruleset, best first."""
 
     async def finished(self, *, ruleset: str | None, first: int, after: str | None) -> Part[FinishedGame]:

@@ -2,14 +2,17 @@
 
 from collections.abc import Sequence
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
 from schema.accounts import Time
 from schema.entries import Moment
 
 
 class RatingAnswer(Struct, frozen=True):
-    """A rating and its rank; players are ordered by `ordinal`, what they are at least worth."""
+    """A rating and its rank; players are ordered by `ordinal`, what they are at least worth.
+
+    `mode` is left out for the default mode of the ruleset.
+    """
 
     ruleset: str
     rank: int
@@ -17,6 +20,7 @@ class RatingAnswer(Struct, frozen=True):
     mu: float
     sigma: float
     games: int
+    mode: str | UnsetType = UNSET
 
 
 class LeaderboardRow(Struct, frozen=True):
@@ -60,7 +64,10 @@ class LastGameAnswer(Struct, frozen=True):
 
 
 class StatisticsAnswer(Struct, frozen=True):
-    """The finished games of a player, in all and by the number of players."""
+    """The finished games of a player in a mode, in all and by the number of players.
+
+    `mode` is left out for the default mode of the ruleset.
+    """
 
     ruleset: str
     games: int
@@ -72,10 +79,11 @@ class StatisticsAnswer(Struct, frozen=True):
     by_players: tuple[TallyAnswer, ...]
     solo: SoloAnswer
     last_game: LastGameAnswer
+    mode: str | UnsetType = UNSET
 
 
 class ProfileAnswer(Struct, frozen=True):
-    """A player as everybody may see it, with a rating and statistics for each ruleset played."""
+    """A player as everybody may see it, with a rating and statistics for each ruleset and mode played."""
 
     id: str
     name: str
@@ -115,11 +123,21 @@ class FinishedSeat(Struct, frozen=True):
     total: int
 
 
+class FinishedSide(Struct, frozen=True):
+    """How a side ended: its seats, their rank and the points of the side."""
+
+    side: str
+    seats: tuple[int, ...]
+    rank: int
+    total: int
+
+
 class FinishedGame(Struct, frozen=True, kw_only=True):
     """How a game ended; `version` is its last. `result` is the game's own word for it where it has one.
 
     It is `rated` if it moved the ratings: it was to be, and people alone played against each other.
-    With `cursor` as `after` the feed goes on behind this game.
+    With `cursor` as `after` the feed goes on behind this game. Only games of teams or allies have `sides`,
+    and only games of another mode than the default one have a `mode`.
     """
 
     game: str
@@ -133,6 +151,8 @@ class FinishedGame(Struct, frozen=True, kw_only=True):
     challenge: str | None
     handicap: int
     cursor: str
+    mode: str | UnsetType = UNSET
+    sides: tuple[FinishedSide, ...] | UnsetType = UNSET
 
 
 class FinishedPage(Struct, frozen=True):

@@ -122,7 +122,7 @@ CATALOGUE: Final = Catalogue(
     players=(1, 2, 3, 4),
     players_rule="BF-S1",
     modes=(
-        Mode(id="multiplayer", players=(2, 3, 4)),
+        Mode(id="standard", players=(1, 2, 3, 4)),
         Mode(id="solo", rule="BF-O26", players=(1,), admits=("challenge",)),
         Mode(id="challenge", rule="BF-O26", option="challenge", admits=("handicap",), forbids=("seed",)),
     ),

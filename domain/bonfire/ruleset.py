@@ -51,8 +51,8 @@ class BonfireRules:
         return setup(options, len(choices), dice)
 
     def mode(self, options: BonfireOptions, places: int) -> str:  # noqa: ARG002  the protocol's signature
-        """Games against Tom are kept apart from those of several players."""
-        return "solo" if places == 1 else "multiplayer"
+        """All games are of one mode; statistics tell those against Tom apart by the number of players."""
+        return "standard"
 
     def decide(self, state: Bonfire, by: int | str, command: Command, dice: Dice) -> Sequence[Event]:
         """The move, what it causes, and every decision that has only one answer."""

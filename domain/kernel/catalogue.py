@@ -1,8 +1,8 @@
 """What a game offers to those who show it to people: components, their spots, and the modes of play."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 
 class Spot(Struct, frozen=True):
@@ -33,7 +33,7 @@ class Mode(Struct, frozen=True, kw_only=True):
     id: str
     rule: str | None = None
     option: str | None = None
-    value: str | int | bool | None = None
+    value: Annotated[Any, Meta(extra_json_schema={"type": ["string", "integer", "boolean", "null"]})] = None
     players: tuple[int, ...] = ()
     excludes: tuple[str, ...] = ()
     requires: tuple[str, ...] = ()

@@ -11,6 +11,7 @@ from msgspec import UNSET
 
 from domain.kernel.catalogue import Catalogue, Mode
 from domain.kernel.errors import Rejected
+from domain.kernel.ruleset import Ruleset
 
 
 def modes_on(catalogue: Catalogue, options: Any, places: int) -> tuple[Mode, ...]:
@@ -29,6 +30,11 @@ def check_modes(catalogue: Catalogue, options: Any, places: int) -> None:
     )
     if refusals:
         raise refusals[0]
+
+
+def default_mode(rules: Ruleset) -> str:
+    """The mode of a game with the default options, which leaderboards show unless another is asked for."""
+    return rules.mode(rules.options(), max(rules.catalogue.players))
 
 
 def is_given(options: Any, option: str) -> bool:

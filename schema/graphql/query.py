@@ -28,6 +28,9 @@ from schema.structs import field_of, many, optional
 
 PlayerId: TypeAlias = Annotated[strawberry.ID, strawberry.argument(description="The player's id, `p_…`.")]
 At: TypeAlias = Annotated[int | None, strawberry.argument(description="A version, to see it as it was then.")]
+Mode: TypeAlias = Annotated[
+    str | None, strawberry.argument(description="A mode of the ruleset; left out, its `defaultMode`.")
+]
 MOST_NODES: Final = 20
 NodeIds: TypeAlias = Annotated[
     list[strawberry.ID], strawberry.argument(description=f"Up to {MOST_NODES} ids.")
@@ -65,10 +68,10 @@ async def games(
 
 
 async def leaderboard(
-    info: Info, ruleset: str, first: First = FIRST, after: After = None
+    info: Info, ruleset: str, mode: Mode = None, first: First = FIRST, after: After = None
 ) -> Connection | None:
-    """The rated players of a ruleset, best first."""
-    part = await known(info.context.leaderboard(ruleset, first=first, after=after))
+    """The rated players of a ruleset in a mode, best first."""
+    part = await known(info.context.leaderboard(ruleset, mode=mode, first=first, after=after))
     return None if part is None else connected(part, begins=after is None)
 
 

@@ -1,4 +1,4 @@
-"""Folds of a ruleset's results: a row for each player, perhaps a sorted list of lines, and a position.
+"""Folds of a ruleset's results: rows by player, perhaps a sorted list of lines, and a position.
 
 A fold is pure; here it is moved on by whoever comes by. Its position is compared when it is written, so that
 each result counts once, in the order of the results, however many processes try.
@@ -25,8 +25,9 @@ _START: Final = "0-0"
 
 @dataclass(frozen=True)
 class Fold(Generic[R]):
-    """`step` gives the rows that a result changes. A row may have a line in the list, in place of the one
-    before it unless the fold keeps them.
+    """`step` gives the rows that a result changes, among those that `keys` names.
+
+    A row may have a line in the list, in place of the one before it unless the fold keeps them.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Fold(Generic[R]):
     step: Callable[[Mapping[str, R], GameResult], Mapping[str, R]]
     line: Callable[[str, R], str] | None = None
     keeps_lines: bool = False
+    keys: Callable[[GameResult], Sequence[str]] = lambda result: result.people
 
 
 class FoldChange(Generic[R]):
@@ -114,12 +116,12 @@ class Folds:
         batch = await self._results.some(ruleset, position.decode() or _START, _AT_ONCE)
         if not batch:
             return False
-        players = sorted({player for _, result in batch for player in result.people})
+        rows = sorted({key for _, result in batch for key in fold.keys(result)})
         names = (keys.fold_position(ruleset), *_names(ruleset, fold))
-        found_at, found = await self._connection.run(_READ, names[:2], fold.name, *players)
+        found_at, found = await self._connection.run(_READ, names[:2], fold.name, *rows)
         if found_at != position:
             return True
-        change = FoldChange(fold, _decoded(fold, players, found))
+        change = FoldChange(fold, _decoded(fold, rows, found))
         for _, result in batch:
             change.follow(result)
         written = await self._connection.run(

@@ -1,4 +1,4 @@
-"""Ratings: what is known of a player's strength, moved by the ranks of every rated game.
+"""Ratings: what is known of a player's strength in a mode, moved by the ranks of every rated game.
 
 `mu` is the estimate and `sigma` how unsure it is. Players are ordered by the ordinal, what they are at least
 worth.
@@ -7,7 +7,7 @@ worth.
 from collections.abc import Mapping
 from typing import Final
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from openskill.models import PlackettLuce
 
 from service.projections.folds import Fold
@@ -39,22 +39,42 @@ class Rating(Struct, frozen=True):
 
 
 def is_rated(result: GameResult) -> bool:
-    """People against people, each for themselves; a stand-in for somebody absent changes nothing."""
+    """People against people, alone or in teams; a stand-in for an absent player changes nothing."""
     everybody = len(result.people) == len(result.seats)
-    return result.rated and everybody and len(result.people) > 1 and result.result is None
+    return result.rated and everybody and len(result.opponents) > 1 and result.result is None
 
 
 def rate(rows: Mapping[str, Rating], result: GameResult) -> Mapping[str, Rating]:
-    """The ratings of the players after a result, by its ranks; the resigned are last in these already."""
+    """The ratings of the players after a result, by the ranks of its sides; the resigned are last already."""
     if not is_rated(result):
         return {}
-    before = [rows.get(player, Rating()) for player in result.people]
-    teams = [[_MODEL.rating(rating.mu, rating.sigma)] for rating in before]
-    after = _MODEL.rate(teams, ranks=[float(seat.rank) for seat in result.seats])
+    keys = row_keys(result)
+    before = [rows.get(key, Rating()) for key in keys]
+    teams = [
+        [_MODEL.rating(before[seat].mu, before[seat].sigma) for seat in side.seats]
+        for side in result.opponents
+    ]
+    after = _MODEL.rate(teams, ranks=[float(side.rank) for side in result.opponents])
     return {
-        player: Rating(float(new.mu), float(new.sigma), old.games + 1)
-        for player, old, [new] in zip(result.people, before, after, strict=True)
+        keys[seat]: Rating(float(new.mu), float(new.sigma), before[seat].games + 1)
+        for side, rated in zip(result.opponents, after, strict=True)
+        for seat, new in zip(side.seats, rated, strict=True)
     }
+
+
+def board(mode: str | UnsetType) -> str:
+    """What the rows and lines of a mode begin with; those of the default mode begin with nothing."""
+    return "" if mode is UNSET else f"{mode}/"
+
+
+def row_keys(result: GameResult) -> tuple[str, ...]:
+    """The rows that a result may change, one for each of its people."""
+    return tuple(board(result.mode) + player for player in result.people)
+
+
+def _line(key: str, rating: Rating) -> str:
+    mode, slash, player = key.rpartition("/")
+    return f"{mode}{slash}{place(rating)}{player}"
 
 
 def place(rating: Rating) -> str:
@@ -62,4 +82,4 @@ def place(rating: Rating) -> str:
     return f"{_TOP - rating.millionths:013}_"
 
 
-RATINGS: Final = Fold("ratings", Rating, rate, line=lambda player, rating: place(rating) + player)
+RATINGS: Final = Fold("ratings", Rating, rate, line=_line, keys=row_keys)

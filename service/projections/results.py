@@ -3,12 +3,14 @@
 Its order is the order of ratings and ladders: folds of it, each with its position, under the same tag.
 """
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 
+from domain.kernel.modes import default_mode
 from domain.kernel.ruleset import Ruleset
+from domain.kernel.score import SideScore
 from domain.kernel.table import AnyTable
 from service.store import RedisConnection, keys
 from service.store.connection import Script
@@ -30,8 +32,20 @@ class SeatResult(Struct, frozen=True):
     total: int
 
 
+class SideResult(Struct, frozen=True):
+    """How a side ended: its seats, their rank and the points of the side."""
+
+    side: str
+    seats: tuple[int, ...]
+    rank: int
+    total: int
+
+
 class GameResult(Struct, frozen=True):
-    """How a game ended; `result` is the game's own word for it where it has one, as has a `challenge`."""
+    """How a game ended; `result` is the game's own word for it where it has one, as has a `challenge`.
+
+    `sides` is set for games of teams or allies, `mode` unless it is the default mode of the ruleset.
+    """
 
     game: str
     ruleset: str
@@ -44,6 +58,15 @@ class GameResult(Struct, frozen=True):
     unlisted: bool = False
     challenge: str | None = None
     handicap: int = 0
+    mode: str | UnsetType = UNSET
+    sides: tuple[SideResult, ...] | UnsetType = UNSET
+
+    @property
+    def opponents(self) -> tuple[SideResult, ...]:
+        """The sides that played against each other; without teams, each seat is one."""
+        if self.sides is not UNSET:
+            return self.sides
+        return tuple(SideResult(str(n), (n,), seat.rank, seat.total) for n, seat in enumerate(self.seats))
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -59,6 +82,7 @@ def game_result(rules: Ruleset, table: AnyTable) -> GameResult | None:
     if table.result is None or table.fork is not None or not table.fair:
         return None
     score, ranks = table.result.score, table.result.ranks
+    mode = rules.mode(table.options, len(table.places))
     return GameResult(
         game=table.game,
         ruleset=rules.name,
@@ -74,7 +98,14 @@ def game_result(rules: Ruleset, table: AnyTable) -> GameResult | None:
         unlisted=table.options.unlisted,
         challenge=getattr(table.options, "challenge", None),
         handicap=getattr(table.options, "handicap", 0),
+        mode=UNSET if mode == default_mode(rules) else mode,
+        sides=UNSET if score.sides is UNSET else tuple(_sides(score.sides, ranks)),
     )
+
+
+def _sides(sides: Sequence[SideScore], ranks: Sequence[int]) -> Iterator[SideResult]:
+    for side in sides:
+        yield SideResult(side.side, side.seats, ranks[side.seats[0]], side.total)
 
 
 class Results:

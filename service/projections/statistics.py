@@ -1,9 +1,9 @@
-"""Statistics: a player's finished games of a ruleset, counted by how many played."""
+"""Statistics: a player's finished games of a ruleset, counted by mode and by how many played."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
-from msgspec import Struct
+from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from service.projections.folds import Fold
@@ -33,17 +33,40 @@ class LastGame(Struct, frozen=True):
     at: str
 
 
-class Statistics(Struct, frozen=True):
-    """All finished games of a player."""
+class ModeStatistics(Struct, frozen=True):
+    """The finished games of a player in one mode."""
 
+    mode: str
     tallies: tuple[Tally, ...]
     last: LastGame
 
 
+class Statistics(Struct, frozen=True):
+    """All finished games of a player: those of the default mode, and those of other modes by mode."""
+
+    tallies: tuple[Tally, ...] = ()
+    last: LastGame | None = None
+    modes: tuple[ModeStatistics, ...] | UnsetType = UNSET
+
+    @property
+    def by_mode(self) -> Mapping[str, ModeStatistics]:
+        """The games of other modes than the default one."""
+        return {} if self.modes is UNSET else {each.mode: each for each in self.modes}
+
+
 def count(rows: Mapping[str, Statistics], result: GameResult) -> Mapping[str, Statistics]:
     """The statistics of everybody at the table after a result."""
+    return {player: _after(rows.get(player, Statistics()), player, result) for player in result.people}
+
+
+def _after(before: Statistics, player: str, result: GameResult) -> Statistics:
     last = LastGame(None if result.unlisted else result.game, result.at)
-    return {player: Statistics(_tallies(rows.get(player), player, result), last) for player in result.people}
+    if result.mode is UNSET:
+        return replace(before, tallies=_tallies(before.tallies, player, result), last=last)
+    modes = dict(before.by_mode)
+    known = modes[result.mode].tallies if result.mode in modes else ()
+    modes[result.mode] = ModeStatistics(result.mode, _tallies(known, player, result), last)
+    return replace(before, modes=tuple(modes[mode] for mode in sorted(modes)))
 
 
 def own_word(result: GameResult, seat: SeatResult) -> str | None:
@@ -51,12 +74,18 @@ def own_word(result: GameResult, seat: SeatResult) -> str | None:
     return LOSS if result.result is not None and seat.resigned else result.result
 
 
-def _tallies(before: Statistics | None, player: str, result: GameResult) -> tuple[Tally, ...]:
+def _tallies(before: Sequence[Tally], player: str, result: GameResult) -> tuple[Tally, ...]:
     players = len(result.people) + sum(seat.bot is not None for seat in result.seats)
-    known = {} if before is None else {tally.players: tally for tally in before.tallies}
-    seat = min((seat for seat in result.seats if seat.player == player), key=lambda seat: seat.rank)
+    known = {tally.players: tally for tally in before}
+    seat = min((seat for seat in _seats(result) if seat.player == player), key=lambda seat: seat.rank)
     known[players] = _counted(known.get(players, Tally(players)), result, seat)
     return tuple(known[number] for number in sorted(known))
+
+
+def _seats(result: GameResult) -> list[SeatResult]:
+    """How each seat ended, with the points of its side."""
+    totals = {seat: side.total for side in result.opponents for seat in side.seats}
+    return [replace(seat, total=totals[n]) for n, seat in enumerate(result.seats)]
 
 
 def _counted(tally: Tally, result: GameResult, seat: SeatResult) -> Tally:

@@ -10,9 +10,10 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Annotated, Final, TypeAlias
 
 import msgspec
+from msgspec import UNSET
 
 from domain.games import RULESETS
-from schema.standings import FinishedGame, FinishedPage, FinishedSeat
+from schema.standings import FinishedGame, FinishedPage, FinishedSeat, FinishedSide
 from service.engine.rulesets import rules_of
 from service.errors import Gone
 from service.projections.ratings import is_rated
@@ -108,4 +109,8 @@ def _finished(result: GameResult, cursor: str) -> FinishedGame:
         challenge=result.challenge,
         handicap=result.handicap,
         cursor=cursor,
+        mode=result.mode,
+        sides=UNSET
+        if result.sides is UNSET
+        else tuple(FinishedSide(side.side, side.seats, side.rank, side.total) for side in result.sides),
     )

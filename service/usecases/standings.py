@@ -1,9 +1,12 @@
 """How players stand: what the folds of the results say of them, as the API shows it."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
 
+from msgspec import UNSET, UnsetType
+
 from domain.games import RULESETS
+from domain.kernel.modes import default_mode
 from schema.standings import (
     HandicapAnswer,
     HandicapGame,
@@ -20,8 +23,8 @@ from service.errors import NotFound
 from service.projections.folds import Folds
 from service.projections.ladder import LADDER, Ladder, Rung, history
 from service.projections.leaderboard import Leaderboard
-from service.projections.ratings import RATINGS, Rating
-from service.projections.statistics import STATISTICS, Statistics, Tally
+from service.projections.ratings import RATINGS, Rating, board
+from service.projections.statistics import STATISTICS, LastGame, Statistics, Tally
 from service.store import RedisConnection
 from service.store.paging import Page, page
 
@@ -41,22 +44,29 @@ class Standings:
     async def profile(self, player: str) -> ProfileAnswer:
         """A player with ratings and statistics."""
         known = await self._players.player(player)
-        ratings, statistics = [], []
+        ratings: list[RatingAnswer] = []
+        statistics: list[StatisticsAnswer] = []
         for ruleset in RULESETS:
-            if (rating := await self._folds.row(ruleset, RATINGS, player)) is not None:
-                (rank,) = await self._leaderboard.ranks(ruleset, [rating])
-                ratings.append(_rating(ruleset, rank, rating))
-            if (counted := await self._folds.row(ruleset, STATISTICS, player)) is not None:
-                statistics.append(_statistics(ruleset, counted))
+            counted = await self._folds.row(ruleset, STATISTICS, player) or Statistics()
+            statistics += _statistics(ruleset, counted)
+            modes: list[str | UnsetType] = [UNSET, *counted.by_mode]
+            for mode in modes:
+                rating = await self._folds.row(ruleset, RATINGS, board(mode) + player)
+                if rating is not None:
+                    (rank,) = await self._leaderboard.ranks(ruleset, [rating], mode)
+                    ratings.append(_rating(ruleset, rank, rating, mode))
         return ProfileAnswer(known.id, known.name, known.created_at, tuple(ratings), tuple(statistics))
 
-    async def leaderboard(self, ruleset: str, first: int, after: str | None) -> Page[LeaderboardRow]:
-        """The players with a rating, best first."""
+    async def leaderboard(
+        self, ruleset: str, first: int, after: str | None, mode: str | None = None
+    ) -> Page[LeaderboardRow]:
+        """The players with a rating in a mode, the default one if none is given, best first."""
         if ruleset not in RULESETS:
             raise NotFound(kind="ruleset")
-        found = await self._leaderboard.page(ruleset, first + 1, after)
+        kept_as = UNSET if mode is None or mode == default_mode(RULESETS[ruleset]) else mode
+        found = await self._leaderboard.page(ruleset, first + 1, after, kept_as)
         shown = page(found, first, lambda line: line[0])
-        ranks = await self._leaderboard.ranks(ruleset, [rating for _, _, rating in shown.items])
+        ranks = await self._leaderboard.ranks(ruleset, [rating for _, _, rating in shown.items], kept_as)
         names = await self._players.names([player for _, player, _ in shown.items])
         rows = (
             LeaderboardRow(rank, player, name, rating.ordinal, rating.mu, rating.sigma, rating.games)
@@ -77,12 +87,21 @@ class Standings:
         return HandicapAnswer(ladder.handicap, tuple(map(_handicap_game, shown.items)), cursor)
 
 
-def _rating(ruleset: str, rank: int, rating: Rating) -> RatingAnswer:
-    return RatingAnswer(ruleset, rank, rating.ordinal, rating.mu, rating.sigma, rating.games)
+def _rating(ruleset: str, rank: int, rating: Rating, mode: str | UnsetType) -> RatingAnswer:
+    return RatingAnswer(ruleset, rank, rating.ordinal, rating.mu, rating.sigma, rating.games, mode)
 
 
-def _statistics(ruleset: str, counted: Statistics) -> StatisticsAnswer:
-    tallies = counted.tallies
+def _statistics(ruleset: str, counted: Statistics) -> Iterator[StatisticsAnswer]:
+    """The statistics of each mode that was played, the default one first."""
+    if counted.last is not None:
+        yield _mode_statistics(ruleset, counted.tallies, counted.last, UNSET)
+    for each in counted.by_mode.values():
+        yield _mode_statistics(ruleset, each.tallies, each.last, each.mode)
+
+
+def _mode_statistics(
+    ruleset: str, tallies: Sequence[Tally], last: LastGame, mode: str | UnsetType
+) -> StatisticsAnswer:
     solo = next((tally for tally in tallies if tally.players == 1), Tally(1))
     return StatisticsAnswer(
         ruleset=ruleset,
@@ -94,7 +113,8 @@ def _statistics(ruleset: str, counted: Statistics) -> StatisticsAnswer:
         score_best=_best(tallies),
         by_players=tuple(map(_tally, tallies)),
         solo=SoloAnswer(solo.games, solo.wins, solo.ties, solo.losses),
-        last_game=LastGameAnswer(counted.last.game, counted.last.at),
+        last_game=LastGameAnswer(last.game, last.at),
+        mode=mode,
     )
 
 

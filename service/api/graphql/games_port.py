@@ -24,7 +24,7 @@ from schema.answers import (
 from schema.catalogue import RulesetAnswer
 from schema.ports import Change, OwnNews, Part
 from schema.standings import FinishedGame, LeaderboardRow
-from service.api.graphql.caller_context import INPUT, CallerContext, id_of, paged, part_of, wanted
+from service.api.graphql.caller_context import INPUT, CallerContext, id_of, part_of, wanted
 from service.api.graphql.refusals import raises_refusals
 from service.api.http.requests import Nothing, converted
 from service.api.routes.finished import FinishedQuery
@@ -32,6 +32,7 @@ from service.api.routes.games import GameQuery, GamesQuery, NewFork, NewGame
 from service.api.routes.lobby import WithNonce
 from service.api.routes.plan import NewPlan, moves_of
 from service.api.routes.play import UndoTo
+from service.api.routes.standings import LeaderboardQuery
 from service.errors import NotFound, malformed
 from service.projections.ratings import Rating, place
 from service.store.paging import PagedByVersion
@@ -81,11 +82,14 @@ class CallersGamesPort(CallerContext):
         return part_of(rows, lambda row: row.id)
 
     @raises_refusals
-    async def leaderboard(self, ruleset: str, *, first: int, after: str | None) -> Part[LeaderboardRow]:
-        """The rated players of a ruleset, best first."""
+    async def leaderboard(
+        self, ruleset: str, *, mode: str | None, first: int, after: str | None
+    ) -> Part[LeaderboardRow]:
+        """The rated players of a ruleset in a mode, best first."""
         self.reads()
-        asked = paged(first, after)
-        rows = await self.collaborators.standings.leaderboard(ruleset, asked.first, asked.after)
+        asked = converted({"first": first, "after": after, "mode": mode}, LeaderboardQuery, INPUT)
+        standings = self.collaborators.standings
+        rows = await standings.leaderboard(ruleset, asked.first, asked.after, asked.mode)
         return part_of(rows, lambda row: place(Rating(row.mu, row.sigma)) + row.player)
 
     @raises_refusals

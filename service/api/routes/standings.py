@@ -23,21 +23,37 @@ class HandicapQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
     ) = None
 
 
+class LeaderboardQuery(Paged, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """A part of a leaderboard, and of which mode."""
+
+    mode: (
+        Annotated[
+            str,
+            msgspec.Meta(
+                pattern="^[a-z][a-z0-9_+]{0,63}$",
+                description="A mode of the ruleset; left out, its `default_mode`.",
+            ),
+        ]
+        | None
+    ) = None
+
+
 async def show_player(request: Request) -> Response:
     """A player as everybody may see it, with ratings and statistics.
 
-    One rating and one set of statistics for each ruleset that was played.
+    One rating and one set of statistics for each ruleset and mode that was played.
     """
     return answer(await collaborators(request).standings.profile(path_id(request, "player_id", "p")))
 
 
 async def show_leaderboard(request: Request) -> Response:
-    """The rated players of a ruleset, best first.
+    """The rated players of a ruleset, best first, for each mode apart.
 
     By `ordinal`, three standard deviations below the mean: what a player is at least worth.
     """
-    ruleset, asked = request.path_params["ruleset"], query(request, Paged)
-    return answer(await collaborators(request).standings.leaderboard(ruleset, asked.first, asked.after))
+    ruleset, asked = request.path_params["ruleset"], query(request, LeaderboardQuery)
+    standings = collaborators(request).standings
+    return answer(await standings.leaderboard(ruleset, asked.first, asked.after, asked.mode))
 
 
 async def show_handicap(request: Request) -> Response:
@@ -69,7 +85,7 @@ ROUTES = (
         get=reads(
             show_leaderboard,
             public=True,
-            query=Paged,
+            query=LeaderboardQuery,
             answers=Page[LeaderboardRow],
             example=examples.leaderboard,
             makes={"player_id": "/items/0/player"},

@@ -6,8 +6,9 @@ from domain.bonfire.ruleset import BONFIRE
 from domain.bonfire.state import BonfireOptions, Challenge
 from domain.kernel.catalogue import Catalogue, Mode
 from domain.kernel.errors import Rejected
-from domain.kernel.modes import check_modes, modes_on
+from domain.kernel.modes import check_modes, default_mode, modes_on
 from domain.kernel.table import Options
+from tests.support.toy import TOY, ToyOptions
 
 NOT_COOP = ("asymmetric", "dragon")
 CATALOGUE = Catalogue(
@@ -186,6 +187,11 @@ def test_bonfire_keeps_its_refusals(places: int, options: dict[str, object], ref
     assert found.value == refused
 
 
-@pytest.mark.parametrize("places,mode", [(1, "solo"), (2, "multiplayer"), (4, "multiplayer")])
-def test_bonfire_keeps_solo_games_apart(places: int, mode: str) -> None:
-    assert BONFIRE.mode(BonfireOptions(), places) == mode
+@pytest.mark.parametrize("places", [1, 2, 3, 4])
+def test_all_games_of_bonfire_are_of_one_mode(places: int) -> None:
+    assert BONFIRE.mode(BonfireOptions(), places) == default_mode(BONFIRE) == "standard"
+
+
+def test_default_mode_is_that_of_the_default_options() -> None:
+    assert default_mode(TOY) == "free_for_all"
+    assert TOY.mode(ToyOptions(teams=True), 4) == "teams"

@@ -11,7 +11,7 @@ from service.projections.folds import FoldChange, Folds
 from service.projections.leaderboard import Leaderboard
 from service.projections.ratings import RATINGS, Rating, is_rated, rate
 from service.projections.rebuild import rebuild
-from service.projections.results import GameResult
+from service.projections.results import GameResult, SideResult
 from service.store import Store, keys
 from tests.support.jobs import job_runner, run_job
 from tests.support.results import a_challenge, a_game, a_result, seat
@@ -267,3 +267,48 @@ async def test_a_fold_reads_the_rows_of_whoever_has_one(home: House) -> None:
     folds = Folds(home.store.connection, home.projections.results, FOLDS)
     assert await folds.rows("bonfire", RATINGS, []) == {}
     assert await folds.rows("bonfire", RATINGS, ["p_1"]) == {}
+
+
+def a_team_game(*, first: int = 1, second: int = 2, mode: Any = "teams", **more: Any) -> GameResult:
+    """Players 0 and 2 against 1 and 3."""
+    ranks = (first, second, first, second)
+    seats = [seat(player, rank) for player, rank in zip(PLAYERS, ranks)]
+    sides = (SideResult("even", (0, 2), first, 40), SideResult("odd", (1, 3), second, 30))
+    return a_result(*seats, mode=mode, sides=sides, **more)
+
+
+def test_members_of_a_side_are_rated_as_a_team() -> None:
+    after = rate({}, a_team_game())
+    won, lost = after["teams/p_0"], after["teams/p_1"]
+    assert (after["teams/p_2"], after["teams/p_3"]) == (won, lost)
+    assert won.mu > Rating().mu > lost.mu
+    single = rate({}, a_game("p_0", "p_1"))["p_0"]
+    assert won.mu - Rating().mu < single.mu - Rating().mu
+
+
+def test_allies_without_an_opponent_are_not_rated() -> None:
+    allies = SideResult("allies", (0, 1), 1, 40)
+    assert not is_rated(a_result(seat("p_0"), seat("p_1"), sides=(allies,)))
+
+
+def test_ratings_of_two_modes_do_not_touch_each_other() -> None:
+    rows = rated([a_game("p_0", "p_1"), a_team_game()])
+    assert rows["p_0"] == rate({}, a_game("p_0", "p_1"))["p_0"]
+    assert rows["teams/p_0"] == rate({}, a_team_game())["teams/p_0"]
+
+
+async def test_each_mode_has_a_leaderboard_of_its_own(home: House) -> None:
+    projections = home.projections
+    await put(projections, [a_game("p_1", "p_0", game="g_1"), a_team_game(game="g_2")])
+    await projections.folds.follow("bonfire")
+    leaderboard = Leaderboard(home.store.connection, projections.folds)
+    usual = await leaderboard.page("bonfire", 10, None)
+    assert [player for _, player, _ in usual] == ["p_1", "p_0"]
+    teams = await leaderboard.page("bonfire", 10, None, "teams")
+    assert [player for _, player, _ in teams] == ["p_0", "p_2", "p_1", "p_3"]
+    assert await leaderboard.ranks("bonfire", [rating for _, _, rating in teams], "teams") == [1, 1, 3, 3]
+    assert await leaderboard.ranks("bonfire", [rating for _, _, rating in usual]) == [1, 2]
+    assert await leaderboard.page("bonfire", 10, teams[1][0], "teams") == teams[2:]
+    assert await leaderboard.page("bonfire", 10, None, "team") == []
+    await projections.folds.make_anew("bonfire")
+    assert await leaderboard.page("bonfire", 10, None, "teams") == teams

@@ -75,4 +75,4 @@ async def test_a_finished_game_is_counted_for_everybody(home: House, redis_url: 
     (_, result), *_ = [row async for row in home.projections.results.after("bonfire")]
     rows = await home.projections.folds.rows("bonfire", STATISTICS, ["p_1", "p_2"])
     assert rows == counted(result)
-    assert [row.last.game for row in rows.values()] == [game, game]
+    assert [row.last and row.last.game for row in rows.values()] == [game, game]
