@@ -1,4 +1,4 @@
-"""Every rule id of the rules page is in the name of a test: `BF-T9a` as in `test_bf_t9a_…`."""
+"""Every rule id of the rules page is in the name of a test (`BF-T9a` as in `test_bf_t9a_…`) and in the code."""
 
 import ast
 import re
@@ -6,7 +6,10 @@ from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "rules" / "bonfire.md"
+CODE = sorted((ROOT / "domain" / "bonfire").rglob("*.py"))
 PREFIX = "test_bf_"
+# Answers, examples and interactions follow from the other rules. Overview cards and the score track do nothing.
+NOT_CODED = re.compile(r"[QXY]\d+[a-z]?|M15|M20")
 
 
 def rule_ids(page: str) -> list[str]:
@@ -45,3 +48,17 @@ def test_no_test_names_a_rule_that_does_not_exist() -> None:
     wrong = {name: [part for part in parts if part not in ids] for name, parts in unknown.items()}
     assert not {name: parts for name, parts in wrong.items() if parts}
     assert not [name for name, parts in unknown.items() if not parts], "no rule in the name"
+
+
+def test_every_rule_can_be_found_in_the_code_by_its_id() -> None:
+    code = "".join(path.read_text() for path in CODE)
+    found = set(re.findall(r"BF-([A-Z]{1,2}\d+[a-z]?)\b", code))
+    ids = [rule for rule in rule_ids(PAGE.read_text()) if not NOT_CODED.fullmatch(rule)]
+    assert [f"BF-{rule}" for rule in ids if rule not in found] == []
+
+
+def test_rule_ids_in_the_code_have_their_prefix() -> None:
+    ids = set(rule_ids(PAGE.read_text()))
+    bare = re.compile(r"(?<![\w-])[A-Z]{1,2}\d+[a-z]?\b")
+    found = {path.name: ids & set(bare.findall(path.read_text())) for path in CODE}
+    assert {name: rules for name, rules in found.items() if rules} == {}

@@ -6,7 +6,7 @@ from domain.kernel.actors import seat_actor
 from domain.kernel.fold import due
 from domain.kernel.game import TakeTurn
 from domain.kernel.messages import Command
-from domain.kernel.sight import bot_move
+from domain.kernel.bot_position import bot_move
 from domain.kernel.table import Status
 from domain.kernel.work import WorkKind
 from service.engine.loaded_game import LoadedGame

@@ -33,20 +33,20 @@ from domain.bonfire.commands import (
     Stride,
     UseGreatBonfire,
 )
-from domain.bonfire.state import City, Island, tile_count
-from domain.bonfire.worth import (
+from domain.bonfire.evaluation import (
     fate_value,
     gnome_value,
+    has_long_task,
     island_value,
-    needs_patience,
     place_value,
+    position_value,
     public_city,
-    task_promise,
-    tasks_accomplished,
+    task_value,
+    tasks_progress,
     time_left,
     token_prices,
-    worth,
 )
+from domain.bonfire.state import City, Island, tile_count
 from domain.kernel.action import merged
 from domain.kernel.bots import Bot, Position, random_bot
 from domain.kernel.dice import Dice
@@ -83,10 +83,10 @@ def _best(position: Position, beyond: Callable[[Line], float]) -> Command:
 def _value(before: Position, time: float, command: Command, after: Position) -> float:
     """What the position is worth; where a dry run shows too little, what can be expected."""
     if isinstance(command, Pass):
-        return worth(before.view, before.seat, time) + _A_TURN
+        return position_value(before.view, before.seat, time) + _A_TURN
     if isinstance(after.view.turn.offer, Island):
-        after = max(_fetched(after), key=lambda there: worth(there.view, there.seat, time))
-    value = worth(after.view, after.seat, time)
+        after = max(_fetched(after), key=lambda there: position_value(there.view, there.seat, time))
+    value = position_value(after.view, after.seat, time)
     if isinstance(command, BuildPath) and command.source in (Source.PILE_1, Source.PILE_2):
         return value + time * _BLIND_PATH
     return value + _BLIND_DISPLAY if isinstance(command, RecyclePathDisplay) else value
@@ -97,7 +97,7 @@ def _fetched(position: Position) -> Iterator[Position]:
     city = public_city(position.view.cities[position.seat])
     tasks: list[Any] = [move for move in position.moves if isinstance(move, ReceiveTask)]
     rest = [move for move in position.moves if not isinstance(move, ReceiveTask)]
-    best = nlargest(1, tasks, key=lambda move: task_promise(city, move.task, POSITIONS[-1]))
+    best = nlargest(1, tasks, key=lambda move: task_value(city, move.task, POSITIONS[-1]))
     return (after for _, after in _whole(position, [*best, *rest]))
 
 
@@ -245,13 +245,13 @@ def eager(position: Position, dice: Dice) -> Command:
 def curious(position: Position, dice: Dice) -> Command:
     """Greedy, but now and then eager, and set on its tasks: it comes to where greed alone would not lead."""
     city = public_city(position.view.cities[position.seat])
-    if dice.below(_CAREFUL) == 0 and not needs_patience(city):
+    if dice.below(_CAREFUL) == 0 and not has_long_task(city):
         return eager(position, dice)
-    return _best(position, lambda line: _DEVOTION * (_accomplished(line[1]) - tasks_accomplished(city)))
+    return _best(position, lambda line: _DEVOTION * (_accomplished(line[1]) - tasks_progress(city)))
 
 
 def _accomplished(position: Position) -> float:
-    return tasks_accomplished(public_city(position.view.cities[position.seat]))
+    return tasks_progress(public_city(position.view.cities[position.seat]))
 
 
 def idle(position: Position, _dice: Dice) -> Command:

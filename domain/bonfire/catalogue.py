@@ -115,7 +115,7 @@ class CouncilSpace(StrEnum):
 
 
 class CommonTask(StrEnum):
-    """The five common tasks, in the order of K1 to K5."""
+    """The five common tasks, in the order of BF-K1 to BF-K5; each has a neutral novice (BF-M13)."""
 
     TASKS = "common_tasks_7"
     PORTALS = "common_portals_7"
@@ -150,7 +150,7 @@ class GnomeRole(StrEnum):
 
 
 class Extension(StrEnum):
-    """What is attached to the right edge of a city; the oval building marks the starting player."""
+    """What is attached to the right edge of a city; the oval building marks the starting player (BF-M4)."""
 
     OVAL_BUILDING = "oval_building"
     TERRACE = "terrace"
@@ -165,6 +165,7 @@ BASIC_RESOURCES: Final = (
 )
 ISLAND_GUARDIANS: Final = (Guardian.PINK, Guardian.GREY, Guardian.WOOD, Guardian.BLUE)
 
+# BF-M8, BF-M9, BF-S12: printed numbers; the supply never runs out.
 TILE_COPIES: Final[Mapping[Tile, int]] = {**dict.fromkeys(Tile, 10), Tile.YELLOW: 12}
 RESOURCE_COPIES: Final[Mapping[Resource, int]] = {**dict.fromkeys(BASIC_RESOURCES, 9), Resource.GOLD: 12}
 TILE_DISPLAY_COLOR: Final[Mapping[Tile, str]] = {
@@ -177,27 +178,28 @@ TILE_DISPLAY_COLOR: Final[Mapping[Tile, str]] = {
     Tile.YELLOW: "yellow",
 }
 
+# BF-M19: the limits of a city.
 MAX_TASKS: Final = 7
 MAX_PATHS: Final = 6
 MAX_GUARDIANS: Final = 5
 MAX_GNOMES: Final = 6
 MAX_PORTALS: Final = 7
-NOVICES: Final = 7
-TOM_NOVICES: Final = 4
-PORTALS_PER_SHAPE: Final = 4
-GUARDIANS_PER_ISLAND: Final = 4
+NOVICES: Final = 7  # BF-M17, BF-S15
+TOM_NOVICES: Final = 4  # BF-O5
+PORTALS_PER_SHAPE: Final = 4  # BF-M7
+GUARDIANS_PER_ISLAND: Final = 4  # BF-M12
 PATH_DISPLAY_SLOTS: Final = 4
 PATH_PILES: Final = 2
 SPECIALIST_DISPLAY_SLOTS: Final = 6
 POSITIONS: Final = (1, 2, 3, 4, 5, 6, 7)
-COUNTDOWN_TILES: Final = (5, 4, 3, 2, 1)
+COUNTDOWN_TILES: Final = (5, 4, 3, 2, 1)  # BF-M10, BF-S4
 COUNTDOWN_THRESHOLD: Final[Mapping[int, int]] = {1: 7, 2: 7, 3: 10, 4: 13}
 """Novices in the High Council that start the countdown, by number of players."""
 GUARDIAN_POINTS: Final[Mapping[int, int]] = {1: 2, 2: 3, 3: 4, 4: 5, 5: 6, 6: 7, 7: 8}
 """Points of a guardian at the bonfire of a position."""
 PATH_COST: Final[Mapping[int, int]] = {0: 1, 1: 1, 2: 1, 3: 2, 4: 2, 5: 2}
 """Action tiles for the next path tile, by the number already built."""
-STARTING_PATH_RESOURCE: Final = Resource.GOLD
+STARTING_PATH_RESOURCE: Final = Resource.GOLD  # BF-M2
 
 
 class Island(Struct, frozen=True):
@@ -226,6 +228,7 @@ def _routes(listed: str) -> tuple[IslandId, ...]:
     return tuple(IslandId(key) for key in listed.split())
 
 
+# BF-M1, BF-M18
 ISLANDS: Final = (
     _task("t01", Resource.BLOSSOM, 10, 10, "t02 g_pink", corner=True),
     _task("t02", Resource.SHELL, 37, 10, "t01 t03 g_pink t05"),
@@ -289,6 +292,7 @@ def _paths(crystal: Color, *resources: Resource) -> tuple[PathTile, ...]:
 
 
 _EACH_TWICE = tuple(resource for resource in BASIC_RESOURCES for _ in range(2))
+# BF-M5
 PATH_TILES: Final = (
     *_paths(Color.BLUE, *_EACH_TWICE),
     *_paths(Color.RED, *_EACH_TWICE),
@@ -308,6 +312,7 @@ def _fate(number: int, first: ActionType, second: ActionType, third: ActionType)
     return FateTile(FateTileId(f"fate-{number}"), (first, second, third))
 
 
+# BF-M17
 FATE_TILES: Final = (
     _fate(1, ActionType.SHIP, ActionType.TASK, ActionType.GUARDIAN),
     _fate(2, ActionType.GUARDIAN, ActionType.SHIP, ActionType.PATH),
@@ -346,6 +351,7 @@ def _board(key: str, filled_in_order: str) -> Board:
     return Board(BoardId(key), tuple(reversed(shapes)))
 
 
+# BF-M3
 BOARDS: Final = (
     _board("A", "circle triangle square diamond star crescent hexagon"),
     _board("B", "crescent diamond hexagon triangle circle square star"),
@@ -368,6 +374,7 @@ def _space(number: int, tile: Tile, resource: Resource | None, points: int = 0) 
     return BonfireSpace(PortalSpaceId(f"gb{number}"), tile, resource, points)
 
 
+# BF-M1, BF-M11
 GREAT_BONFIRE: Final = (
     _space(0, Tile.SHIP, Resource.BLOSSOM),
     _space(1, Tile.GREAT_BONFIRE, Resource.ROOT),
@@ -404,6 +411,7 @@ def _elder(number: int, slug: str, resource: Resource) -> GnomeCard:
     return GnomeCard(GnomeId(f"elder-{number}"), GnomeRole.ELDER, number, slug, resource)
 
 
+# BF-M14
 SPECIALISTS: Final = (
     _specialist(1, "crowded_paths", Resource.BLOSSOM),
     _specialist(2, "long_procession", Resource.FRUIT),
@@ -456,6 +464,7 @@ def _tom(number: int, action: TomAction, gnome_icon: bool) -> TomCard:
     return TomCard(TomCardId(f"tom-{number}"), action, gnome_icon)
 
 
+# BF-M16
 TOM_CARDS: Final = (
     _tom(1, TomAction.GNOME, gnome_icon=True),
     _tom(2, TomAction.PATH, gnome_icon=True),

@@ -1,4 +1,4 @@
-"""What can be asked. A field left out is asked for under its name; a plain move has one field."""
+"""The moves of Bonfire. A field that is left out is asked for under its name; a plain move has one field."""
 
 from enum import StrEnum
 from typing import Annotated, TypeAlias, Union, get_args
@@ -105,20 +105,20 @@ class Payments(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 
 
 class ChooseStartFateTile(Command, frozen=True, tag="choose_start_fate_tile", kw_only=True):
-    """Keep the reserve tile or swap it for the middle one, and put it on the start cells (S20)."""
+    """Keep the reserve tile or swap it for the middle one, and put it on the start cells (BF-S20)."""
 
     swap: bool | UnsetType = UNSET
     rotation: int | UnsetType = UNSET
 
 
 class DiscardActionTiles(Command, frozen=True, tag="discard_action_tiles", kw_only=True):
-    """Return own action tiles for nothing (T7)."""
+    """Return own action tiles for nothing (BF-T7)."""
 
     tiles: TileList | UnsetType = UNSET
 
 
 class PlaceFateTile(Command, frozen=True, tag="place_fate_tile", kw_only=True):
-    """Option I: place the top or bottom fate tile and gain action tiles (T10)."""
+    """Option I: place the top or bottom fate tile and gain action tiles (BF-T10)."""
 
     end: End | UnsetType = UNSET
     anchor: FateCell | UnsetType = UNSET
@@ -126,14 +126,14 @@ class PlaceFateTile(Command, frozen=True, tag="place_fate_tile", kw_only=True):
 
 
 class MoveShip(Command, frozen=True, tag="move_ship", kw_only=True):
-    """Sail to another island (T22)."""
+    """Sail to another island (BF-T22)."""
 
     to: IslandId | UnsetType = UNSET
     payment: TileList | UnsetType = UNSET
 
 
 class ReceiveTask(Command, frozen=True, tag="receive_task", kw_only=True):
-    """Take a task from the ship's island and leave an offering (T28)."""
+    """Take a task from the ship's island and leave an offering (BF-T28)."""
 
     task: TaskId | UnsetType = UNSET
     pile: Pile | UnsetType = UNSET
@@ -142,13 +142,13 @@ class ReceiveTask(Command, frozen=True, tag="receive_task", kw_only=True):
 
 
 class RetrieveGuardian(Command, frozen=True, tag="retrieve_guardian", kw_only=True):
-    """Bring the guardian of the ship's island to the city (T34)."""
+    """Bring the guardian of the ship's island to the city (BF-T34)."""
 
     payment: TileList | UnsetType = UNSET
 
 
 class MakeProcession(Command, frozen=True, tag="make_procession", kw_only=True):
-    """Let the guardians walk (T37); `resources` answers what a guardian with a choice gathers (G6)."""
+    """Let the guardians walk (BF-T37); `resources` answers what a guardian with a choice gathers (BF-G6)."""
 
     steps: Count | UnsetType = UNSET
     payment: TileList | UnsetType = UNSET
@@ -157,7 +157,7 @@ class MakeProcession(Command, frozen=True, tag="make_procession", kw_only=True):
 
 
 class BuildPath(Command, frozen=True, tag="build_path", kw_only=True):
-    """Build the next path tile (T44); `resource` answers what it yields where there is a choice (G6, G8)."""
+    """Build the next path tile (BF-T44); `resource` is what it yields, if you can choose (BF-G6, BF-G8)."""
 
     source: Source | UnsetType = UNSET
     payment: TileList | UnsetType = UNSET
@@ -165,11 +165,11 @@ class BuildPath(Command, frozen=True, tag="build_path", kw_only=True):
 
 
 class RecyclePathDisplay(Command, frozen=True, tag="recycle_path_display"):
-    """Renew a display of one colour right before building (T47)."""
+    """Renew a display of one colour right before building (BF-T47)."""
 
 
 class UseGreatBonfire(Command, frozen=True, tag="use_great_bonfire", kw_only=True):
-    """Turn the Great Bonfire and take rewards (T50)."""
+    """Turn the Great Bonfire and take rewards (BF-T50)."""
 
     to: PortalSpaceId | UnsetType = UNSET
     payment: TileList | UnsetType = UNSET
@@ -178,7 +178,7 @@ class UseGreatBonfire(Command, frozen=True, tag="use_great_bonfire", kw_only=Tru
 
 
 class RecruitGnome(Command, frozen=True, tag="recruit_gnome", kw_only=True):
-    """Bring a specialist or an elder to the city (T57)."""
+    """Bring a specialist or an elder to the city (BF-T57)."""
 
     gnome: GnomeId | UnsetType = UNSET
     option: RecruitOption | UnsetType = UNSET
@@ -186,7 +186,7 @@ class RecruitGnome(Command, frozen=True, tag="recruit_gnome", kw_only=True):
 
 
 class IgniteBonfire(Command, frozen=True, tag="ignite_bonfire", kw_only=True):
-    """Option III: light a fulfilled task and send its novice to the council (T61)."""
+    """Option III: light a fulfilled task and send its novice to the council (BF-T61)."""
 
     position: Position | UnsetType = UNSET
     council_space: CouncilSpace | UnsetType = UNSET
@@ -194,7 +194,7 @@ class IgniteBonfire(Command, frozen=True, tag="ignite_bonfire", kw_only=True):
 
 
 class PlaceNeutralNovice(Command, frozen=True, tag="place_neutral_novice", kw_only=True):
-    """Bonus action: send the novice of a fulfilled common task to the council (T67)."""
+    """Bonus action: send the novice of a fulfilled common task to the council (BF-T67)."""
 
     common_task: CommonTask | UnsetType = UNSET
     council_space: CouncilSpace | UnsetType = UNSET
@@ -224,15 +224,15 @@ class ResolveTom(Command, frozen=True, tag="resolve_tom", kw_only=True):
 
 
 class SkipIslandAction(Command, frozen=True, tag="skip_island_action"):
-    """Leave the island's action out after sailing there (T25)."""
+    """Leave the island's action out after sailing there (BF-T25)."""
 
 
 class Pass(Command, frozen=True, tag="pass"):
-    """Take the countdown's points instead of a turn (D8)."""
+    """Take the countdown's points instead of a turn (BF-D8)."""
 
 
 class EndTurn(Command, frozen=True, tag="end_turn"):
-    """Hand over to the next seat (T9)."""
+    """Hand over to the next seat (BF-T9)."""
 
 
 Move: TypeAlias = Union[  # noqa: UP007  one name for the tagged union

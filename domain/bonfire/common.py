@@ -1,4 +1,4 @@
-"""The five common tasks (K1–K7), one row each: what counts, how much is needed, what makes it grow."""
+"""The five common tasks (BF-K1 to BF-K7), one row each: what counts, how much is needed, which event adds."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from domain.kernel.messages import Event
 
 @dataclass(frozen=True)
 class Common:
-    """One common task; its count never falls, so that it stays fulfilled (K6)."""
+    """One common task; its count never falls, so that it stays fulfilled (BF-K6)."""
 
     id: CommonTask
     rule: str
@@ -37,5 +37,5 @@ COMMON_TASK: Final[Mapping[CommonTask, Common]] = {common.id: common for common 
 
 
 def fulfilled(city: City) -> tuple[CommonTask, ...]:
-    """The common tasks that a city fulfils now, in the order of K1 to K5."""
+    """The common tasks that a city fulfils now, in the order of BF-K1 to BF-K5."""
     return tuple(common.id for common in COMMON_TASKS if common.met(city))

@@ -1,6 +1,6 @@
-"""The kinds of condition on tasks (N1–N30): data that texts and API can name, each with `met(city)`.
+"""The kinds of condition on tasks (BF-N1 to BF-N30): data that texts and API can name, each with `met(city)`.
 
-"Have" means at least (N0). Tokens are neither spent nor replaced by wild ones (P12). The task that is being
+"Have" means at least (BF-N0). Tokens are neither spent nor replaced by wild ones (BF-P12). The task that is
 checked still counts as a task, not as a bonfire.
 """
 
@@ -95,7 +95,7 @@ class HasGuardian(Condition, frozen=True, tag="has_guardian"):
     guardian: Guardian
 
     def met(self, city: City) -> bool:
-        """N1: wherever she stands."""
+        """BF-N1: wherever she stands."""
         return city.place_of(self.guardian) is not None
 
 
@@ -106,7 +106,7 @@ class PathWithResource(Condition, frozen=True, tag="path_with_resource"):
     resource: Resource
 
     def met(self, city: City) -> bool:
-        """N2: the starting tile shows gold only, which no task asks for."""
+        """BF-N2: the starting tile shows gold only, which no task asks for."""
         return any(PATH_TILE[path].resource is self.resource for path in city.paths)
 
 
@@ -117,7 +117,7 @@ class OfferingOnResourceIsland(Condition, frozen=True, tag="offering_on_resource
     resource: Resource
 
     def met(self, city: City) -> bool:
-        """N3: on one of the two."""
+        """BF-N3: on one of the two."""
         return any(city.offerings_on(island) for island in islands_of(self.resource))
 
 
@@ -128,7 +128,7 @@ class GnomeWithResource(Condition, frozen=True, tag="gnome_with_resource"):
     resource: Resource
 
     def met(self, city: City) -> bool:
-        """N4: specialist or elder."""
+        """BF-N4: specialist or elder."""
         return any(GNOME_CARD[card].resource is self.resource for card in city.gnomes)
 
 
@@ -140,7 +140,7 @@ class ResourcePairsOfKinds(Condition, frozen=True, tag="resource_pairs_of_kinds"
     count: int
 
     def met(self, city: City) -> bool:
-        """N5, Q42: of different kinds, and never gold."""
+        """BF-N5, BF-Q42: of different kinds, and never gold."""
         return sum(held(city, resource) >= self.count for resource in BASIC_RESOURCES) >= self.kinds
 
 
@@ -151,7 +151,7 @@ class OfferingsOnDistinctIslands(Condition, frozen=True, tag="offerings_on_disti
     count: int
 
     def met(self, city: City) -> bool:
-        """N6."""
+        """BF-N6."""
         return len(_offerings(city)) >= self.count
 
 
@@ -162,7 +162,7 @@ class OfferingsOnOneIsland(Condition, frozen=True, tag="offerings_on_one_island"
     count: int
 
     def met(self, city: City) -> bool:
-        """N7."""
+        """BF-N7."""
         return any(lying >= self.count for lying in _offerings(city).values())
 
 
@@ -174,7 +174,7 @@ class FateGroup(Condition, frozen=True, tag="fate_group"):
     count: int
 
     def met(self, city: City) -> bool:
-        """N8: cells outside the fate area count as well (Q23)."""
+        """BF-N8: cells outside the fate area count as well (BF-Q23)."""
         return any(size >= self.count for size in area_sizes(city.fate)[self.symbol])
 
 
@@ -185,7 +185,7 @@ class CommonTasksFulfilled(Condition, frozen=True, tag="common_tasks_fulfilled")
     count: int
 
     def met(self, city: City) -> bool:
-        """N9, Q45: whether or not their novices are still there."""
+        """BF-N9, BF-Q45: whether or not their novices are still there."""
         return len(fulfilled(city)) >= self.count
 
 
@@ -196,7 +196,7 @@ class Portals(Condition, frozen=True, tag="portals"):
     count: int
 
     def met(self, city: City) -> bool:
-        """N10."""
+        """BF-N10."""
         return len(city.portals) >= self.count
 
 
@@ -208,7 +208,7 @@ class HasGuardians(Condition, frozen=True, tag="has_guardians"):
     second: Guardian
 
     def met(self, city: City) -> bool:
-        """N11."""
+        """BF-N11."""
         return city.place_of(self.first) is not None and city.place_of(self.second) is not None
 
 
@@ -219,7 +219,7 @@ class Gnomes(Condition, frozen=True, tag="gnomes"):
     count: int
 
     def met(self, city: City) -> bool:
-        """N12."""
+        """BF-N12."""
         return len(city.gnomes) >= self.count
 
 
@@ -231,7 +231,7 @@ class ResourceCount(Condition, frozen=True, tag="resource_count"):
     count: int
 
     def met(self, city: City) -> bool:
-        """N13: gold replaces nothing here (P12)."""
+        """BF-N13: gold replaces nothing here (BF-P12)."""
         return held(city, self.resource) >= self.count
 
 
@@ -241,7 +241,7 @@ class AdjacentPathsSameResource(Condition, frozen=True, tag="adjacent_paths_same
     rule: ClassVar[str] = "BF-N14"
 
     def met(self, city: City) -> bool:
-        """N14: the gold of the starting tile has no equal beside it."""
+        """BF-N14: the gold of the starting tile has no equal beside it."""
         shown = [PATH_TILE[path].resource for path in city.paths]
         return any(first is second for first, second in pairwise(shown))
 
@@ -253,7 +253,7 @@ class OfferingOnBothResourceIslands(Condition, frozen=True, tag="offering_on_bot
     resource: Resource
 
     def met(self, city: City) -> bool:
-        """N15."""
+        """BF-N15."""
         return all(city.offerings_on(island) for island in islands_of(self.resource))
 
 
@@ -263,7 +263,7 @@ class BonfiresAllColors(Condition, frozen=True, tag="bonfires_all_colors"):
     rule: ClassVar[str] = "BF-N16"
 
     def met(self, city: City) -> bool:
-        """N16, Q44: a task that is not yet turned is no bonfire."""
+        """BF-N16, BF-Q44: a task that is not yet turned is no bonfire."""
         return len(_bonfire_colors(city)) == len(Color)
 
 
@@ -275,7 +275,7 @@ class BonfiresOfColors(Condition, frozen=True, tag="bonfires_of_colors"):
     second: Color
 
     def met(self, city: City) -> bool:
-        """N17, Q44: likewise."""
+        """BF-N17, BF-Q44: likewise."""
         return {self.first, self.second} <= _bonfire_colors(city)
 
 
@@ -286,7 +286,7 @@ class Guardians(Condition, frozen=True, tag="guardians"):
     count: int
 
     def met(self, city: City) -> bool:
-        """N18: the own one included."""
+        """BF-N18: the own one included."""
         return len(city.guardians) >= self.count
 
 
@@ -299,7 +299,7 @@ class FateGroups(Condition, frozen=True, tag="fate_groups"):
     count: int
 
     def met(self, city: City) -> bool:
-        """N19: N8 for both."""
+        """BF-N19: BF-N8 for both."""
         return all(FateGroup(symbol, self.count).met(city) for symbol in (self.first, self.second))
 
 
@@ -311,7 +311,7 @@ class TasksOrBonfiresOfColor(Condition, frozen=True, tag="tasks_or_bonfires_of_c
     count: int
 
     def met(self, city: City) -> bool:
-        """N20, Q44: a task of that colour counts itself."""
+        """BF-N20, BF-Q44: a task of that colour counts itself."""
         return sum(color_of(task) is self.color for task in city.tasks) >= self.count
 
 
@@ -322,7 +322,7 @@ class Elders(Condition, frozen=True, tag="elders"):
     count: int
 
     def met(self, city: City) -> bool:
-        """N21."""
+        """BF-N21."""
         return sum(GNOME_CARD[card].role is GnomeRole.ELDER for card in city.gnomes) >= self.count
 
 
@@ -332,7 +332,7 @@ class OfferingPileDepleted(Condition, frozen=True, tag="offering_pile_depleted")
     rule: ClassVar[str] = "BF-N22"
 
     def met(self, city: City) -> bool:
-        """N22, Q41: no tile left in it, the face-up one included."""
+        """BF-N22, BF-Q41: no tile left in it, the face-up one included."""
         return not city.offerings_left or not city.offerings_right
 
 
@@ -344,7 +344,7 @@ class PathsOfCrystal(Condition, frozen=True, tag="paths_of_crystal"):
     count: int
 
     def met(self, city: City) -> bool:
-        """N23, Q31: the starting tile has no crystal."""
+        """BF-N23, BF-Q31: the starting tile has no crystal."""
         return sum(PATH_TILE[path].crystal is self.color for path in city.paths) >= self.count
 
 
@@ -355,7 +355,7 @@ class Bonfires(Condition, frozen=True, tag="bonfires"):
     count: int
 
     def met(self, city: City) -> bool:
-        """N24, Q44: this task is none yet."""
+        """BF-N24, BF-Q44: this task is none yet."""
         return len(city.bonfires) >= self.count
 
 
@@ -366,7 +366,7 @@ class IslandsWithTwoOfferings(Condition, frozen=True, tag="islands_with_two_offe
     count: int
 
     def met(self, city: City) -> bool:
-        """N25: two or more."""
+        """BF-N25: two or more."""
         return sum(lying >= 2 for lying in _offerings(city).values()) >= self.count
 
 
@@ -377,7 +377,7 @@ class IdenticalResources(Condition, frozen=True, tag="identical_resources"):
     count: int
 
     def met(self, city: City) -> bool:
-        """N26: gold is no basic resource."""
+        """BF-N26: gold is no basic resource."""
         return any(held(city, resource) >= self.count for resource in BASIC_RESOURCES)
 
 
@@ -388,7 +388,7 @@ class FateCellsCovered(Condition, frozen=True, tag="fate_cells_covered"):
     cells: CellSet
 
     def met(self, city: City) -> bool:
-        """N27."""
+        """BF-N27."""
         return CELLS[self.cells] <= symbols(city.fate).keys()
 
 
@@ -399,7 +399,7 @@ class GuardiansAtBonfires(Condition, frozen=True, tag="guardians_at_bonfires"):
     count: int
 
     def met(self, city: City) -> bool:
-        """N28, Q43: each at one of her own."""
+        """BF-N28, BF-Q43: each at one of her own."""
         return len(guardians_at_bonfires(city)) >= self.count
 
 
@@ -411,7 +411,7 @@ class ActionTiles(Condition, frozen=True, tag="action_tiles"):
     count: int
 
     def met(self, city: City) -> bool:
-        """N29, Q24: yellow ones do not stand in (P12)."""
+        """BF-N29, BF-Q24: yellow ones do not stand in (BF-P12)."""
         count: int = getattr(city.tiles, self.tile.value)
         return count >= self.count
 
@@ -423,7 +423,7 @@ class FateTwoGroups(Condition, frozen=True, tag="fate_two_groups"):
     count: int
 
     def met(self, city: City) -> bool:
-        """N30: four copies of a symbol exist, so that these are two symbols."""
+        """BF-N30: four copies of a symbol exist, so that these are two symbols."""
         sizes = area_sizes(city.fate).values()
         return sum(size >= self.count for of_symbol in sizes for size in of_symbol) >= 2
 

@@ -1,4 +1,4 @@
-"""The eight spaces of the High Council as rows (C1–C8), and where a novice may go (T63, T68)."""
+"""The eight spaces of the High Council (BF-C1 to BF-C8), and where a novice may go (BF-T63, BF-T68)."""
 
 from collections.abc import Iterator, Mapping
 from typing import Final
@@ -47,7 +47,7 @@ SPACE: Final[Mapping[CouncilSpace, Space]] = {space.id: space for space in SPACE
 
 
 def is_open(state: Bonfire, seat: int, space: CouncilSpace, *, neutral: bool) -> bool:
-    """T63, T68, Q69: no other novice of its colour is there, or a crowd is allowed; flat ones never count."""
+    """BF-T63, BF-T68, BF-Q69: no other upright novice of its colour is there, or a crowd is allowed."""
     if allowances(state.cities[seat].gnomes).crowded_council:
         return True
     owner = None if neutral else seat
@@ -56,7 +56,7 @@ def is_open(state: Bonfire, seat: int, space: CouncilSpace, *, neutral: bool) ->
 
 
 def special_bonus(space: Space, seat: int) -> Iterator[Event]:
-    """T64: what it gives, or the question it asks."""
+    """BF-T64: what it gives, or the question it asks."""
     if space.asks:
         yield e.OfferMade(seat, Bonus(space.id))
         return

@@ -1,4 +1,4 @@
-"""The last five rounds: the trigger and the value of each round (D1–D6)."""
+"""The last five rounds: the trigger and the value of each round (BF-D1 to BF-D6)."""
 
 from collections.abc import Iterator
 
@@ -9,21 +9,24 @@ from domain.kernel.messages import Event
 
 
 def trigger(state: Bonfire, seat: int) -> Iterator[Event]:
-    """D1, D4: enough novices in the council; seat 0's own trigger turn belongs to the round of value 5."""
+    """BF-D1, BF-D2, BF-D4, BF-O20: enough novices in the council; the turn goes on.
+
+    The trigger turn of seat 0 belongs to the round of value 5, so seat 0 then has 4 turns left (BF-D7).
+    """
     if state.phase is Phase.MAIN and state.board.novices >= COUNTDOWN_THRESHOLD[state.players]:
         yield e.CountdownTriggered(seat, COUNTDOWN_TILES[0] if seat == 0 else None)
 
 
 def next_value(state: Bonfire) -> int | None:
-    """D4: the value of the round after this one; 0 when there is none left."""
+    """BF-D4: the value of the round after this one; 0 when there is none left."""
     if state.countdown is None:
         return None
     return COUNTDOWN_TILES[0] if state.countdown.value is None else state.countdown.value - 1
 
 
 def value_now(state: Bonfire) -> int | None:
-    """D5, D9: what passing gives in this round; nothing in the rest of a trigger round.
+    """BF-D5, BF-D9: what passing gives in this round; nothing in the rest of a trigger round.
 
-    A trigger turn of seat 0 has the value already, but has begun (D8).
+    A trigger turn of seat 0 has the value already, but has begun (BF-D8).
     """
     return None if state.countdown is None else state.countdown.value

@@ -18,17 +18,17 @@ class Elder:
     points: Callable[[City], int]
 
 
-def _elder(number: int, slug: str, points: Callable[[City], int]) -> Elder:
-    return Elder(GnomeId(f"elder-{number}"), slug, f"BF-L{number}", points)
+def _elder(rule: str, slug: str, points: Callable[[City], int]) -> Elder:
+    return Elder(GnomeId(f"elder-{rule.removeprefix('BF-L')}"), slug, rule, points)
 
 
 ELDERS: Final = (
     # The starting tile counts as a path tile.
-    _elder(1, "elder_paths", lambda city: len(city.paths) + 1),
-    _elder(2, "elder_fate", lambda city: len(city.fate)),
-    _elder(3, "elder_portals", lambda city: len(city.portals)),
-    _elder(4, "elder_tasks", lambda city: len(city.tasks)),
-    _elder(5, "elder_guardians", lambda city: len(city.guardians)),
-    _elder(6, "elder_gnomes", lambda city: len(city.gnomes)),
+    _elder("BF-L1", "elder_paths", lambda city: len(city.paths) + 1),
+    _elder("BF-L2", "elder_fate", lambda city: len(city.fate)),
+    _elder("BF-L3", "elder_portals", lambda city: len(city.portals)),
+    _elder("BF-L4", "elder_tasks", lambda city: len(city.tasks)),
+    _elder("BF-L5", "elder_guardians", lambda city: len(city.guardians)),
+    _elder("BF-L6", "elder_gnomes", lambda city: len(city.gnomes)),
 )
 ELDER: Final[Mapping[GnomeId, Elder]] = {elder.id: elder for elder in ELDERS}

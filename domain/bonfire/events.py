@@ -38,7 +38,7 @@ class DealtCity(Struct, frozen=True):
 
 
 class BoardLaidOut(Event, frozen=True, tag="board_laid_out"):
-    """What lies on the board in every game: guardians, elders, neutral novices (S3–S5, S7, S10)."""
+    """What lies on every board: guardians, elders, neutral novices (BF-S3, BF-S5, BF-S7, BF-S10)."""
 
     players: int
     guardians: tuple[IslandGuardians, ...]
@@ -47,19 +47,19 @@ class BoardLaidOut(Event, frozen=True, tag="board_laid_out"):
 
 
 class TasksDealt(Event, frozen=True, tag="tasks_dealt"):
-    """Tasks went face up to the task islands (S2)."""
+    """Tasks went face up to the task islands (BF-S2)."""
 
     islands: tuple[IslandTasks, ...]
 
 
 class PortalsDealt(Event, frozen=True, tag="portals_dealt"):
-    """Portals went to the spaces of the Great Bonfire (S6)."""
+    """Portals went to the spaces of the Great Bonfire (BF-S6)."""
 
     portals: tuple[tuple[PortalShape, ...], ...]
 
 
 class PathsShuffled(Event, frozen=True, tag="paths_shuffled"):
-    """Path tiles went to the display and to two face-down piles (S8)."""
+    """Path tiles went to the display and to two face-down piles (BF-S8)."""
 
     path_display: tuple[PathId, ...]
     pile_sizes: tuple[int, ...]
@@ -67,7 +67,7 @@ class PathsShuffled(Event, frozen=True, tag="paths_shuffled"):
 
 
 class SpecialistsShuffled(Event, frozen=True, tag="specialists_shuffled"):
-    """Specialists went to the display and to the face-down pile (S9)."""
+    """Specialists went to the display and to the face-down pile (BF-S9)."""
 
     specialists: tuple[GnomeId, ...]
     gnome_pile_size: int
@@ -75,13 +75,13 @@ class SpecialistsShuffled(Event, frozen=True, tag="specialists_shuffled"):
 
 
 class CitiesDealt(Event, frozen=True, tag="cities_dealt"):
-    """Every seat got its colour, city board and extension (S13–S16)."""
+    """Every seat got its colour, city board and extension (BF-S13, BF-S16)."""
 
     cities: tuple[DealtCity, ...]
 
 
 class OfferingsShuffled(Event, frozen=True, tag="offerings_shuffled"):
-    """A seat's offering tiles went to two piles, the top tile of each face up (S17)."""
+    """A seat's offering tiles went to two piles, the top tile of each face up (BF-S17)."""
 
     seat: int
     left_top: OfferingId
@@ -92,7 +92,7 @@ class OfferingsShuffled(Event, frozen=True, tag="offerings_shuffled"):
 
 
 class FateTilesShuffled(Event, frozen=True, tag="fate_tiles_shuffled"):
-    """A seat's fate tiles went to its open supply, one stays in reserve (S18)."""
+    """A seat's fate tiles went to its open supply, one stays in reserve (BF-S18)."""
 
     seat: int
     fate_supply: tuple[FateTileId, ...]
@@ -136,7 +136,7 @@ class ResourcesPaid(Event, frozen=True, tag="resources_paid"):
 
 
 class TilesDiscarded(Event, frozen=True, tag="tiles_discarded"):
-    """Action tiles were given up for nothing (T7)."""
+    """Action tiles were given up for nothing (BF-T7)."""
 
     seat: int
     tiles: tuple[Tile, ...]
@@ -167,7 +167,7 @@ class PointsGained(Event, frozen=True, tag="points_gained"):
 
 
 class StartFateTileChosen(Event, frozen=True, tag="start_fate_tile_chosen"):
-    """The first fate tile lies on the start cells; a swapped reserve tile is in the supply (S20)."""
+    """The first fate tile lies on the start cells; a swapped reserve tile is in the supply (BF-S20)."""
 
     seat: int
     placed: PlacedFate
@@ -175,7 +175,7 @@ class StartFateTileChosen(Event, frozen=True, tag="start_fate_tile_chosen"):
 
 
 class FateTilePlaced(Event, frozen=True, tag="fate_tile_placed"):
-    """A fate tile from one end of the supply lies in the fate area (T12)."""
+    """A fate tile from one end of the supply lies in the fate area (BF-T12)."""
 
     seat: int
     placed: PlacedFate
@@ -183,7 +183,7 @@ class FateTilePlaced(Event, frozen=True, tag="fate_tile_placed"):
 
 
 class SymbolsCovered(Event, frozen=True, tag="symbols_covered"):
-    """The placed fate tile covers printed symbols, which are gained (T15)."""
+    """The placed fate tile covers printed symbols, which are gained (BF-T15)."""
 
     seat: int
     tiles: tuple[Tile, ...]
@@ -191,14 +191,14 @@ class SymbolsCovered(Event, frozen=True, tag="symbols_covered"):
 
 
 class ShipMoved(Event, frozen=True, tag="ship_moved"):
-    """A ship reached an island (T24)."""
+    """A ship reached an island (BF-T24)."""
 
     seat: int
     island: IslandId
 
 
 class TaskReceived(Event, frozen=True, tag="task_received"):
-    """A task went from an island to a city (T31)."""
+    """A task went from an island to a city (BF-T31)."""
 
     seat: int
     task: TaskId
@@ -207,7 +207,7 @@ class TaskReceived(Event, frozen=True, tag="task_received"):
 
 
 class OfferingPlaced(Event, frozen=True, tag="offering_placed"):
-    """The face-up tile of an offering pile lies face down on an island (T31)."""
+    """The face-up tile of an offering pile lies face down on an island (BF-T31)."""
 
     seat: int
     offering: OfferingId
@@ -216,7 +216,7 @@ class OfferingPlaced(Event, frozen=True, tag="offering_placed"):
 
 
 class OfferingTurned(Event, frozen=True, tag="offering_turned"):
-    """The next tile of an offering pile is face up (T31)."""
+    """The next tile of an offering pile is face up (BF-T31)."""
 
     seat: int
     offering: OfferingId
@@ -224,14 +224,14 @@ class OfferingTurned(Event, frozen=True, tag="offering_turned"):
 
 
 class GuardianArrived(Event, frozen=True, tag="guardian_arrived"):
-    """A guardian came from her island to a city's start area (T36)."""
+    """A guardian came from her island to a city's start area (BF-T36)."""
 
     seat: int
     guardian: Guardian
 
 
 class GuardianMoved(Event, frozen=True, tag="guardian_moved"):
-    """A guardian stands somewhere else in her city (T39, C6)."""
+    """A guardian stands somewhere else in her city (BF-T39, BF-C6)."""
 
     seat: int
     guardian: Guardian
@@ -240,7 +240,7 @@ class GuardianMoved(Event, frozen=True, tag="guardian_moved"):
 
 
 class PathHarvested(Event, frozen=True, tag="path_harvested"):
-    """A guardian ended her move on a path tile and gathers one resource there (T42)."""
+    """A guardian ended her move on a path tile and gathers one resource there (BF-T42)."""
 
     seat: int
     guardian: Guardian
@@ -249,7 +249,7 @@ class PathHarvested(Event, frozen=True, tag="path_harvested"):
 
 
 class PathBuilt(Event, frozen=True, tag="path_built"):
-    """A path tile lies at the next position; `resource` is what it would yield (T46, G8)."""
+    """A path tile lies at the next position; `resource` is what it would yield (BF-T46, BF-G8)."""
 
     seat: int
     path: PathId
@@ -259,7 +259,7 @@ class PathBuilt(Event, frozen=True, tag="path_built"):
 
 
 class PathSlotRefilled(Event, frozen=True, tag="path_slot_refilled"):
-    """An empty slot of the path display has a new tile from a pile (T46)."""
+    """An empty slot of the path display has a new tile from a pile (BF-T46)."""
 
     slot: int
     path: PathId
@@ -267,28 +267,28 @@ class PathSlotRefilled(Event, frozen=True, tag="path_slot_refilled"):
 
 
 class PathDisplayRecycled(Event, frozen=True, tag="path_display_recycled"):
-    """The four display tiles went under the piles (T47)."""
+    """The four display tiles went under the piles (BF-T47)."""
 
     pile_sizes: tuple[int, ...]
     piles: tuple[tuple[PathId, ...], ...] | None
 
 
 class PathPilesShuffled(Event, frozen=True, tag="path_piles_shuffled"):
-    """The tiles of both piles were mixed and split anew (C2)."""
+    """The tiles of both piles were mixed and split anew (BF-C2)."""
 
     pile_sizes: tuple[int, ...]
     piles: tuple[tuple[PathId, ...], ...] | None
 
 
 class GreatBonfireTurned(Event, frozen=True, tag="great_bonfire_turned"):
-    """The Great Bonfire points at a space, and has been used (T53)."""
+    """The Great Bonfire points at a space, and has been used (BF-T53)."""
 
     seat: int
     space: PortalSpaceId
 
 
 class PortalPlaced(Event, frozen=True, tag="portal_placed"):
-    """A portal went from the Great Bonfire into its notch (T55)."""
+    """A portal went from the Great Bonfire into its notch (BF-T55)."""
 
     seat: int
     shape: PortalShape
@@ -297,21 +297,21 @@ class PortalPlaced(Event, frozen=True, tag="portal_placed"):
 
 
 class GnomeRecruited(Event, frozen=True, tag="gnome_recruited"):
-    """A gnome joined a city; a specialist leaves its display slot empty (T59, T60)."""
+    """A gnome joined a city; a specialist leaves its display slot empty (BF-T59, BF-T60)."""
 
     seat: int
     gnome: GnomeId
 
 
 class GnomeSlotRefilled(Event, frozen=True, tag="gnome_slot_refilled"):
-    """An empty slot of the specialist display has a new card (T59)."""
+    """An empty slot of the specialist display has a new card (BF-T59)."""
 
     slot: int
     gnome: GnomeId
 
 
 class BonfireLit(Event, frozen=True, tag="bonfire_lit"):
-    """A task was turned to its bonfire side (T62)."""
+    """A task was turned to its bonfire side (BF-T62)."""
 
     seat: int
     task: TaskId
@@ -319,7 +319,7 @@ class BonfireLit(Event, frozen=True, tag="bonfire_lit"):
 
 
 class NovicePlaced(Event, frozen=True, tag="novice_placed"):
-    """A novice went to the High Council: own, or of a common task; a flat one blocks nobody (T63, T68)."""
+    """A novice of a seat or a common task went to the council; a flat one blocks nobody (BF-T63, BF-T68)."""
 
     seat: int
     council_space: CouncilSpace
@@ -328,34 +328,34 @@ class NovicePlaced(Event, frozen=True, tag="novice_placed"):
 
 
 class CommonTaskFulfilled(Event, frozen=True, tag="common_task_fulfilled"):
-    """The last element of a common task arrived in a city (K6)."""
+    """The last element of a common task arrived in a city (BF-K6)."""
 
     seat: int
     common_task: CommonTask
 
 
 class CountdownTriggered(Event, frozen=True, tag="countdown_triggered"):
-    """So many novices sit in the council that the last rounds begin (D1)."""
+    """So many novices sit in the council that the last rounds begin (BF-D1)."""
 
     seat: int
     countdown: int | None
 
 
 class SeatPassed(Event, frozen=True, tag="seat_passed"):
-    """A seat takes no further turns and got points for it (D8, D10)."""
+    """A seat takes no further turns and got points for it (BF-D8, BF-D10)."""
 
     seat: int
     points: int
 
 
 class SeatStuck(Event, frozen=True, tag="seat_stuck"):
-    """A seat has no option left and takes no further turns (T9a)."""
+    """A seat has no option left and takes no further turns (BF-T9a)."""
 
     seat: int
 
 
 class RoundBegun(Event, frozen=True, tag="round_begun"):
-    """A round begins at seat 0; in the countdown it has a value (D4)."""
+    """A round begins at seat 0; in the countdown it has a value (BF-D4)."""
 
     round: int
     countdown: int | None
@@ -369,7 +369,7 @@ class TurnBegun(Event, frozen=True, tag="turn_begun"):
 
 
 class TomPileShuffled(Event, frozen=True, tag="tom_pile_shuffled"):
-    """Tom's cards form a new pile; his next playthrough begins (O6, O7)."""
+    """Tom's cards form a new pile; his next playthrough begins (BF-O6, BF-O7)."""
 
     playthrough: int
     tom_pile_size: int
@@ -377,7 +377,7 @@ class TomPileShuffled(Event, frozen=True, tag="tom_pile_shuffled"):
 
 
 class TomCardDrawn(Event, frozen=True, tag="tom_card_drawn"):
-    """Tom does what his next card says (O7)."""
+    """Tom does what his next card says (BF-O7)."""
 
     card: TomCardId
     tom_action: TomAction
@@ -385,7 +385,7 @@ class TomCardDrawn(Event, frozen=True, tag="tom_card_drawn"):
 
 
 class TomGnomeRevealed(Event, frozen=True, tag="tom_gnome_revealed"):
-    """The top gnome went to the discard; Tom looks for its resource (O8)."""
+    """The top gnome went to the discard; Tom looks for its resource (BF-O8)."""
 
     gnome: GnomeId
     resource: Resource
@@ -393,14 +393,14 @@ class TomGnomeRevealed(Event, frozen=True, tag="tom_gnome_revealed"):
 
 
 class GnomePileShuffled(Event, frozen=True, tag="gnome_pile_shuffled"):
-    """The discarded gnomes form a new pile (O9)."""
+    """The discarded gnomes form a new pile (BF-O9)."""
 
     gnome_pile_size: int
     gnome_pile: tuple[GnomeId, ...] | None
 
 
 class TomCompensated(Event, frozen=True, tag="tom_compensated"):
-    """Tom fulfils the card's common task already and gets points instead of the action (O18)."""
+    """Tom fulfils the card's common task already and gets points instead of the action (BF-O18)."""
 
     card: TomCardId
     common_task: CommonTask
@@ -409,20 +409,20 @@ class TomCompensated(Event, frozen=True, tag="tom_compensated"):
 
 
 class TomFoundNothing(Event, frozen=True, tag="tom_found_nothing"):
-    """Nothing of what Tom looked for is there; he gets nothing (O18)."""
+    """Nothing of what Tom looked for is there; he gets nothing (BF-O18)."""
 
     card: TomCardId
     rule: str
 
 
 class TomCardResolved(Event, frozen=True, tag="tom_card_resolved"):
-    """Tom's action is done; what he fulfils by it and the end of his turn follow (O16)."""
+    """Tom's action is done; what he fulfils by it and the end of his turn follow (BF-O16)."""
 
     card: TomCardId
 
 
 class PlayEnded(Event, frozen=True, tag="play_ended"):
-    """Nobody takes a turn any more; final scoring follows (D6, D11)."""
+    """Nobody takes a turn any more; final scoring follows (BF-D6, BF-D11)."""
 
 
 BonfireEvent: TypeAlias = Union[  # noqa: UP007  one name for the tagged union

@@ -1,4 +1,4 @@
-"""One small function for each event, and the EVOLVE table. It only writes down: no rule, no chance."""
+"""One small function for each event, and the EVOLVE table. Functions only record: no rule, no chance."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
@@ -90,6 +90,7 @@ def _board_laid_out(_: Bonfire | None, event: e.BoardLaidOut) -> Bonfire:
 
 
 def _cities_dealt(state: Bonfire, event: e.CitiesDealt) -> Bonfire:
+    """BF-S14: the own guardian stands in the start area."""
     own = (GuardianPlace(Guardian.OWN, "start_area"),)
     cities = (City(dealt.color, dealt.board, dealt.extension, guardians=own) for dealt in event.cities)
     return replace(state, cities=tuple(cities))

@@ -1,4 +1,4 @@
-"""What lies in a fate area: cells of a tile, symbols on cells, areas of equal symbols (T12, T14)."""
+"""What lies in a fate area: cells of a tile, symbols on cells, areas of equal symbols (BF-T12, BF-T14)."""
 
 from collections.abc import Mapping
 from functools import lru_cache
@@ -10,7 +10,7 @@ DIRECTION = {0: (0, 1), 90: (1, 0), 180: (0, -1), 270: (-1, 0)}
 
 
 def cells(row: int, column: int, rotation: int) -> tuple[Cell, Cell, Cell]:
-    """The three cells of a tile, its first symbol at the anchor (T12)."""
+    """The three cells of a tile, its first symbol at the anchor (BF-T12)."""
     down, right = DIRECTION[rotation]
     return (row, column), (row + down, column + right), (row + 2 * down, column + 2 * right)
 
@@ -26,7 +26,7 @@ def symbols(fate: tuple[PlacedFate, ...]) -> dict[Cell, ActionType]:
 
 
 def area(layout: dict[Cell, ActionType], start: Cell) -> frozenset[Cell]:
-    """The orthogonally connected cells with the same symbol as one of them (T14)."""
+    """The orthogonally connected cells with the same symbol as one of them (BF-T14)."""
     symbol, found, frontier = layout[start], {start}, [start]
     while frontier:
         row, column = frontier.pop()

@@ -30,23 +30,23 @@ class Gnome:
 
 
 def _elder_honour(_: Bonfire, event: e.GnomeRecruited) -> Iterable[Event]:
-    """G4: two points for each elder."""
+    """BF-G4: two points for each elder."""
     if GNOME_CARD[event.gnome].role is GnomeRole.ELDER:
         yield e.PointsGained(event.seat, 2, "BF-G4")
 
 
 def _novice_gold(_: Bonfire, event: e.NovicePlaced) -> Iterable[Event]:
-    """G7, Q20: a gold for each novice that the owner sends, neutral ones too."""
+    """BF-G7, BF-Q20: a gold for each novice that the owner sends, neutral ones too."""
     yield e.ResourcesGained(event.seat, (Resource.GOLD,), "BF-G7")
 
 
 def _path_harvest(_: Bonfire, event: e.PathBuilt) -> Iterable[Event]:
-    """G8: what the tile yields; the event holds the answer where there was a choice (Q19)."""
+    """BF-G8: what the tile yields; the event holds the answer where there was a choice (BF-Q19)."""
     yield e.ResourcesGained(event.seat, (event.resource,), "BF-G8")
 
 
 def _harvest_of(guardian: Guardian, rule: str) -> Mapping[type[Event], Reaction]:
-    """G10–G13, G29: one more of what this guardian gathered, of the same kind."""
+    """BF-G10, BF-G11, BF-G12, BF-G13, BF-G29: one more of what this guardian gathered, of the same kind."""
 
     def again(_: Bonfire, event: e.PathHarvested) -> Iterable[Event]:
         if event.guardian is guardian:
@@ -56,12 +56,12 @@ def _harvest_of(guardian: Guardian, rule: str) -> Mapping[type[Event], Reaction]
 
 
 def _recruit_yellow(_: Bonfire, event: e.GnomeRecruited) -> Iterable[Event]:
-    """G15: a yellow tile for each gnome, this one included."""
+    """BF-G15: a yellow tile for each gnome, this one included."""
     yield e.TilesGained(event.seat, (Tile.YELLOW,), "BF-G15")
 
 
 def _double_symbol(_: Bonfire, event: e.SymbolsCovered) -> Iterable[Event]:
-    """G16: every covered symbol once more."""
+    """BF-G16: every covered symbol once more."""
     if event.tiles:
         yield e.TilesGained(event.seat, event.tiles, "BF-G16")
     if event.resources:
@@ -69,73 +69,73 @@ def _double_symbol(_: Bonfire, event: e.SymbolsCovered) -> Iterable[Event]:
 
 
 def _arrival_procession(state: Bonfire, event: e.GuardianArrived) -> Iterable[Event]:
-    """G17, Q48: a free procession, unless nobody can step."""
+    """BF-G17, BF-Q48: a free procession, unless nobody can step."""
     if can_step(state.cities[event.seat], 1):
         yield e.OfferMade(event.seat, Arrival())
 
 
 def _common_reward(_: Bonfire, event: e.CommonTaskFulfilled) -> Iterable[Event]:
-    """G19, Q21: a gold and a yellow tile at that instant."""
+    """BF-G19, BF-Q21: a gold and a yellow tile at that instant."""
     yield e.ResourcesGained(event.seat, (Resource.GOLD,), "BF-G19")
     yield e.TilesGained(event.seat, (Tile.YELLOW,), "BF-G19")
 
 
 def _first_path_gold(_: Bonfire, event: e.PathHarvested) -> Iterable[Event]:
-    """G20, Q22: a gold on top for ending on path 1, whatever was gathered there."""
+    """BF-G20, BF-Q22: a gold on top for ending on path 1, whatever was gathered there."""
     if event.position == 1:
         yield e.ResourcesGained(event.seat, (Resource.GOLD,), "BF-G20")
 
 
 def _guardian_points(city: City) -> int:
-    """G18: two points for each guardian at a bonfire."""
+    """BF-G18: two points for each guardian at a bonfire."""
     return 2 * len(guardians_at_bonfires(city))
 
 
-def _allows(number: int, slug: str, allows: Allowances) -> Gnome:
-    return Gnome(GnomeId(f"specialist-{number:02}"), slug, f"BF-G{number}", allows=allows)
-
-
-def _reacts(number: int, slug: str, reacts: Mapping[type[Event], Reaction]) -> Gnome:
-    return Gnome(GnomeId(f"specialist-{number:02}"), slug, f"BF-G{number}", reacts=reacts)
-
-
-def _scores(number: int, slug: str, scores: Callable[[City], int]) -> Gnome:
-    return Gnome(GnomeId(f"specialist-{number:02}"), slug, f"BF-G{number}", scores=scores)
+def _gnome(
+    rule: str,
+    slug: str,
+    *,
+    allows: Allowances = _NOTHING,
+    reacts: Mapping[type[Event], Reaction] | None = None,
+    scores: Callable[[City], int] | None = None,
+) -> Gnome:
+    number = int(rule.removeprefix("BF-G"))
+    return Gnome(GnomeId(f"specialist-{number:02}"), slug, rule, allows, reacts or {}, scores)
 
 
 GNOMES: Final = (
-    _allows(1, "crowded_paths", Allowances(crowded_paths=True)),
-    _allows(2, "long_procession", Allowances(extra_steps=1)),
-    _allows(3, "free_offering", Allowances(any_offering_resources=True)),
-    _reacts(4, "elder_honour", {e.GnomeRecruited: _elder_honour}),
-    _allows(5, "double_yellow", Allowances(extra_wild_units=1)),
-    _allows(6, "choose_resource", Allowances(choose_harvest=True)),
-    _reacts(7, "novice_gold", {e.NovicePlaced: _novice_gold}),
-    _reacts(8, "path_harvest", {e.PathBuilt: _path_harvest}),
-    _allows(9, "free_recruit_resource", Allowances(any_recruit_resources=True)),
-    _reacts(10, "pink_harvest", _harvest_of(Guardian.PINK, "BF-G10")),
-    _reacts(11, "grey_harvest", _harvest_of(Guardian.GREY, "BF-G11")),
-    _reacts(12, "wood_harvest", _harvest_of(Guardian.WOOD, "BF-G12")),
-    _reacts(13, "blue_harvest", _harvest_of(Guardian.BLUE, "BF-G13")),
-    _allows(14, "keep_three", Allowances(extra_kept_tiles=2)),
-    _reacts(15, "recruit_yellow", {e.GnomeRecruited: _recruit_yellow}),
-    _reacts(16, "double_symbol", {e.SymbolsCovered: _double_symbol}),
-    _reacts(17, "arrival_procession", {e.GuardianArrived: _arrival_procession}),
-    _scores(18, "guardian_points", _guardian_points),
-    _reacts(19, "common_reward", {e.CommonTaskFulfilled: _common_reward}),
-    _reacts(20, "first_path_gold", {e.PathHarvested: _first_path_gold}),
-    _allows(21, "far_ship", Allowances(ship_reach=1)),
-    _allows(22, "far_rotation", Allowances(rotation_reach=1)),
-    _allows(23, "three_rewards", Allowances(bonfire_rewards=1)),
-    _allows(24, "council_crowd", Allowances(crowded_council=True)),
-    _allows(25, "free_portals", Allowances(portals_in_any_order=True)),
-    _allows(26, "cheap_task", Allowances(flat_task_cost=True)),
-    _allows(27, "overhang", Allowances(overhang=True)),
+    _gnome("BF-G1", "crowded_paths", allows=Allowances(crowded_paths=True)),
+    _gnome("BF-G2", "long_procession", allows=Allowances(extra_steps=1)),
+    _gnome("BF-G3", "free_offering", allows=Allowances(any_offering_resources=True)),
+    _gnome("BF-G4", "elder_honour", reacts={e.GnomeRecruited: _elder_honour}),
+    _gnome("BF-G5", "double_yellow", allows=Allowances(extra_wild_units=1)),
+    _gnome("BF-G6", "choose_resource", allows=Allowances(choose_harvest=True)),
+    _gnome("BF-G7", "novice_gold", reacts={e.NovicePlaced: _novice_gold}),
+    _gnome("BF-G8", "path_harvest", reacts={e.PathBuilt: _path_harvest}),
+    _gnome("BF-G9", "free_recruit_resource", allows=Allowances(any_recruit_resources=True)),
+    _gnome("BF-G10", "pink_harvest", reacts=_harvest_of(Guardian.PINK, "BF-G10")),
+    _gnome("BF-G11", "grey_harvest", reacts=_harvest_of(Guardian.GREY, "BF-G11")),
+    _gnome("BF-G12", "wood_harvest", reacts=_harvest_of(Guardian.WOOD, "BF-G12")),
+    _gnome("BF-G13", "blue_harvest", reacts=_harvest_of(Guardian.BLUE, "BF-G13")),
+    _gnome("BF-G14", "keep_three", allows=Allowances(extra_kept_tiles=2)),
+    _gnome("BF-G15", "recruit_yellow", reacts={e.GnomeRecruited: _recruit_yellow}),
+    _gnome("BF-G16", "double_symbol", reacts={e.SymbolsCovered: _double_symbol}),
+    _gnome("BF-G17", "arrival_procession", reacts={e.GuardianArrived: _arrival_procession}),
+    _gnome("BF-G18", "guardian_points", scores=_guardian_points),
+    _gnome("BF-G19", "common_reward", reacts={e.CommonTaskFulfilled: _common_reward}),
+    _gnome("BF-G20", "first_path_gold", reacts={e.PathHarvested: _first_path_gold}),
+    _gnome("BF-G21", "far_ship", allows=Allowances(ship_reach=1)),
+    _gnome("BF-G22", "far_rotation", allows=Allowances(rotation_reach=1)),
+    _gnome("BF-G23", "three_rewards", allows=Allowances(bonfire_rewards=1)),
+    _gnome("BF-G24", "council_crowd", allows=Allowances(crowded_council=True)),
+    _gnome("BF-G25", "free_portals", allows=Allowances(portals_in_any_order=True)),
+    _gnome("BF-G26", "cheap_task", allows=Allowances(flat_task_cost=True)),
+    _gnome("BF-G27", "overhang", allows=Allowances(overhang=True)),
 )
 GNOME: Final[Mapping[GnomeId, Gnome]] = {gnome.id: gnome for gnome in GNOMES}
 
 
 @lru_cache(maxsize=4096)
 def harvests_built_paths(gnomes: tuple[GnomeId, ...]) -> bool:
-    """G8: whether a path tile yields its resource when it is built."""
+    """BF-G8: whether a path tile yields its resource when it is built."""
     return any(e.PathBuilt in GNOME[card].reacts for card in gnomes if card in GNOME)

@@ -1,4 +1,8 @@
-"""Prices, what replaces what, ways to pay (P1–P15)."""
+"""Prices, what replaces what, ways to pay (BF-P1 to BF-P15).
+
+BF-P10: what is paid goes back to a supply without limit, so nothing here counts it. BF-P11: no price is in
+yellow tiles. BF-P14: specialists that change a price do so in the price functions of the actions.
+"""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
@@ -19,7 +23,7 @@ Payment: TypeAlias = tuple[Resource, ...]
 
 
 class Ways(NamedTuple):
-    """How the units of a tile price are covered: exact tiles, yellow tiles, pairs of others (P1)."""
+    """How the units of a tile price are covered: exact tiles, yellow tiles, pairs of others (BF-P1)."""
 
     exact: int
     wild: int
@@ -28,10 +32,11 @@ class Ways(NamedTuple):
 
 @lru_cache(maxsize=65536)
 def _ways(units: int, exact: int, wild: int, others: int, wild_units: int) -> tuple[Ways, ...]:
-    """Every minimal way (P9) to cover the units with what is held.
+    """Every minimal way (BF-P9) to cover the units with what is held.
 
     With exact tiles or pairs the sum is exact, for one of them could be left out of more; yellow tiles
-    alone may lose a unit (P7). A pair asks that every exact tile is used (P4).
+    alone may lose a unit (BF-P7). A pair asks that every exact tile is used (BF-P4); yellow tiles may always
+    stand in (BF-P3) but never belong to a pair (BF-P5). Units may be covered in different ways (BF-P6).
     """
     found = []
     for e, w in product(range(min(exact, units) + 1), range(min(wild, units) + 1)):
@@ -48,7 +53,7 @@ def _tile_ways(city: City, kind: Tile, units: int) -> tuple[Ways, ...]:
 
 
 def _wild_units(city: City) -> int:
-    """P7: how many units a yellow tile covers."""
+    """BF-P7: how many units a yellow tile covers."""
     return 1 + allowances(city.gnomes).extra_wild_units
 
 
@@ -184,7 +189,7 @@ def tile_payment(
 
 
 def can_pay_resources(held: Resources, units: Sequence[Resource], *, any_kind: bool) -> bool:
-    """Whether some payment exists: what is held pays exactly, then gold, then pairs of what is left (P2)."""
+    """BF-P2, BF-P13: whether a payment exists: exact resources, then gold, then pairs of what is left."""
     return _can_pay_resources(held, tuple(units), any_kind)
 
 
@@ -201,7 +206,7 @@ def _can_pay_resources(held: Resources, units: tuple[Resource, ...], any_kind: b
 
 
 def resource_payments(held: Resources, units: Sequence[Resource], *, any_kind: bool) -> tuple[Payment, ...]:
-    """Every minimal payment for a list of units, the whole list at once (P15)."""
+    """Every minimal payment for a list of units, the whole list at once (BF-P15)."""
     return _resource_payments(held, tuple(units), any_kind)
 
 
@@ -219,7 +224,7 @@ def _resource_payments(held: Resources, units: tuple[Resource, ...], any_kind: b
 
 
 def _has_surplus(payment: Payment, others: set[Payment], least: int) -> bool:
-    """P9: whether some of the tokens alone are a payment; both are sorted, so that parts can be looked up."""
+    """BF-P9: whether some of the tokens alone are a payment; both are sorted, so parts can be looked up."""
     return any(part in others for size in range(least, len(payment)) for part in combinations(payment, size))
 
 
@@ -232,7 +237,7 @@ def _covers(unit: Resource, any_kind: bool) -> list[Payment]:
 
 
 def _pairs_are_needed(held: Resources, units: tuple[Resource, ...], way: tuple[Payment, ...]) -> bool:
-    """P4: a pair covers a unit only if every token of that kind is used as exact in the same payment."""
+    """BF-P4: a pair covers a unit only if every token of that kind is used as exact in the same payment."""
     exact = [unit for unit, cover in zip(units, way) if cover == (unit,)]
     return all(exact.count(unit) == getattr(held, unit) for unit, cover in zip(units, way) if len(cover) == 2)
 

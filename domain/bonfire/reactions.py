@@ -1,4 +1,4 @@
-"""What follows from an event at once: gains of gnomes, points of elders, common tasks, countdown (G30, K6).
+"""What directly follows from an event: gains of gnomes, points of elders, common tasks, the countdown.
 
 It runs for every event and most have no reaction, so everything hangs on tables by the type of the event.
 """
@@ -29,9 +29,9 @@ def reactions(state: Bonfire, event: Any) -> Iterable[Event]:
 
 
 def _reactions(state: Bonfire, event: Any) -> Iterator[Event]:
-    """G30: gains in the order of the specialists' numbers; whatever asks the player something comes last.
+    """BF-G30: gains in the order of the specialists' numbers; whatever asks the player something comes last.
 
-    O10: the powers of his gnomes never work for Tom.
+    BF-O10: the powers of his gnomes never work for Tom.
     """
     gains = [] if state.tom is not None and event.seat == TOM_SEAT else list(_powers(state, event))
     yield from (gain for gain in gains if not isinstance(gain, e.OfferMade))
@@ -44,7 +44,7 @@ def _reactions(state: Bonfire, event: Any) -> Iterator[Event]:
 
 
 def _powers(state: Bonfire, event: Any) -> Iterator[Event]:
-    """What the specialists of the seat do, in ascending number."""
+    """BF-G28, BF-G30: what the specialists of the seat do, in ascending number."""
     gnomes = state.cities[event.seat].gnomes
     for gnome in _REACTING.get(type(event), ()):
         if gnome.id in gnomes:
@@ -52,7 +52,7 @@ def _powers(state: Bonfire, event: Any) -> Iterator[Event]:
 
 
 def _elder_points(state: Bonfire, event: e.GnomeRecruited) -> Iterator[Event]:
-    """T60: an elder's points, counted now and never again."""
+    """BF-T60, BF-L7: an elder's points, counted now and never again."""
     elder = ELDER.get(event.gnome)
     points = elder.points(state.cities[event.seat]) if elder is not None else 0
     if elder is not None and points:
@@ -60,7 +60,7 @@ def _elder_points(state: Bonfire, event: e.GnomeRecruited) -> Iterator[Event]:
 
 
 def _newly_fulfilled(state: Bonfire, event: Any) -> Iterator[Event]:
-    """K6: a common task counts from the instant its last element arrives."""
+    """BF-K6: a common task counts from the instant its last element arrives."""
     common = _GROWING.get(type(event))
     if common is None:
         return

@@ -1,4 +1,4 @@
-"""Boards, piles, first fate tiles (S1–S22). The order of the draws is part of the log format."""
+"""Boards, piles, first fate tiles (BF-S1 to BF-S22). The order of the draws is part of the log format."""
 
 from collections.abc import Iterator, Sequence
 from typing import TypeVar
@@ -77,7 +77,10 @@ def _multiplayer(options: BonfireOptions, players: int, dice: Dice) -> Setup:
 
 
 def _solo(options: BonfireOptions, dice: Dice) -> Setup:
-    """O1–O6, O26: the human is seat 0, Tom seat 1 with a city but no ship, fate tiles or offerings."""
+    """BF-O1, BF-O6, BF-O26: the human is seat 0, Tom seat 1.
+
+    BF-O4: specialists with gold stay out. BF-O5: Tom has a city, but nothing to pay or sail with.
+    """
     human, tom = dice.shuffled(tuple(PlayerColor))[:2]
     events: list[Event] = [
         _laid_out(_FEW_PLAYERS),
@@ -103,7 +106,7 @@ def _solo(options: BonfireOptions, dice: Dice) -> Setup:
 
 
 def _solo_tasks(dice: Dice) -> tuple[IslandTasks, ...]:
-    """O2: two tasks of different colours on each island, the pairs of colours assigned at random."""
+    """BF-O2: two tasks of different colours on each island, the pairs of colours assigned at random."""
     pairs = dice.shuffled([pair for pair, count in _SOLO_PAIRS for _ in range(count)])
     tasks = [task.id for task in TASKS if task.id != REMOVED_FOR_TWO]
     piles = {
@@ -116,7 +119,7 @@ def _solo_tasks(dice: Dice) -> tuple[IslandTasks, ...]:
 
 
 def _different_portals(dice: Dice) -> tuple[tuple[PortalShape, ...], ...]:
-    """O3: dealt again until the portals on every space differ."""
+    """BF-O3: dealt again until the portals on every space differ."""
     while True:
         portals = _portals(1, dice)
         if all(len(set(space)) == len(space) for space in portals):
@@ -124,13 +127,13 @@ def _different_portals(dice: Dice) -> tuple[tuple[PortalShape, ...], ...]:
 
 
 def _laid_out(players: int) -> Event:
-    """S3–S5, S7, S10: what needs no chance."""
+    """BF-S3, BF-S4, BF-S5, BF-S7, BF-S10: what is the same in every game."""
     guardians = tuple(IslandGuardians(guardian, GUARDIANS_PER_ISLAND) for guardian in ISLAND_GUARDIANS)
     return e.BoardLaidOut(players, guardians, tuple(elder.id for elder in ELDERS), tuple(CommonTask))
 
 
 def _tasks(options: BonfireOptions, players: int, dice: Dice) -> tuple[IslandTasks, ...]:
-    """S2: shuffled and dealt island by island; with mixed colours each island's colours are drawn first."""
+    """BF-S2: dealt island by island; with mixed colours, each island's colours are drawn first."""
     tasks = [task.id for task in TASKS if players > _FEW_PLAYERS or task.id != REMOVED_FOR_TWO]
     sizes = {island: _tasks_on(island, players) for island in TASK_ISLANDS}
     if not options.mixed_task_colors:
@@ -146,7 +149,7 @@ def _tasks(options: BonfireOptions, players: int, dice: Dice) -> tuple[IslandTas
 
 
 def _tasks_on(island: IslandId, players: int) -> int:
-    """S2: two or three tasks; with three players only the corners have two."""
+    """BF-S2: two or three tasks; with three players only the corners have two."""
     if players <= _FEW_PLAYERS:
         return 2
     return 2 if players == _FEW_PLAYERS + 1 and ISLAND[island].corner else 3
@@ -159,14 +162,14 @@ def _dealt(sizes: dict[IslandId, int], tasks: Iterator[TaskId]) -> tuple[IslandT
 
 
 def _portals(players: int, dice: Dice) -> tuple[tuple[PortalShape, ...], ...]:
-    """S6: one of each shape is left out for two players."""
+    """BF-S6: one of each shape is left out for two players."""
     each = PORTALS_PER_SHAPE - (players <= _FEW_PLAYERS)
     shuffled = dice.shuffled([shape for shape in PortalShape for _ in range(each)])
     return tuple(_chunks(shuffled, len(shuffled) // len(GREAT_BONFIRE)))
 
 
 def _paths(dice: Dice) -> Event:
-    """S8: four to the display, the rest to two equal piles."""
+    """BF-S8: four to the display, the rest to two equal piles."""
     shuffled = dice.shuffled([tile.id for tile in PATH_TILES])
     rest = shuffled[PATH_DISPLAY_SLOTS:]
     piles = tuple(_chunks(rest, len(rest) // PATH_PILES))
@@ -174,14 +177,14 @@ def _paths(dice: Dice) -> Event:
 
 
 def _specialists(cards: Sequence[GnomeId], dice: Dice) -> Event:
-    """S9: six to the display, the rest to the pile."""
+    """BF-S9: six to the display, the rest to the pile."""
     shuffled = dice.shuffled(cards)
     pile = shuffled[SPECIALIST_DISPLAY_SLOTS:]
     return e.SpecialistsShuffled(shuffled[:SPECIALIST_DISPLAY_SLOTS], len(pile), pile, reveals=True)
 
 
 def _supplies(seat: int, dice: Dice) -> Iterator[Event]:
-    """S17, S18: two offering piles, then the fate supply and its reserve tile."""
+    """BF-S17, BF-S18: two offering piles, then the fate supply and its reserve tile."""
     offerings = dice.shuffled(OFFERINGS)
     half = len(offerings) // 2
     left, right = offerings[:half], offerings[half:]

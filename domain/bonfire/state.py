@@ -34,7 +34,7 @@ TOM = "tom"
 
 
 class Challenge(StrEnum):
-    """A series of solo games; the handicap moves with every result (O26)."""
+    """A series of solo games; the handicap moves with every result (BF-O26, BF-O27)."""
 
     HANDICAP = "handicap"
 
@@ -47,7 +47,7 @@ class BonfireOptions(Options, frozen=True, kw_only=True):
     handicap: int = 0
 
     def forked(self, *, sealed: bool) -> Self:
-        """O26: a fork is no game of the challenge."""
+        """BF-O26: a fork is no game of the challenge."""
         return replace(super().forked(sealed=sealed), challenge=None, handicap=0)
 
 
@@ -122,7 +122,10 @@ class Offering(Struct, frozen=True):
 
 
 class City(Struct, frozen=True, dict=True):
-    """Everything that belongs to one seat; `unturned` is a pile whose next offering is still face down."""
+    """Everything that belongs to one seat; `unturned` is a pile whose next offering is still face down.
+
+    BF-S11, BF-S19: a new city has no points and owns nothing; its ship is at the landing stage.
+    """
 
     color: PlayerColor
     board: BoardId

@@ -1,4 +1,4 @@
-"""The 66 tasks as rows made of conditions (section 11.8)."""
+"""The 66 tasks as rows made of conditions (BF-M6; rules page, section 11.8)."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -133,4 +133,4 @@ TASKS: Final = (
 )
 TASK: Final[Mapping[TaskId, Task]] = {task.id: task for task in TASKS}
 REMOVED_FOR_TWO: Final = TaskId("yellow-06")
-"""Leaves the game for one and two players (S2)."""
+"""Leaves the game for one and two players (BF-S2)."""

@@ -1,4 +1,4 @@
-"""The automa of the solo game (O7–O21): a function for each action, and what the human chooses for him."""
+"""The automa of the solo game (BF-O7 to BF-O22): a function for each action, and the human's choices."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Final
@@ -67,7 +67,7 @@ def toms_turn(state: Bonfire, step: TomsTurn, dice: Dice) -> Iterator[Event]:
 
 
 def _take_turn(state: Bonfire, dice: Dice) -> Iterator[Event]:
-    """O7, O8: the next card, the gnome it reveals, and its action, or points instead (O18)."""
+    """BF-O7, BF-O8: the next card, the gnome it reveals, and its action, or points instead (BF-O18)."""
     assert state.tom is not None
     pile = state.tom.pile
     if not pile:
@@ -105,7 +105,7 @@ def _after_reveal(state: Bonfire, gnomes: tuple[GnomeId, ...]) -> Bonfire:
 
 
 def _gnomes(state: Bonfire, card: TomCardId, resource: Resource, dice: Dice) -> Iterator[Event]:
-    """O10, Q59: every specialist in the display with that resource, left to right, up to six."""
+    """BF-O10, BF-Q59: every specialist in the display with that resource, left to right, up to six."""
     room = MAX_GNOMES - len(state.cities[TOM_SEAT].gnomes)
     shown = [gnome for gnome in state.board.specialists if gnome is not None]
     found = [gnome for gnome in shown if GNOME_CARD[gnome].resource is resource][:room]
@@ -116,7 +116,7 @@ def _gnomes(state: Bonfire, card: TomCardId, resource: Resource, dice: Dice) -> 
 
 
 def _paths(state: Bonfire, card: TomCardId, resource: Resource, _dice: Dice) -> Iterator[Event]:
-    """O11, Q59: every path tile in the display with that resource, left to right, up to six built."""
+    """BF-O11, BF-Q59: every path tile in the display with that resource, left to right, up to six built."""
     built = len(state.cities[TOM_SEAT].paths)
     display = list(state.board.path_display)
     for slot, tile in enumerate(state.board.path_display):
@@ -132,12 +132,12 @@ def _paths(state: Bonfire, card: TomCardId, resource: Resource, _dice: Dice) -> 
 
 
 def _highest_task(state: Bonfire, card: TomCardId, resource: Resource, _dice: Dice) -> Iterator[Event]:
-    """O12: the task with the most points on the two islands of the resource."""
+    """BF-O12: the task with the most points on the two islands of the resource."""
     return _task(state, card, resource, max)
 
 
 def _lowest_task(state: Bonfire, card: TomCardId, resource: Resource, _dice: Dice) -> Iterator[Event]:
-    """O13: likewise with the fewest points; a novice follows."""
+    """BF-O13: likewise with the fewest points; a novice follows."""
     return _task(state, card, resource, min)
 
 
@@ -155,14 +155,14 @@ def _task(
 
 
 def _guardian(state: Bonfire, card: TomCardId) -> Iterator[Event]:
-    """O14: a guardian of a colour he lacks."""
+    """BF-O14: a guardian of a colour he lacks."""
     there = {place.guardian for place in state.cities[TOM_SEAT].guardians}
     missing = tuple(guardian.value for guardian in ISLAND_GUARDIANS if guardian not in there)
     yield e.OfferMade(TOM_SEAT, TomAsks(card, TomQuestion.GUARDIAN, missing))
 
 
 def _great_bonfire(state: Bonfire, card: TomCardId) -> Iterator[Event]:
-    """O15, O19, Q60: clockwise to the next space with the portal of his next notch; once around at most."""
+    """BF-O15, BF-O19, BF-Q60: clockwise, once around at most, to the portal of his next notch."""
     city, pointer, count = state.cities[TOM_SEAT], state.board.pointer, len(GREAT_BONFIRE)
     position = max(position for position in POSITIONS if position not in city.portals)
     shape = BOARD[city.board].portals[position - 1]
@@ -190,7 +190,7 @@ _ACTS: Final[Mapping[TomAction, Callable[[Bonfire, TomCardId], Iterator[Event]]]
 
 
 def _after_card(state: Bonfire, card: TomCardId) -> Iterator[Event]:
-    """O16, O21: a neutral novice for each common task he fulfils; then the next turn, or his deck is done."""
+    """BF-O16, BF-O21, BF-O22: a neutral novice for each fulfilled common task; then the next turn or the end."""
     assert state.tom is not None
     fulfilled = state.cities[TOM_SEAT].fulfilled
     waiting = next((task for task in state.board.neutral_novices if task in fulfilled), None)
@@ -203,7 +203,7 @@ def _after_card(state: Bonfire, card: TomCardId) -> Iterator[Event]:
 
 
 def _asks_space(card: TomCardId, common_task: CommonTask | None) -> Event:
-    """O17: any space will do; the choice is recorded all the same."""
+    """BF-O17: any space will do; the choice is recorded all the same."""
     spaces = tuple(space.value for space in CouncilSpace)
     return e.OfferMade(TOM_SEAT, TomAsks(card, TomQuestion.SPACE, spaces, common_task))
 
@@ -236,7 +236,7 @@ def _outcome(state: Bonfire, seat: int, form: ResolveTom, _dice: Dice) -> Iterat
 
 
 def _task_chosen(state: Bonfire, asked: TomAsks, choice: str) -> Iterator[Event]:
-    """O12, O13, Q58: bonfire side up on his lowest free position; with Task II a novice follows."""
+    """BF-O12, BF-O13, BF-Q58: bonfire side up on his lowest free position; with Task II a novice follows."""
     task = TaskId(choice)
     position = next(p for p in POSITIONS if state.cities[TOM_SEAT].spaces[p - 1].task is None)
     yield e.TaskReceived(TOM_SEAT, task, _island_of(state, task), position)
@@ -248,7 +248,7 @@ def _task_chosen(state: Bonfire, asked: TomAsks, choice: str) -> Iterator[Event]
 
 
 def _space_chosen(_state: Bonfire, asked: TomAsks, choice: str) -> Iterator[Event]:
-    """O13, O16: his own novice, or a neutral one lying flat; a point for either."""
+    """BF-O13, BF-O16: his own novice, or a neutral one lying flat; a point for either."""
     flat = asked.common_task is not None
     yield e.NovicePlaced(TOM_SEAT, CouncilSpace(choice), asked.common_task, flat)
     yield e.PointsGained(TOM_SEAT, 1, rule="BF-O16" if flat else "BF-O13")
@@ -256,7 +256,7 @@ def _space_chosen(_state: Bonfire, asked: TomAsks, choice: str) -> Iterator[Even
 
 
 def _guardian_chosen(_state: Bonfire, asked: TomAsks, choice: str) -> Iterator[Event]:
-    """O14: she comes from her island to his start area."""
+    """BF-O14: she comes from her island to his start area."""
     yield e.GuardianArrived(TOM_SEAT, Guardian(choice))
     yield e.TomCardResolved(asked.card)
 

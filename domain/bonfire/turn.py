@@ -1,4 +1,4 @@
-"""Whose turn it is, what is pending, what end_turn leads to (T1–T9b, D3–D11)."""
+"""Whose turn it is, what is pending, what end_turn leads to (BF-T1 to BF-T9b, BF-D3 to BF-D11)."""
 
 from collections.abc import Iterator
 
@@ -17,7 +17,11 @@ from domain.kernel.messages import Event
 
 
 def turn_actions(state: Bonfire, seat: int) -> tuple[AnyAction, ...]:
-    """The moves of a seat in its turn; their own rules may still refuse them (BF-T3, BF-T7, BF-T8)."""
+    """The moves of a seat in its turn; their own rules may still refuse them.
+
+    BF-T2, BF-T3: one main option; discards (BF-T7) and bonus actions (BF-T8) before and after it. BF-D12: the
+    countdown changes nothing about that.
+    """
     if not state.cities[seat].fate:
         return (START_FATE_TILE,)
     if state.turn.passed:
@@ -40,7 +44,7 @@ def _any(state: Bonfire, seat: int, actions: tuple[AnyAction, ...]) -> bool:
 
 
 def _cannot_pass(state: Bonfire, _seat: int, _form: Pass) -> Rejected | None:
-    """D8, D9: only in a turn with a value, and as its very first thing."""
+    """BF-D8, BF-D9: only in a turn with a value, and as its very first thing."""
     if countdown.value_now(state) is None:
         return Rejected("no_countdown_value", rule="BF-D9")
     if state.turn.begun:
@@ -56,14 +60,14 @@ def _pass_outcome(state: Bonfire, seat: int, form: Pass, _dice: Dice) -> Iterato
 
 
 def _cannot_end(state: Bonfire, seat: int, _form: EndTurn) -> Rejected | None:
-    """T9, T9b: after the main option, or when none is left."""
+    """BF-T9, BF-T9b: after the main option, or when none is left."""
     if not state.turn.main_done and has_main_option(state, seat):
         return Rejected("main_option_due", rule="BF-T9b")
     return None
 
 
 def _end_outcome(state: Bonfire, seat: int, form: EndTurn, _dice: Dice) -> Iterator[Event]:
-    """T9a: whoever ends without a main option is stuck. Then the next seat that can act begins."""
+    """BF-T9a: whoever ends without a main option is stuck. Then the next seat that can act begins."""
     taken = e.ActionTaken(seat, form, main=False)
     yield taken
     if not state.turn.main_done:
@@ -80,7 +84,7 @@ _BEFORE_MAIN_OPTION: tuple[AnyAction, ...] = (*MAIN_OPTIONS, PASS, *_AFTER_MAIN_
 
 
 def hand_over(state: Bonfire) -> Iterator[Event]:
-    """The next seat that takes a turn; seats without any option are stuck or pass by themselves (D10)."""
+    """The next seat that takes a turn; seats without any option are stuck or pass by themselves (BF-D10)."""
     while not _is_over(state):
         for event in _next_seat(state):
             yield event
@@ -94,7 +98,7 @@ def hand_over(state: Bonfire) -> Iterator[Event]:
 
 
 def _next_seat(state: Bonfire) -> Iterator[Event]:
-    """T1, D4, D6: clockwise; a round begins at seat 0, and after the round of value 1 there is none."""
+    """BF-T1, BF-D4, BF-D6: clockwise; a round begins at seat 0; the round of value 1 is the last one."""
     seat = (state.turn.seat + 1) % state.players
     if seat == 0:
         value = countdown.next_value(state)
@@ -106,7 +110,7 @@ def _next_seat(state: Bonfire) -> Iterator[Event]:
 
 
 def _can_act(state: Bonfire, seat: int) -> bool:
-    """T9a: an active seat with an option or a bonus action, or before its start choice; Tom always."""
+    """BF-T9a: an active seat with an option or a bonus action, or before its start choice; Tom always."""
     city = state.cities[seat]
     if state.is_toms_turn:
         return True
@@ -116,7 +120,7 @@ def _can_act(state: Bonfire, seat: int) -> bool:
 
 
 def _skip(state: Bonfire, seat: int) -> Iterator[Event]:
-    """T9a, D10: a seat that cannot act passes if the round has a value, else it is stuck."""
+    """BF-T9a, BF-D10: a seat that cannot act passes if the round has a value, else it is stuck."""
     status, value = state.cities[seat].status, countdown.value_now(state)
     if status is not SeatStatus.PASSED and value is not None:
         yield e.SeatPassed(seat, value)
@@ -125,6 +129,6 @@ def _skip(state: Bonfire, seat: int) -> Iterator[Event]:
 
 
 def _is_over(state: Bonfire) -> bool:
-    """D11: everybody has passed, or everybody is stuck and no countdown runs."""
+    """BF-D11, BF-D13: everybody has passed, or everybody is stuck and no countdown runs."""
     statuses = {city.status for city in state.cities}
     return statuses == {SeatStatus.PASSED} or (statuses == {SeatStatus.STUCK} and state.countdown is None)

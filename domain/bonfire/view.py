@@ -1,4 +1,4 @@
-"""What a seat may know of a state and of an event (H1–H23). Nearly everything is public; piles are counts."""
+"""What a seat may know of a state and of an event (BF-H1 to BF-H23): nearly everything; piles are counts."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -48,7 +48,7 @@ from domain.kernel.messages import Event
 
 
 class OfferingPile(Struct, frozen=True):
-    """An offering pile: its face-up tile and its size (H12, H13)."""
+    """An offering pile: its face-up tile and its size (BF-H12, BF-H13)."""
 
     top: OfferingId | None
     size: int
@@ -82,7 +82,7 @@ class CityView(Struct, frozen=True):
 
 
 class BoardView(Struct, frozen=True):
-    """The game board as a reader sees it; `path_choice` is what only the chooser of C2 sees (H5)."""
+    """The game board as a reader sees it; `path_choice` is what only the chooser of BF-C2 sees (BF-H5)."""
 
     tasks: tuple[IslandTasks, ...]
     guardians: tuple[IslandGuardians, ...]
@@ -112,7 +112,7 @@ class TurnView(Struct, frozen=True):
 
 
 class TomView(Struct, frozen=True):
-    """Tom's cards: the pile as a count, the rest open (H9, H17, H18)."""
+    """Tom's cards: the pile as a count, the rest open (BF-H9, BF-H17, BF-H18)."""
 
     pile_size: int
     discard: tuple[TomCardId, ...]
@@ -149,7 +149,10 @@ def view(state: Bonfire, seats: Sequence[int]) -> BonfireView:
 
 
 def redact(event: Any, _seats: Sequence[int]) -> Event:
-    """An event without what nobody may know: the order of a hidden pile (H4, H8, H13, H19)."""
+    """BF-H21: an event without the order of a hidden pile (BF-H4, BF-H8, BF-H13, BF-H19).
+
+    BF-H6: a path tile taken blindly is open once it is taken. BF-H22: what can be counted is no secret.
+    """
     hidden = _HIDDEN.get(type(event))
     return event if hidden is None else hidden(event)
 
@@ -176,11 +179,12 @@ def _tom(tom: Tom | None) -> TomView | None:
 
 
 def _pile(offerings: tuple[OfferingId, ...], *, turned: bool) -> OfferingPile:
-    """H12, H13: the top tile is known once it has been turned, which a dry run does not reach."""
+    """BF-H12, BF-H13: the top tile is known once it has been turned, which a dry run does not reach."""
     return OfferingPile(offerings[0] if offerings and turned else None, len(offerings))
 
 
 def _city(seat: int, city: City) -> CityView:
+    """BF-H11, BF-H14, BF-H15: everything but the offering piles is open; BF-H20: so is the start choice."""
     left, right = city.offerings_left, city.offerings_right
     return CityView(
         seat=seat,
@@ -209,6 +213,7 @@ def _city(seat: int, city: City) -> CityView:
 
 
 def _board(board: Board, *, choosing: bool) -> BoardView:
+    """BF-H1, BF-H3, BF-H7, BF-H10, BF-H16: what lies open. BF-H2: tasks that were not dealt are nowhere."""
     return BoardView(
         tasks=board.tasks,
         guardians=board.guardians,

@@ -1,4 +1,4 @@
-"""Where guardians can walk in a city, and what a path tile yields (T39, T40, T42)."""
+"""Where guardians can walk in a city, and what a path tile yields (BF-T39, BF-T40, BF-T42)."""
 
 from collections.abc import Iterator, Mapping
 
@@ -23,12 +23,12 @@ def at_bonfire(place: str) -> bool:
 
 
 def yields(city: City, position: int) -> Resource:
-    """What a path tile shows; the starting tile shows gold (T42)."""
+    """What a path tile shows; the starting tile shows gold (BF-T42)."""
     return STARTING_PATH_RESOURCE if position == 1 else PATH_TILE[city.paths[position - 2]].resource
 
 
 def harvests(city: City, position: int) -> tuple[Resource, ...]:
-    """What may be gathered from a path tile: what it shows, or with a choice also any basic resource (G6)."""
+    """BF-G6: what may be gathered from a path tile: what it shows, or with a choice also a basic resource."""
     shown = yields(city, position)
     if not allowances(city.gnomes).choose_harvest:
         return (shown,)
@@ -36,7 +36,7 @@ def harvests(city: City, position: int) -> tuple[Resource, ...]:
 
 
 def step_refusal(city: City, stands: Mapping[Guardian, str], place: str, stride: Stride) -> Rejected | None:
-    """Why a step from a place is not possible (T39, T40)."""
+    """Why a step from a place is not possible (BF-T39, BF-T40)."""
     taken = stands.values()
     if stride is Stride.PATH:
         ahead = (on_path(place) or 0) + 1
@@ -80,7 +80,7 @@ def routes(
 
 
 def can_step(city: City, steps: int) -> bool:
-    """Whether any guardian can take a step in a procession of so many (T41)."""
+    """Whether any guardian can take a step in a procession of so many (BF-T41)."""
     stands = standing(city)
     return steps > 0 and any(can_step_from(city, stands, place) for place in stands.values())
 

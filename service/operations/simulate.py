@@ -23,7 +23,7 @@ from domain.kernel.game import Input, ScoreGame, Step, TakeTurn, step
 from domain.kernel.lobby import CreateGame
 from domain.kernel.messages import Command
 from domain.kernel.ruleset import Ruleset
-from domain.kernel.sight import bot_dice, sight
+from domain.kernel.bot_position import bot_dice, bot_position
 from domain.kernel.table import AnyTable, Status
 from service.engine.commands import ENGINE
 from service.engine.log_verification import ExportHeader
@@ -108,7 +108,7 @@ def _next(rules: Ruleset, game: SimulatedGame, secret: bytes) -> Step:
     seat = now.seats[0]
     bot = table.seats[seat].bot
     assert bot is not None, "only bots play here"
-    position = sight(rules, table, seat, secret)
+    position = bot_position(rules, table, seat, secret)
     game.widest = max(game.widest, len(position.moves))
     move = rules.bots[bot](position, bot_dice(table, seat, secret))
     return step(rules, table, _input(seat_actor(seat), move, bot), secret)

@@ -42,7 +42,7 @@ def check_position(position: Position) -> None:
         position.after(move)
     for seat in range(position.state.players):
         if seat != position.by:
-            assert BONFIRE.legal(position.state, seat) == ()
+            assert not BONFIRE.legal(position.state, seat)
             for move in (*position.moves[:1], c.EndTurn()):
                 with pytest.raises(Rejected, match="not_your_turn"):
                     BONFIRE.decide(position.state, seat, move, position.game.dice(position.number))

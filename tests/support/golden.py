@@ -33,7 +33,7 @@ from domain.kernel.fork import seeds
 from domain.kernel.game import Input, Resign, ScoreGame, TakeTurn, step
 from domain.kernel.lobby import CreateGame, JoinGame, LeaveGame, RemovePlayer, StartGame
 from domain.kernel.messages import Command
-from domain.kernel.sight import bot_move
+from domain.kernel.bot_position import bot_move
 from domain.kernel.table import AnyTable, Clock, Status
 from domain.kernel.undo import Undo, earliest
 from service.engine.log_verification import ExportHeader

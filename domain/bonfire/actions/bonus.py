@@ -1,4 +1,7 @@
-"""The bonus action: sending the neutral novice of a common task to the council (T67–T71)."""
+"""The bonus action: sending the neutral novice of a common task to the council (BF-T67 to BF-T71).
+
+BF-T69: it costs nothing, does not use up the main option and may be done several times.
+"""
 
 from collections.abc import Iterator
 
@@ -16,7 +19,7 @@ from domain.kernel.messages import Event
 
 
 def _usable(state: Bonfire, seat: int) -> list[CommonTask]:
-    """T67: fulfilled common tasks whose neutral novice still stands there."""
+    """BF-T67: fulfilled common tasks whose neutral novice still stands there."""
     novices = state.board.neutral_novices
     return [task for task in state.cities[seat].fulfilled if task in novices]
 
@@ -47,7 +50,7 @@ def _not_taken(state: Bonfire, seat: int, form: PlaceNeutralNovice) -> Rejected 
 
 
 def _outcome(_state: Bonfire, seat: int, form: PlaceNeutralNovice, _dice: Dice) -> Iterator[Event]:
-    """T68, T71: the novice moves; the common task itself gives no points now."""
+    """BF-T68, BF-T71: the novice moves; the common task itself gives no points now."""
     assert form.common_task is not UNSET
     assert form.council_space is not UNSET
     assert form.take is not UNSET

@@ -1,4 +1,4 @@
-"""The special bonuses of the High Council (C2–C9): what each space asks, and what comes of the answers."""
+"""The special bonuses of the High Council (BF-C2 to BF-C9): what each space asks, and its outcome."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
@@ -76,7 +76,7 @@ def _path_gone(state: Bonfire, _seat: int, form: ResolveBonus) -> Rejected | Non
 
 
 def _path_outcome(state: Bonfire, seat: int, form: ResolveBonus, dice: Dice) -> Iterator[Event]:
-    """C2, Q12: a slot is refilled; the piles are mixed and split anew, an odd tile to pile 1."""
+    """BF-C2, BF-Q12: a slot is refilled; the piles are mixed and split anew, an odd tile to pile 1."""
     assert form.path is not UNSET
     city, board = state.cities[seat], state.board
     if form.path in board.path_display:
@@ -92,7 +92,7 @@ def _path_outcome(state: Bonfire, seat: int, form: ResolveBonus, dice: Dice) -> 
 
 
 def _missing(state: Bonfire, seat: int) -> list[Guardian]:
-    """C3: the colours that a city lacks and an island still has."""
+    """BF-C3: the colours that a city lacks and an island still has."""
     city = state.cities[seat]
     lacking = [guardian for guardian in ISLAND_GUARDIANS if city.place_of(guardian) is None]
     return [guardian for guardian in lacking if state.board.guardians_left(guardian)]

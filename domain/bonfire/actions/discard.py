@@ -1,4 +1,4 @@
-"""Returning own action tiles for nothing (T7)."""
+"""Returning own action tiles for nothing (BF-T7)."""
 
 from collections.abc import Iterator
 
@@ -20,7 +20,7 @@ def _held(state: Bonfire, seat: int, _form: DiscardActionTiles) -> Iterator[tupl
 
 
 def _not_held(state: Bonfire, seat: int, form: DiscardActionTiles) -> Rejected | None:
-    """T7: only tiles that are held, and at least one."""
+    """BF-T7: only tiles that are held, and at least one."""
     held = state.cities[seat].tiles
     if form.tiles == () or not tile_count(held):
         return Rejected("nothing_to_discard", rule="BF-T7")

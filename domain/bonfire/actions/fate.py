@@ -1,4 +1,4 @@
-"""Fate tiles: the start choice (S20, S21), option I (T10–T19), and placing one for any reason."""
+"""Fate tiles: the start choice (BF-S20, BF-S21), option I (BF-T10 to BF-T19), and placing a tile."""
 
 from collections.abc import Iterable, Iterator
 from functools import cache, lru_cache
@@ -36,7 +36,7 @@ _KEPT_TILES = 1
 
 
 def placement_refusal(city: City, row: int, column: int, rotation: int) -> Rejected | None:
-    """The first rule a placement breaks (T12a–T12c), with the cell that breaks it."""
+    """The first rule a placement breaks (BF-T12a, BF-T12b, BF-T12c), with the cell that breaks it."""
     if rotation not in DIRECTION:
         return Rejected("unknown_rotation", rule="BF-T12", rotation=rotation)
     tile, covered = cells(row, column, rotation), symbols(city.fate).keys()
@@ -62,7 +62,7 @@ class _Spot(NamedTuple):
 
 @cache
 def _spots(overhang: bool) -> tuple[_Spot, ...]:
-    """Every way to lie in an empty fate area (T12a), by row, column and rotation."""
+    """Every way to lie in an empty fate area (BF-T12a), by row, column and rotation."""
     margin = 2 if overhang else 0
     rows, columns = (range(1 - margin, size + margin + 1) for size in (FATE_ROWS, FATE_COLUMNS))
     ways = ((row, column, rotation) for row in rows for column in columns for rotation in ROTATIONS)
@@ -76,7 +76,7 @@ def _spot(row: int, column: int, rotation: int) -> _Spot:
 
 
 def _is_inside(covered: tuple[Cell, ...], overhang: bool) -> bool:
-    """T12a: all three cells, or with permission one of them."""
+    """BF-T12a: all three cells, or with permission one of them."""
     inside = sum(1 <= row <= FATE_ROWS and 1 <= column <= FATE_COLUMNS for row, column in covered)
     return inside >= (1 if overhang else len(covered))
 
@@ -98,7 +98,7 @@ def placements(city: City) -> dict[Cell, tuple[int, ...]]:
 
 
 def tile_at(city: City, end: End) -> FateTileId:
-    """The tile at an end of the supply (T11)."""
+    """The tile at an end of the supply (BF-T11)."""
     return city.fate_supply[0 if end is End.TOP else -1]
 
 
@@ -149,7 +149,10 @@ def _anchor_refusal(city: City, row: int, column: int) -> Rejected | None:
 
 
 def place(city: City, seat: int, end: End, anchor: FateCell, rotation: int) -> Iterator[Event]:
-    """The tile lies there; every area it touches gives tiles, every covered symbol is gained (T13–T15)."""
+    """The tile lies there; each area it touches gives tiles, each covered symbol is gained.
+
+    BF-T13, BF-T14, BF-T15. BF-T16: any number of tiles may then be held. BF-T17: the supply keeps its order.
+    """
     placed = PlacedFate(tile_at(city, end), anchor.row, anchor.column, rotation)
     yield e.FateTilePlaced(seat, placed, end)
     covered = cells(anchor.row, anchor.column, rotation)
@@ -161,21 +164,21 @@ def place(city: City, seat: int, end: End, anchor: FateCell, rotation: int) -> I
 
 
 def _tiles_from_areas(fate: tuple[PlacedFate, ...], covered: Iterable[Cell]) -> tuple[Tile, ...]:
-    """One tile for each cell of the areas around the new symbols, each area once (T14)."""
+    """One tile for each cell of the areas around the new symbols, each area once (BF-T14)."""
     layout = symbols(fate)
     areas = {area(layout, cell): layout[cell] for cell in covered}
     return tuple(Tile(symbol.value) for connected, symbol in areas.items() for _ in connected)
 
 
 def _not_horizontal(_state: Bonfire, _seat: int, form: ChooseStartFateTile) -> Rejected | None:
-    """S20: horizontal, either direction."""
+    """BF-S20: horizontal, either direction."""
     if form.rotation is not UNSET and form.rotation not in START_ANCHOR:
         return Rejected("unknown_rotation", rule="BF-S20", rotation=form.rotation)
     return None
 
 
 def _start_outcome(state: Bonfire, seat: int, form: ChooseStartFateTile, _dice: Dice) -> Iterator[Event]:
-    """S20, S21: the chosen tile on the start cells, then one of every resource and five action tiles."""
+    """BF-S20, BF-S21: the chosen tile on the start cells, one of every resource and five action tiles."""
     assert not isinstance(form.rotation, UnsetType)
     city = state.cities[seat]
     assert city.fate_reserve is not None
@@ -191,12 +194,12 @@ def _start_outcome(state: Bonfire, seat: int, form: ChooseStartFateTile, _dice: 
 
 
 def possible_after_discards(city: City) -> bool:
-    """T9a: whether option I would be legal once surplus tiles are discarded."""
+    """BF-T9a: whether option I would be legal once surplus tiles are discarded."""
     return bool(city.fate_supply) and bool(placements(city))
 
 
 def _cannot_place(state: Bonfire, seat: int, _form: PlaceFateTile) -> Rejected | None:
-    """T10: a tile in the supply, few action tiles in hand, room in the fate area."""
+    """BF-T10: a tile in the supply, few action tiles in hand, room in the fate area."""
     city = state.cities[seat]
     if not city.fate_supply:
         return Rejected("no_fate_tile", rule="BF-T18")

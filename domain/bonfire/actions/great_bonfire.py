@@ -1,4 +1,4 @@
-"""Using the Great Bonfire (T50–T56): turning it, and taking rewards for any reason."""
+"""Using the Great Bonfire (BF-T50 to BF-T56): turning it, and taking rewards for any reason."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -39,12 +39,12 @@ _SETS = tuple(chosen for count in (_REWARDS, len(Reward)) for chosen in combinat
 
 
 def distance(state: Bonfire, to: PortalSpaceId) -> int:
-    """T51: spaces clockwise from the pointer; 7 is once around to the same space."""
+    """BF-T51: spaces clockwise from the pointer; 7 is once around to the same space."""
     return (_INDEX[to] - state.board.pointer - 1) % len(GREAT_BONFIRE) + 1
 
 
 def cost(state: Bonfire, seat: int, to: PortalSpaceId) -> int:
-    """T52: the first use in the game costs one tile; then one or two for near spaces, three for any other."""
+    """BF-T21, BF-T52: one tile for the first use in the game; then one or two for near spaces, else three."""
     if not state.board.great_bonfire_used:
         return 1
     reach = allowances(state.cities[seat].gnomes).rotation_reach
@@ -57,7 +57,7 @@ def notch(city: City, shape: PortalShape) -> int:
 
 
 def portals_available(state: Bonfire, seat: int, space: PortalSpaceId) -> tuple[PortalShape, ...]:
-    """T55: the shapes on a space that fit the next notch, or with permission any empty one."""
+    """BF-T55: the shapes on a space that fit the next notch, or with permission any empty one."""
     city = state.cities[seat]
     empty = [position for position in reversed(POSITIONS) if position not in city.portals]
     if not allowances(city.gnomes).portals_in_any_order:
@@ -68,7 +68,7 @@ def portals_available(state: Bonfire, seat: int, space: PortalSpaceId) -> tuple[
 
 
 def reward_sets(state: Bonfire, seat: int) -> Iterator[tuple[Reward, ...]]:
-    """T54: every two of the three rewards, and all of them with permission."""
+    """BF-T54: every two of the three rewards, and all of them with permission."""
     most = _REWARDS + allowances(state.cities[seat].gnomes).bonfire_rewards
     return (chosen for chosen in _SETS if len(chosen) <= most)
 
@@ -125,7 +125,7 @@ def spaces(_state: Bonfire, _seat: int, _form: Turning) -> Iterator[PortalSpaceI
 def turn_to(
     state: Bonfire, seat: int, to: PortalSpaceId, rewards: Sequence[Reward], portal: PortalShape | UnsetType
 ) -> Iterator[Event]:
-    """T53–T56: the Great Bonfire points at a space, and gives what was chosen."""
+    """BF-T53, BF-T54, BF-T55, BF-T56: the Great Bonfire points at a space, and gives what was chosen."""
     shown = BONFIRE_SPACE[to]
     yield e.GreatBonfireTurned(seat, to)
     if Reward.TILE in rewards:

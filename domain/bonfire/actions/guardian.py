@@ -1,4 +1,4 @@
-"""Bringing a guardian from the ship's island to the city (T34–T36)."""
+"""Bringing a guardian from the ship's island to the city (BF-T34 to BF-T36)."""
 
 from collections.abc import Iterator
 

@@ -1,4 +1,4 @@
-"""Option III: lighting a bonfire (T61–T66), and sending a novice to the council for any reason."""
+"""Option III: lighting a bonfire (BF-T61 to BF-T66), and sending a novice to the council for any reason."""
 
 from collections.abc import Iterator
 from typing import TypeAlias
@@ -42,14 +42,14 @@ def take_refusal(state: Bonfire, seat: int, form: Sending) -> Rejected | None:
 
 
 def _space_refusal(state: Bonfire, seat: int, space: CouncilSpace, *, neutral: bool) -> Rejected | None:
-    """T63, T68: the space holds no novice of that colour."""
+    """BF-T63, BF-T68: the space holds no novice of that colour."""
     if is_open(state, seat, space, neutral=neutral):
         return None
     return Rejected("council_space_taken", rule="BF-T68" if neutral else "BF-T63", space=space.value)
 
 
 def _take_refusal(state: Bonfire, seat: int, space: CouncilSpace, take: Take | UnsetType) -> Rejected | None:
-    """T64, T66: a point where there is one, the special bonus if it can be carried out."""
+    """BF-T64, BF-T66: a point where there is one, the special bonus if it can be carried out."""
     if take is Take.POINT and not SPACE[space].or_a_point:
         return Rejected("no_point_here", rule=SPACE[space].rule, space=space.value)
     if take is Take.BONUS and not available(state, seat, space):
@@ -60,7 +60,7 @@ def _take_refusal(state: Bonfire, seat: int, space: CouncilSpace, take: Take | U
 def place_novice(
     seat: int, space: CouncilSpace, take: Take, common_task: CommonTask | None = None
 ) -> Iterator[Event]:
-    """T63, T64, T68: the novice sits there; then the point, or the special bonus."""
+    """BF-T63, BF-T64, BF-T68: the novice sits there; then the point, or the special bonus."""
     yield e.NovicePlaced(seat, space, common_task)
     if take is Take.POINT:
         yield e.PointsGained(seat, 1, rule=SPACE[space].rule)
@@ -119,7 +119,7 @@ def _not_taken(state: Bonfire, seat: int, form: IgniteBonfire) -> Rejected | Non
 
 
 def _outcome(state: Bonfire, seat: int, form: IgniteBonfire, _dice: Dice) -> Iterator[Event]:
-    """T62–T64: the task becomes a bonfire, its novice goes to the council."""
+    """BF-T62, BF-T63, BF-T64, BF-T65: the task becomes a bonfire, its novice goes to the council."""
     assert form.position is not UNSET
     assert form.council_space is not UNSET
     assert form.take is not UNSET

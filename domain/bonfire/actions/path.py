@@ -1,4 +1,4 @@
-"""Building paths (T44–T49), renewing a display of one colour (T47), and taking a path tile for any reason."""
+"""Building paths (BF-T44 to BF-T49), renewing a display of one colour (BF-T47), and taking a path tile."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any
@@ -35,32 +35,32 @@ _PILE = {Source.PILE_1: 0, Source.PILE_2: 1}
 
 
 def cost(city: City) -> int:
-    """T45: one tile for each of the first three path tiles, two for each further one."""
+    """BF-T45: one tile for each of the first three path tiles, two for each further one."""
     return PATH_COST[len(city.paths)]
 
 
 def room_refusal(city: City) -> Rejected | None:
-    """T44, T48: no more than six built path tiles."""
+    """BF-T44, BF-T48: no more than six built path tiles."""
     if len(city.paths) >= MAX_PATHS:
         return Rejected("path_complete", rule="BF-T48", built=len(city.paths), limit=MAX_PATHS)
     return None
 
 
 def asks_yield(city: City) -> bool:
-    """G6 with G8: whether the owner picks what a newly built path tile yields."""
+    """BF-G6 with BF-G8: whether the owner picks what a newly built path tile yields."""
     return allowances(city.gnomes).choose_harvest and harvests_built_paths(city.gnomes)
 
 
 def built(
     city: City, seat: int, path: PathId, source: str, resource: Resource | UnsetType, *, reveals: bool = False
 ) -> Event:
-    """T46: the tile lies at the next free position."""
+    """BF-T46: the tile lies at the next free position."""
     gives = PATH_TILE[path].resource if isinstance(resource, UnsetType) else resource
     return e.PathBuilt(seat, path, len(city.paths) + 2, source, gives, reveals=reveals)
 
 
 def refills(display: Sequence[PathId | None], piles: Sequence[Sequence[PathId]]) -> Iterator[Event]:
-    """T46: empty slots from left to right, each from the larger pile, pile 1 if both are equal."""
+    """BF-T46: empty slots from left to right, each from the larger pile, pile 1 if both are equal."""
     taken = [0] * len(piles)
     for slot, path in enumerate(display, start=1):
         left = [len(pile) - gone for pile, gone in zip(piles, taken)]
@@ -120,7 +120,7 @@ def _cannot_build(state: Bonfire, seat: int, _form: BuildPath | RecyclePathDispl
 
 
 def _outcome(state: Bonfire, seat: int, form: BuildPath, _dice: Dice) -> Iterator[Event]:
-    """T46: the tile is paid and placed; what came from the display is refilled."""
+    """BF-T46: the tile is paid and placed; what came from the display is refilled."""
     assert form.source is not UNSET
     assert form.payment is not UNSET
     board, path = state.board, _at(state.board, form.source)
@@ -146,9 +146,9 @@ def _cannot_recycle(state: Bonfire, seat: int, form: RecyclePathDisplay) -> Reje
 
 
 def _recycle_outcome(state: Bonfire, seat: int, form: RecyclePathDisplay, dice: Dice) -> Iterator[Event]:
-    """T47: two tiles under each pile in an order nobody knows, four new ones, and now a path must be built.
+    """BF-T47: two tiles go under each pile in an unknown order, four new ones come, and a path must be built.
 
-    Renewing is the beginning of this turn's main option; the building completes it (T3).
+    Renewing is the beginning of this turn's main option; the building completes it (BF-T3).
     """
     under = dice.shuffled([path for path in state.board.path_display if path is not None])
     first, second = state.board.path_piles

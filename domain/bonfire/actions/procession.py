@@ -1,7 +1,7 @@
-"""Processions of guardians: paid with action tiles, or free after an arrival (T37–T43, G17).
+"""Processions of guardians: paid with action tiles, or free after an arrival (BF-T37 to BF-T43, BF-G17).
 
-Guardians are asked one after another; one who cannot step is passed over. A list of moves that is sent along
-with its steps is the whole procession: whoever is left out stays.
+Guardians are asked for one after another; those who cannot step are skipped. A list of moves that is sent
+together with its steps is the whole procession: guardians who are left out stay.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -43,7 +43,7 @@ class Walked(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """A procession so far: who is still to come in the order of T38, where all stand, who has walked."""
+    """A procession so far: who is still to come in the order of BF-T38, where all stand, who has walked."""
 
     waiting: tuple[Guardian, ...]
     stands: Mapping[Guardian, str]
@@ -51,7 +51,7 @@ class Progress(NamedTuple):
 
 
 def _begin(city: City) -> Progress:
-    """T38: from the highest path position down to the start area; at bonfires nobody moves."""
+    """BF-T38: from the highest path position down to the start area; at bonfires nobody moves."""
     stands = standing(city)
     waiting = (guardian for guardian, place in stands.items() if not at_bonfire(place))
     return Progress(tuple(sorted(waiting, key=lambda guardian: -_rank(stands[guardian]))), stands, ())
@@ -95,7 +95,7 @@ def _not_due(city: City, guardian: Guardian) -> Rejected:
 
 
 def _progress(city: City, moves: Sequence[GuardianMove], steps: int, *, must_step: bool) -> Progress:
-    """The procession after these moves; raises Rejected. T41: somebody has to step, unless it is free."""
+    """The procession after these moves; raises Rejected. BF-T41: somebody has to step, unless it is free."""
     so_far = _begin(city)
     for move in moves:
         so_far = _advanced(city, so_far, move, steps)
@@ -105,7 +105,7 @@ def _progress(city: City, moves: Sequence[GuardianMove], steps: int, *, must_ste
 
 
 def _due(city: City, so_far: Progress) -> tuple[Guardian, ...]:
-    """Who may go next: those at the first place from which a step is possible, whoever stands there (T38)."""
+    """BF-T38: who may go next: all guardians at the first place from which a step is possible."""
     stands = so_far.stands
     ahead = (stands[guardian] for guardian in so_far.waiting)
     place = next((place for place in ahead if can_step_from(city, stands, place)), None)
@@ -113,12 +113,12 @@ def _due(city: City, so_far: Progress) -> tuple[Guardian, ...]:
 
 
 def _is_free(state: Bonfire) -> bool:
-    """G17: the procession after an arrival costs nothing and yields nothing."""
+    """BF-G17: the procession after an arrival costs nothing and yields nothing."""
     return isinstance(state.offer, Arrival)
 
 
 def _limit(state: Bonfire, seat: int, form: MakeProcession) -> int | None:
-    """T37: how many steps each guardian may take; None while it is not chosen."""
+    """BF-T37: how many steps each guardian may take; None while it is not chosen."""
     units = 1 if _is_free(state) else form.steps
     return None if isinstance(units, UnsetType) else units + allowances(state.cities[seat].gnomes).extra_steps
 
@@ -153,7 +153,7 @@ def _opened(state: Bonfire, seat: int, form: MakeProcession) -> MakeProcession:
         while due := _due(state.cities[seat], _so_far(state, seat, whole)):
             whole = replace(whole, moves=(*(whole.moves or ()), GuardianMove(due[0])))
     except Rejected:
-        return form  # refused as it is, or somebody has to walk, who is asked (T41)
+        return form  # refused as it is, or somebody has to walk, who is asked (BF-T41)
     return whole
 
 
@@ -230,7 +230,7 @@ def _nobody_is_left(state: Bonfire, seat: int, form: MakeProcession) -> bool:
 
 
 def _outcome(state: Bonfire, seat: int, form: MakeProcession, _dice: Dice) -> Iterator[Event]:
-    """T42, T43: all is paid first; whoever ends on a path tile gathers, unless the procession is free."""
+    """BF-T42, BF-T43: pay first; guardians who end on a path tile gather, unless the procession is free."""
     free, city = _is_free(state), state.cities[seat]
     yield e.ActionTaken(seat, form, main=state.offer is None)
     if not free:

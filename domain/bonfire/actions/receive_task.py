@@ -1,4 +1,4 @@
-"""Taking a task from the ship's island for action tiles, two resources and an offering (T28–T33)."""
+"""Taking a task from the ship's island for action tiles, two resources and an offering (BF-T28 to BF-T33)."""
 
 from collections.abc import Iterator, Sequence
 
@@ -27,7 +27,7 @@ from domain.kernel.messages import Event
 
 
 def cost(city: City) -> int:
-    """T29: one tile, and one more for each own offering on the island."""
+    """BF-T29: one tile, and one more for each own offering on the island."""
     return 1 if allowances(city.gnomes).flat_task_cost else 1 + city.offerings_on(IslandId(city.ship))
 
 
@@ -36,7 +36,7 @@ def _pile(city: City, pile: Pile) -> tuple[OfferingId, ...]:
 
 
 def _units(city: City, pile: Pile) -> tuple[Resource, Resource]:
-    """T30: the resource of the island and the one on the face-up offering."""
+    """BF-T30: the resource of the island and the one on the face-up offering."""
     shown = ISLAND[IslandId(city.ship)].resource
     assert shown is not None
     return shown, OFFERING_RESOURCE[_pile(city, pile)[0]]
@@ -123,12 +123,12 @@ def _no_task_possible(state: Bonfire, seat: int, _form: ReceiveTask) -> Rejected
 
 
 def _can_deliver(city: City, pile: Pile) -> bool:
-    """T30: whether the resources of a pile's face-up tile and of the island can be paid together."""
+    """BF-T30: whether the resources of a pile's face-up tile and of the island can be paid together."""
     return payment.can_pay_resources(city.resources, _units(city, pile), any_kind=_any_kind(city))
 
 
 def _pile_refusal(city: City, pile: Pile) -> Rejected | None:
-    """T30: a pile with a tile whose resource can be paid together with the island's."""
+    """BF-T30: a pile with a tile whose resource can be paid together with the island's."""
     if not _pile(city, pile):
         return Rejected("offering_pile_empty", rule="BF-T30", pile=pile.value)
     if not _can_deliver(city, pile):
@@ -143,7 +143,7 @@ def _resources_refusal(city: City, pile: Pile, paid: Sequence[Resource]) -> Reje
 
 
 def _outcome(state: Bonfire, seat: int, form: ReceiveTask, _dice: Dice) -> Iterator[Event]:
-    """T31: the task for the chosen offering; the next one of that pile is turned."""
+    """BF-T31: the task for the chosen offering; the next one of that pile is turned."""
     assert not isinstance(form.task, UnsetType)
     assert not isinstance(form.pile, UnsetType)
     assert not isinstance(form.position, UnsetType)

@@ -1,4 +1,4 @@
-"""Recruiting a gnome (T57–T60), and how one joins a city for any reason."""
+"""Recruiting a gnome (BF-T57 to BF-T60), and how one joins a city for any reason."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -31,19 +31,19 @@ _RESOURCES = {RecruitOption.TWO_TILES: 1, RecruitOption.TWO_RESOURCES: 2}
 
 
 def units(gnome: GnomeId, option: RecruitOption) -> tuple[Resource, ...]:
-    """T58: the gnome's resource, once or twice."""
+    """BF-T58: the gnome's resource, once or twice."""
     return (GNOME_CARD[gnome].resource,) * _RESOURCES[option]
 
 
 def room_refusal(city: City) -> Rejected | None:
-    """T57: no more than six gnomes."""
+    """BF-T57: no more than six gnomes."""
     if len(city.gnomes) >= MAX_GNOMES:
         return Rejected("gnomes_complete", rule="BF-T57", gnomes=len(city.gnomes), limit=MAX_GNOMES)
     return None
 
 
 def join(state: Bonfire, seat: int, gnomes: Sequence[GnomeId], dice: Dice) -> Iterator[Event]:
-    """T59, T60: cards go to the city; the slots of specialists are refilled as long as the pile lasts."""
+    """BF-T59, BF-T60: cards go to the city; slots of specialists are refilled as long as the pile lasts."""
     yield from (e.GnomeRecruited(seat, gnome) for gnome in gnomes)
     if any(gnome in state.board.specialists for gnome in gnomes):
         slots = (
@@ -53,7 +53,7 @@ def join(state: Bonfire, seat: int, gnomes: Sequence[GnomeId], dice: Dice) -> It
 
 
 def _refills(state: Bonfire, slots: tuple[int, ...], dice: Dice) -> Iterator[Event]:
-    """T59, O9: from left to right; in solo play the discarded gnomes become a new pile when it is empty."""
+    """BF-T59, BF-O9: from left to right; in solo play discarded gnomes become a new pile when it is empty."""
     pile, spare = state.board.gnome_pile, () if state.tom is None else state.tom.gnome_discard
     for slot in slots:
         if not pile and spare:
@@ -65,7 +65,7 @@ def _refills(state: Bonfire, slots: tuple[int, ...], dice: Dice) -> Iterator[Eve
 
 
 def _price_refusal(city: City, gnome: GnomeId, option: RecruitOption) -> Rejected | None:
-    """T58: whether an option can be paid in full."""
+    """BF-T58: whether an option can be paid in full."""
     if not can_pay_tiles(city, Tile.GNOME, _TILES[option]):
         return cannot_pay_tiles(city, Tile.GNOME, _TILES[option], rule="BF-T58")
     needed, any_kind = units(gnome, option), allowances(city.gnomes).any_recruit_resources

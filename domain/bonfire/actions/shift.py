@@ -1,4 +1,4 @@
-"""Moving one guardian to any free place, forwards or backwards (C6a–C6e)."""
+"""Moving one guardian to any free place, forwards or backwards (BF-C6a to BF-C6e)."""
 
 from collections.abc import Iterator
 
@@ -112,7 +112,7 @@ def _destination_refusal(city: City, guardian: Guardian, destination: str) -> Re
 
 
 def _route_refusal(city: City, destination: str, position: int) -> Rejected | None:
-    """C6b: the path must reach so far; a bonfire is entered through its portal, and only when it is lit."""
+    """BF-C6b: the path must reach that far; a bonfire must be lit and is entered through its portal."""
     if position > len(city.paths) + 1:
         return Rejected("path_not_built", rule="BF-C6b", position=position)
     if destination in _BONFIRES and position not in city.portals:
@@ -135,7 +135,7 @@ def _harvest_refusal(city: City, destination: str, resource: Resource | UnsetTyp
 def outcome(
     city: City, seat: int, guardian: Guardian, destination: str, resource: Resource | UnsetType
 ) -> Iterator[Event]:
-    """C6d: she stands there; on a path tile she gathers its resource."""
+    """BF-C6d: she stands there; on a path tile she gathers its resource."""
     origin = city.place_of(guardian)
     assert origin is not None
     yield e.GuardianMoved(seat, guardian, origin, destination)

@@ -1,4 +1,4 @@
-"""Sailing to another island, and what may be done there straight away (T20–T27)."""
+"""Sailing to another island, and what may be done there straight away (BF-T20 to BF-T27)."""
 
 from collections.abc import Iterator
 
@@ -23,7 +23,7 @@ _HIGHEST_PRICE = 3
 
 
 def cost(city: City, island: IslandId) -> int:
-    """T23: one tile from the landing stage to anywhere, else one for each route, three at most."""
+    """BF-T21, BF-T23: one tile from the landing stage to anywhere, else one for each route, three at most."""
     if city.ship == LANDING_STAGE:
         return _LEAST_PRICE
     routes = DISTANCE[IslandId(city.ship)][island] - allowances(city.gnomes).ship_reach
@@ -31,7 +31,7 @@ def cost(city: City, island: IslandId) -> int:
 
 
 def sail(state: Bonfire, seat: int, island: IslandId) -> Iterator[Event]:
-    """T24, T25: the ship is there; the island's action is offered if it is legal there and now."""
+    """BF-T24, BF-T25, BF-T26: the ship is there; one action of the island is offered if it is legal now."""
     moved = e.ShipMoved(seat, island)
     yield moved
     if _island_action_is_legal(evolve(state, moved), seat):
@@ -62,7 +62,7 @@ def _price(state: Bonfire, seat: int, form: MoveShip) -> int | None:
 
 
 def _outcome(state: Bonfire, seat: int, form: MoveShip, _dice: Dice) -> Iterator[Event]:
-    """The offer is judged with what is left after paying (P8)."""
+    """The offer is judged with what is left after paying (BF-P8)."""
     assert not isinstance(form.to, UnsetType)
     paid = e.TilesPaid(seat, form.payment or ())
     yield e.ActionTaken(seat, form, main=True)

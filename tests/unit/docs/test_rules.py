@@ -64,7 +64,8 @@ def refusals() -> dict[str, Refusals]:
         "player_count_not_allowed": Refusals({"S1"}, {"players", "allowed"}),
         "option_not_applicable": Refusals({"O26"}, {"option"}),
     }
-    for source in (*(ROOT / "domain" / "bonfire").rglob("*.py"), ROOT / "domain" / "kernel" / "action.py"):
+    kernel = (ROOT / "domain" / "kernel" / name for name in ("action.py", "engine.py"))
+    for source in (*(ROOT / "domain" / "bonfire").rglob("*.py"), *kernel):
         for call in ast.walk(ast.parse(source.read_text())):
             match call:
                 case ast.Call(ast.Name("Rejected"), [ast.Constant(str(code))], keywords):
@@ -72,6 +73,7 @@ def refusals() -> dict[str, Refusals]:
                     of_code.details.update(word.arg for word in keywords if word.arg and word.arg != "rule")
                     named = (ast.unparse(word.value) for word in keywords if word.arg == "rule")
                     of_code.rules.update(rule for text in named for rule in re.findall(r"'BF-(\w+)'", text))
+    del found["field_missing"]  # of moves out of turn, which Bonfire does not have
     return found
 
 

@@ -22,11 +22,11 @@ from domain.bonfire.conditions import CONDITIONS
 from domain.bonfire.ruleset import BONFIRE
 from domain.bonfire.state import Bonfire, BonfireOptions, Island, TomAsks
 from domain.bonfire.tasks import TASKS
-from domain.bonfire.worth import _NEARNESS, nearness, public_city, time_left, worth
+from domain.bonfire.evaluation import _PROGRESS, progress, public_city, time_left, position_value
 from domain.kernel.dice import Dice
 from domain.kernel.game import TakeTurn
 from domain.kernel.messages import Command
-from domain.kernel.sight import Sight
+from domain.kernel.bot_position import BotPosition
 from domain.kernel.table import STAND_INS
 from tests.support.builders import resources, tiles
 from tests.support.given import fulfilled, notches, received
@@ -36,8 +36,8 @@ KEY = b"bots"
 MOST_ENTRIES = 2000
 
 
-def position(state: Bonfire, seat: int = 0, seq: int = 1) -> Sight:
-    return Sight(BONFIRE, state, seat, KEY, seq)
+def position(state: Bonfire, seat: int = 0, seq: int = 1) -> BotPosition:
+    return BotPosition(BONFIRE, state, seat, KEY, seq)
 
 
 def chosen(state: Bonfire, bot: str, seat: int = 0, seq: int = 1) -> Command:
@@ -165,11 +165,11 @@ def test_idle_discards_only_if_there_is_no_other_way(game: Scenario) -> None:
 
 
 def test_every_kind_of_condition_has_a_nearness_which_is_one_only_if_it_is_met() -> None:
-    assert set(_NEARNESS) == set(CONDITIONS)
+    assert set(_PROGRESS) == set(CONDITIONS)
     for number, state in enumerate(played(("greedy", "greedy"))):
         if number % 10 == 0:
             for city in state.cities:
-                near = {task.id: nearness(task.needs, city) for task in TASKS}
+                near = {task.id: progress(task.needs, city) for task in TASKS}
                 assert all(0 <= share <= 1 for share in near.values())
                 met = {task.id for task in TASKS if task.needs.met(city)}
                 assert {task for task, share in near.items() if share == 1} == met
@@ -182,7 +182,7 @@ def test_the_worth_of_a_position_comes_from_its_view_and_ends_as_the_score() -> 
         cities = (public_city(view.cities[0]), *state.cities[1:])
         assert BONFIRE.view(replace(state, cities=cities), (0,)) == view
     end = BONFIRE.view(last, (0,))
-    assert [worth(end, seat, time_left(end, seat)) for seat in (0, 1)] == points(last)
+    assert [position_value(end, seat, time_left(end, seat)) for seat in (0, 1)] == points(last)
 
 
 @pytest.mark.parametrize("bot", ["greedy", "idle"])

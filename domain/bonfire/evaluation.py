@@ -62,7 +62,7 @@ _ELDER: Final = 1.0
 _FATE: Final = 3.0
 _TILE: Final = 0.55
 _RESOURCE: Final = 0.9
-_FADING: Final = (1.0, 1.0, 0.8, 0.6, 0.4, 0.2)
+_DIMINISHING: Final = (1.0, 1.0, 0.8, 0.6, 0.4, 0.2)
 """What the first, second, third … token of a kind is worth, compared with the first."""
 _BONUS: Final[Mapping[CouncilSpace, float]] = {
     CouncilSpace.GOLD: 0.0,
@@ -77,11 +77,11 @@ _BONUS: Final[Mapping[CouncilSpace, float]] = {
 """What the special bonus of a space is worth before it is known how it will be used."""
 
 
-def worth(view: BonfireView, seat: int, time: float) -> float:
+def position_value(view: BonfireView, seat: int, time: float) -> float:
     """Points if the game ended now, and promises, which count less the less time is left to keep them."""
     city = public_city(view.cities[seat])
     points = sum(line(city).points for line in LINES)
-    return points + time * (_promises(view, city) + _offer(view, city)) if time else points
+    return points + time * (_potential(view, city) + _offer(view, city)) if time else points
 
 
 def time_left(view: BonfireView, seat: int) -> float:
@@ -120,7 +120,7 @@ def public_city(seen: CityView) -> City:
     )
 
 
-def _promises(view: BonfireView, city: City) -> float:
+def _potential(view: BonfireView, city: City) -> float:
     """What is not yet points."""
     return (
         _tasks(city)
@@ -135,13 +135,13 @@ def _promises(view: BonfireView, city: City) -> float:
 
 def _tasks(city: City) -> float:
     unlit = ((p, space.task) for p, space in enumerate(city.spaces, start=1) if not space.lit)
-    return sum(task_promise(city, task, position) for position, task in unlit if task is not None)
+    return sum(task_value(city, task, position) for position, task in unlit if task is not None)
 
 
-def task_promise(city: City, task: TaskId, position: int) -> float:
+def task_value(city: City, task: TaskId, position: int) -> float:
     """What a task at a position may become: its points, a novice, a fitting portal and path."""
     gain = TASK[task].points + _NOVICE + place_value(city, task, position)
-    near = nearness(TASK[task].needs, city)
+    near = progress(TASK[task].needs, city)
     return gain * (_LIGHTABLE if near >= 1 else _HOPE + _NEAR * near)
 
 
@@ -171,12 +171,13 @@ def gnome_value(city: City, card: GnomeId) -> float:
 
 def fate_value(city: City, tile: FateTileId, anchor: FateCell) -> float:
     """What a fate tile might bring from a cell, the best way round: equal symbols beside it, printed ones."""
-    layout, wished = symbols(city.fate), _wished_cells(city)
+    layout, needed = symbols(city.fate), _needed_cells(city)
     ways = (cells(anchor.row, anchor.column, rotation) for rotation in DIRECTION)
-    return max((_touched(layout, wished, tile, way) for way in ways if not layout.keys() & way), default=0.0)
+    free = (way for way in ways if not layout.keys() & way)
+    return max((_placement_value(layout, needed, tile, way) for way in free), default=0.0)
 
 
-def needs_patience(city: City) -> bool:
+def has_long_task(city: City) -> bool:
     """Whether a task of the city is met only by keeping to it: cells to cover, tiles to hold at once."""
     return any(
         isinstance(TASK[space.task].needs, c.FateCellsCovered | c.ActionTiles)
@@ -185,16 +186,16 @@ def needs_patience(city: City) -> bool:
     )
 
 
-def tasks_accomplished(city: City) -> float:
+def tasks_progress(city: City) -> float:
     """The tasks of a city, each for as much as is done of it."""
     return sum(
-        1.0 if space.lit else nearness(TASK[space.task].needs, city)
+        1.0 if space.lit else progress(TASK[space.task].needs, city)
         for space in city.spaces
         if space.task is not None
     )
 
 
-def _wished_cells(city: City) -> Counter[Cell]:
+def _needed_cells(city: City) -> Counter[Cell]:
     """Cells that tasks of the city ask to be covered."""
     needs = (TASK[space.task].needs for space in city.spaces if space.task is not None and not space.lit)
     return Counter(
@@ -202,10 +203,10 @@ def _wished_cells(city: City) -> Counter[Cell]:
     )
 
 
-def _touched(
-    layout: Mapping[Cell, ActionType], wished: Counter[Cell], tile: FateTileId, covered: Sequence[Cell]
+def _placement_value(
+    layout: Mapping[Cell, ActionType], needed: Counter[Cell], tile: FateTileId, covered: Sequence[Cell]
 ) -> float:
-    printed = sum(2 * wished[cell] + 1.5 * (cell in GOLD_CELLS or cell in YELLOW_CELLS) for cell in covered)
+    printed = sum(2 * needed[cell] + 1.5 * (cell in GOLD_CELLS or cell in YELLOW_CELLS) for cell in covered)
     return printed + sum(
         layout.get((row + down, column + right)) is symbol
         for (row, column), symbol in zip(covered, FATE_TILE[tile].symbols)
@@ -273,17 +274,17 @@ def _wanted(city: City) -> tuple[float, ...]:
 @lru_cache(maxsize=16384)
 def _tiles(tiles: Tiles, wanted: tuple[float, ...]) -> float:
     counts = (getattr(tiles, kind) for kind in Tile)
-    return _TILE * sum(use * _faded(count) for use, count in zip(wanted, counts))
+    return _TILE * sum(use * _diminishing(count) for use, count in zip(wanted, counts))
 
 
 @lru_cache(maxsize=16384)
 def _resources(resources: Resources) -> float:
-    basics = sum(_faded(getattr(resources, kind)) for kind in BASIC_RESOURCES)
-    return _RESOURCE * (basics + 1.4 * _faded(resources.gold))
+    basics = sum(_diminishing(getattr(resources, kind)) for kind in BASIC_RESOURCES)
+    return _RESOURCE * (basics + 1.4 * _diminishing(resources.gold))
 
 
-def _faded(count: int) -> float:
-    return sum(_FADING[:count]) + 0.1 * max(0, count - len(_FADING))
+def _diminishing(count: int) -> float:
+    return sum(_DIMINISHING[:count]) + 0.1 * max(0, count - len(_DIMINISHING))
 
 
 def token_prices(city: City) -> Mapping[Tile | Resource, float]:
@@ -316,12 +317,12 @@ def _island(view: BonfireView, city: City) -> float:
     tasks = next((entry.tasks for entry in view.board.tasks if entry.island == city.ship), ())
     if free is None or not tasks:
         return 0.0
-    return max(task_promise(city, task, free) for task in tasks) - 3.2
+    return max(task_value(city, task, free) for task in tasks) - 3.2
 
 
-def nearness(condition: AnyCondition, city: City) -> float:
+def progress(condition: AnyCondition, city: City) -> float:
     """How far a condition is met, from 0 to 1."""
-    return min(1.0, _NEARNESS[type(condition)](condition, city))
+    return min(1.0, _PROGRESS[type(condition)](condition, city))
 
 
 def _group(city: City, symbol: Any, count: int) -> float:
@@ -361,7 +362,7 @@ def _covered(need: c.FateCellsCovered, city: City) -> float:
     return sum(cell in layout for cell in cells) / len(cells)
 
 
-_NEARNESS: Final[Mapping[type[Condition], Callable[[Any, City], float]]] = {
+_PROGRESS: Final[Mapping[type[Condition], Callable[[Any, City], float]]] = {
     c.HasGuardian: lambda need, city: 1.0 if need.met(city) else 0.6,
     c.PathWithResource: lambda need, city: 1.0 if need.met(city) else 0.7 * (len(city.paths) < MAX_PATHS),
     c.OfferingOnResourceIsland: lambda need, city: 1.0 if need.met(city) else 0.6,

@@ -3,7 +3,7 @@
 import pytest
 
 from domain.kernel.dice import Dice
-from domain.kernel.sight import bot_dice, sight
+from domain.kernel.bot_position import bot_dice, bot_position
 from tests.support.record import SEED, Record
 from tests.support.toy import TOY, Add, Peek
 
@@ -18,23 +18,23 @@ def drawn(dice: Dice) -> list[int]:
 
 
 def test_a_bot_sees_its_view_its_moves_and_the_score(record: Record) -> None:
-    position = sight(TOY, record.table, 0, SEED)
+    position = bot_position(TOY, record.table, 0, SEED)
     assert (position.seat, position.stopped) == (0, False)
     assert position.view == TOY.view(record.state, (0,))
     assert position.score == TOY.score(record.state)
     assert position.moves == list(TOY.legal(record.state, 0))
-    assert sight(TOY, record.table, 1, SEED).moves == []
+    assert bot_position(TOY, record.table, 1, SEED).moves == []
 
 
 def test_a_dry_run_goes_on_from_there_and_leaves_the_position_as_it_was(record: Record) -> None:
-    position = sight(TOY, record.table, 0, SEED)
+    position = bot_position(TOY, record.table, 0, SEED)
     twice = position.after(Add(2)).after(Add(3))
     assert [seat.total for seat in twice.score.seats] == [5, 0]
     assert [seat.total for seat in position.score.seats] == [0, 0]
 
 
 def test_a_dry_run_stops_before_what_it_would_reveal_and_has_no_moves_then(record: Record) -> None:
-    after = sight(TOY, record.table, 0, SEED).after(Peek())
+    after = bot_position(TOY, record.table, 0, SEED).after(Peek())
     assert after.stopped
     assert after.moves == ()
     assert [seat.total for seat in after.score.seats] == [1, 0]

@@ -13,7 +13,7 @@ from domain.kernel.score import Score
 from domain.kernel.table import AnyTable
 
 
-class Sight:
+class BotPosition:
     """The position of a seat; everything is worked out when it is first looked at."""
 
     def __init__(self, rules: Ruleset, state: Any, seat: int, dice_key: bytes, seq: int) -> None:
@@ -43,7 +43,7 @@ class Sight:
 
     def after(self, move: Command) -> Position:
         """A dry run; nothing of what the move would reveal can be learned from it, nor from what follows."""
-        dry = Sight(self._rules, self._state, self.seat, *self._dice)
+        dry = BotPosition(self._rules, self._state, self.seat, *self._dice)
         for event in self._rules.decide(self._state, self.seat, move, Dice(*self._dice)):
             if event.reveals:
                 dry.stopped = True
@@ -52,9 +52,9 @@ class Sight:
         return dry
 
 
-def sight(rules: Ruleset, table: AnyTable, seat: int, seed: bytes) -> Position:
+def bot_position(rules: Ruleset, table: AnyTable, seat: int, seed: bytes) -> Position:
     """What the bot at a seat sees of a running game."""
-    return Sight(rules, table.state, seat, table.key(seed), table.version + 1)
+    return BotPosition(rules, table.state, seat, table.key(seed), table.version + 1)
 
 
 def bot_dice(table: AnyTable, seat: int, seed: bytes) -> Dice:
@@ -65,4 +65,4 @@ def bot_dice(table: AnyTable, seat: int, seed: bytes) -> Dice:
 
 def bot_move(rules: Ruleset, table: AnyTable, seat: int, bot: str, seed: bytes) -> Command:
     """What the bot does at that seat now."""
-    return rules.bots[bot](sight(rules, table, seat, seed), bot_dice(table, seat, seed))
+    return rules.bots[bot](bot_position(rules, table, seat, seed), bot_dice(table, seat, seed))
