@@ -1,4 +1,4 @@
-"""Every rule id of the rules page is in the name of a test (`BF-T9a` as in `test_bf_t9a_…`) and in the code."""
+"""Every rule id of the rules page is in a test's name (`BF-T9a` as in `test_bf_t9a_…`) and in the code."""
 
 import ast
 import re
@@ -8,7 +8,7 @@ ROOT = Path(__file__).parent.parent
 PAGE = ROOT / "docs" / "rules" / "bonfire.md"
 CODE = sorted((ROOT / "domain" / "bonfire").rglob("*.py"))
 PREFIX = "test_bf_"
-# Answers, examples and interactions follow from the other rules. Overview cards and the score track do nothing.
+# Answers, examples and interactions follow from other rules; overview cards and the score track do nothing.
 NOT_CODED = re.compile(r"[QXY]\d+[a-z]?|M15|M20")
 
 

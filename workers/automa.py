@@ -3,10 +3,10 @@
 import time
 
 from domain.kernel.actors import seat_actor
+from domain.kernel.bot_position import bot_move
 from domain.kernel.fold import due
 from domain.kernel.game import TakeTurn
 from domain.kernel.messages import Command
-from domain.kernel.bot_position import bot_move
 from domain.kernel.table import Status
 from domain.kernel.work import WorkKind
 from service.engine.loaded_game import LoadedGame

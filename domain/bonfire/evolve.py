@@ -116,8 +116,8 @@ def _fate_tiles_shuffled(state: Bonfire, event: e.FateTilesShuffled) -> Bonfire:
 
 def _action_taken(state: Bonfire, event: e.ActionTaken) -> Bonfire:
     turn = replace(state.turn, begun=True, main_done=state.turn.main_done or event.main)
-    answered = pop(state.agenda) if state.offer is not None else finished(state.agenda, event.seat)
-    return replace(state, turn=turn, agenda=answered)
+    agenda = state.agenda
+    return replace(state, turn=turn, agenda=pop(agenda) if len(agenda) > 1 else finished(agenda, event.seat))
 
 
 def _offer_made(state: Bonfire, event: e.OfferMade) -> Bonfire:

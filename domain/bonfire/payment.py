@@ -106,8 +106,8 @@ def not_held(
     held: Tiles | Resources, tokens: Sequence[Tile] | Sequence[Resource], rule: str
 ) -> Rejected | None:
     """Why these tokens cannot be given away; None if all of them are there."""
-    for token, needed in Counter(tokens).items():
-        there: int = getattr(held, token)
+    for token in dict.fromkeys(tokens):
+        needed, there = tokens.count(token), getattr(held, token)
         if needed > there:
             return Rejected("not_held", rule=rule, token=token.value, needed=needed, held=there)
     return None

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 from functools import cached_property
-from typing import Self, TypeAlias
+from typing import Self, TypeAlias, cast
 
 from msgspec import Struct
 from msgspec.structs import astuple, replace
@@ -335,9 +335,8 @@ class Bonfire(Struct, frozen=True):
 
     @property
     def offer(self) -> Offer | None:
-        """What is due in this turn before it goes on."""
-        step = self.agenda[-1].step if self.agenda else None
-        return None if isinstance(step, TurnStep | TomsTurn) else step
+        """What is due in this turn before it goes on: the step on top of the turn itself."""
+        return cast("Offer", self.agenda[-1].step) if len(self.agenda) > 1 else None
 
     @property
     def form(self) -> Move | None:

@@ -190,7 +190,7 @@ _ACTS: Final[Mapping[TomAction, Callable[[Bonfire, TomCardId], Iterator[Event]]]
 
 
 def _after_card(state: Bonfire, card: TomCardId) -> Iterator[Event]:
-    """BF-O16, BF-O21, BF-O22: a neutral novice for each fulfilled common task; then the next turn or the end."""
+    """BF-O16, BF-O21, BF-O22: a neutral novice for each fulfilled common task; then the next turn or end."""
     assert state.tom is not None
     fulfilled = state.cities[TOM_SEAT].fulfilled
     waiting = next((task for task in state.board.neutral_novices if task in fulfilled), None)

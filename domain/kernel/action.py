@@ -3,7 +3,7 @@
 from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from msgspec import UNSET
 from msgspec.structs import replace
@@ -56,6 +56,9 @@ class Field(Generic[S, C]):
     rule: str | None = None
 
 
+_Check: TypeAlias = tuple[Field[Any, Any], Callable[..., bool] | None, Callable[..., Rejected | None]]
+
+
 @dataclass(frozen=True)
 class Action(Generic[S, C]):
     """One kind of move: its fields in the order in which they are asked, and its outcome.
@@ -93,6 +96,19 @@ class Action(Generic[S, C]):
         declared = {field.name for field in self.fields}
         return tuple(name for name in self.command.__struct_fields__ if name not in declared)
 
+    @cached_property
+    def _checks(self) -> tuple[tuple[_Check, ...], ...]:
+        """By the index of a field, what it and later ones check; without defaults, because `legal` is hot."""
+        checks = [
+            (field, None if field.applies is always else field.applies, field.refusal)
+            for field in self.fields
+            if field.applies is not always or field.refusal is not allowed
+        ]
+        return tuple(
+            tuple(check for check in checks if check[0] in self.fields[start:])
+            for start in range(len(self.fields) + 1)
+        )
+
     def asks(self, state: S, seat: int, form: C) -> str | None:
         """The name of the field that is asked next, or None when the form is full."""
         index = self._open(state, seat, form)
@@ -103,15 +119,28 @@ class Action(Generic[S, C]):
         for name in self._foreign:
             if getattr(form, name) is not UNSET:
                 return Rejected("unexpected_field", rule=self.rule, field=name)
-        return self.closed(state, seat, form) or self._refusal_from(0, state, seat, form)
+        refused = self.closed(state, seat, form)
+        return self._refusal_from(0, state, seat, form) if refused is None else refused
 
     def answers(self, state: S, seat: int, form: C) -> list[C]:
         """Every answer to the open field after which the form can still be completed, each as a command."""
-        return [] if self.refusal(state, seat, form) else list(self._answers(state, seat, form))
+        if self.refusal(state, seat, form) is not None:
+            return []
+        index = self._open(state, seat, form)
+        if index is None:
+            return [form]  # a form that is full at once is its own answer
+        completions = self._completions(index, state, seat, form)
+        if form is self.blank:
+            return [completed for _, completed in completions]
+        name = self.fields[index].name
+        return [self.command(**{name: value}) for value, _ in completions]
 
     def has_answer(self, state: S, seat: int, form: C) -> bool:
         """Whether there is any such answer."""
-        return not self.refusal(state, seat, form) and any(True for _ in self._answers(state, seat, form))
+        if self.refusal(state, seat, form) is not None:
+            return False
+        index = self._open(state, seat, form)
+        return index is None or next(self._completions(index, state, seat, form), None) is not None
 
     def merged(self, form: C, answer: C) -> C:
         """The form with an answer written into it; raises Rejected if the field was answered before."""
@@ -145,30 +174,21 @@ class Action(Generic[S, C]):
 
     def _refusal_from(self, start: int, state: S, seat: int, form: C) -> Rejected | None:
         """What the fields from `start` on refuse; earlier ones were checked before."""
-        for field in self.fields[start:] if start else self.fields:
-            if field.applies(state, seat, form):
-                refusal = field.refusal(state, seat, form)
-                if refusal is not None:
-                    return refusal
+        for field, applies, refusal in self._checks[start]:
+            if applies is None or applies(state, seat, form):
+                refused = refusal(state, seat, form)
+                if refused is not None:
+                    return refused
             elif getattr(form, field.name) is not UNSET:
                 return Rejected("unexpected_field", rule=field.rule, field=field.name)
         return None
 
-    def _answers(self, state: S, seat: int, form: C) -> Iterator[C]:
-        """A form that is full at once is its own answer."""
-        index = self._open(state, seat, form)
-        if index is None:
-            yield form
-            return
-        name, blank = self.fields[index].name, form is self.blank
-        for value, completed in self._completions(index, state, seat, form):
-            yield completed if blank else self.command(**{name: value})
-
     def _completions(self, index: int, state: S, seat: int, form: C) -> Iterator[tuple[Any, C]]:
         """Each value for the open field that is not refused, and the form with it."""
-        field = self.fields[index]
+        field, name = self.fields[index], self.fields[index].name
+        held = getattr(form, name)
         for value in field.candidates(state, seat, form):
-            completed = _with(form, field, value)
+            completed = replace(form, **{name: value if held is UNSET else held + value})
             if self._refusal_from(index, state, seat, completed) is None:
                 yield value, completed
 
@@ -176,7 +196,8 @@ class Action(Generic[S, C]):
         """Why a form cannot be completed: what its first candidate is refused for."""
         field = self.fields[index]
         for value in field.candidates(state, seat, form):
-            refusal = self._refusal_from(index, state, seat, _with(form, field, value))
+            answer = self.command(**{field.name: value})
+            refusal = self._refusal_from(index, state, seat, self.merged(form, answer))
             if refusal is not None:
                 return refusal
         return Rejected("no_answer_left", field=field.name)
@@ -197,11 +218,6 @@ def merged(form: C_, answer: C_, growing: Container[str]) -> C_:
         else:
             raise Rejected("already_answered", field=name)
     return replace(form, **changes) if changes else form
-
-
-def _with(form: C, field: Field[Any, C], value: Any) -> C:
-    held = getattr(form, field.name)
-    return replace(form, **{field.name: value if held is UNSET else held + value})
 
 
 def settle(

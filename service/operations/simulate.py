@@ -15,6 +15,7 @@ from msgspec import Struct
 
 from domain.games import RULESETS
 from domain.kernel.actors import SCORER, seat_actor
+from domain.kernel.bot_position import bot_dice, bot_position
 from domain.kernel.dice import Dice
 from domain.kernel.entry import Entry, Meta
 from domain.kernel.errors import Rejected
@@ -23,7 +24,6 @@ from domain.kernel.game import Input, ScoreGame, Step, TakeTurn, step
 from domain.kernel.lobby import CreateGame
 from domain.kernel.messages import Command
 from domain.kernel.ruleset import Ruleset
-from domain.kernel.bot_position import bot_dice, bot_position
 from domain.kernel.table import AnyTable, Status
 from service.engine.commands import ENGINE
 from service.engine.log_verification import ExportHeader

@@ -24,6 +24,7 @@ from domain.bonfire.ruleset import BONFIRE
 from domain.bonfire.state import Bonfire, Challenge
 from domain.kernel.abort import AgreeToAbort, WithdrawAbort
 from domain.kernel.absence import ComeBack
+from domain.kernel.bot_position import bot_move
 from domain.kernel.clock import TimeOut
 from domain.kernel.codec import codec
 from domain.kernel.dice import Dice
@@ -33,7 +34,6 @@ from domain.kernel.fork import seeds
 from domain.kernel.game import Input, Resign, ScoreGame, TakeTurn, step
 from domain.kernel.lobby import CreateGame, JoinGame, LeaveGame, RemovePlayer, StartGame
 from domain.kernel.messages import Command
-from domain.kernel.bot_position import bot_move
 from domain.kernel.table import AnyTable, Clock, Status
 from domain.kernel.undo import Undo, earliest
 from service.engine.log_verification import ExportHeader

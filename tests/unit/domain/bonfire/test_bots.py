@@ -19,14 +19,14 @@ from domain.bonfire.commands import (
     Source,
 )
 from domain.bonfire.conditions import CONDITIONS
+from domain.bonfire.evaluation import _PROGRESS, position_value, progress, public_city, time_left
 from domain.bonfire.ruleset import BONFIRE
 from domain.bonfire.state import Bonfire, BonfireOptions, Island, TomAsks
 from domain.bonfire.tasks import TASKS
-from domain.bonfire.evaluation import _PROGRESS, progress, public_city, time_left, position_value
+from domain.kernel.bot_position import BotPosition
 from domain.kernel.dice import Dice
 from domain.kernel.game import TakeTurn
 from domain.kernel.messages import Command
-from domain.kernel.bot_position import BotPosition
 from domain.kernel.table import STAND_INS
 from tests.support.builders import resources, tiles
 from tests.support.given import fulfilled, notches, received

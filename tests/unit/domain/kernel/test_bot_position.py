@@ -2,8 +2,8 @@
 
 import pytest
 
-from domain.kernel.dice import Dice
 from domain.kernel.bot_position import bot_dice, bot_position
+from domain.kernel.dice import Dice
 from tests.support.record import SEED, Record
 from tests.support.toy import TOY, Add, Peek
 
