@@ -1,4 +1,4 @@
-"""The bots: anything, anything that leads on, the best action by looking ahead, and the least possible."""
+"""The bots: random moves, moves that make progress, the best action by looking ahead, and doing the least."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -53,35 +53,35 @@ from domain.kernel.dice import Dice
 from domain.kernel.messages import Command
 
 Line: TypeAlias = tuple[Command, Position]
-"""A whole action, and the position that it leads to as far as that can be known."""
+"""A whole action, and the position after it as far as a dry run shows it."""
 
 _MOST_LINES: Final = 160
 _MOST_POSITIONS: Final = 50
 _BEST: Final = 5
-_CAREFUL: Final = 4
-_DEVOTION: Final = 25.0
+_EAGER_ONCE_IN: Final = 4
+_TASK_BONUS: Final = 25.0
 _MOST_STEPS: Final = 3
 _FEW_TILES: Final = 4
 _BLIND_PATH: Final = 1.6
 _BLIND_DISPLAY: Final = -0.5
 _A_TURN: Final = 1.2
-"""What a turn should bring at least: passing brings a point for each turn that is left."""
+"""What a turn should gain at least: passing gains a point for each turn that is left."""
 
 
 def greedy(position: Position, _dice: Dice) -> Command:
-    """The action after which the position is worth most."""
+    """Take the action with the most valuable position after it."""
     return _best(position, lambda _: 0.0)
 
 
 def _best(position: Position, beyond: Callable[[Line], float]) -> Command:
-    """The action after which the position is worth most, with what it is worth to this bot `beyond` that."""
+    """The action with the most valuable position after it; `beyond` adds what only this bot values."""
     time = time_left(position.view, position.seat)
     best = max(_lines(position), key=lambda line: _value(position, time, *line) + beyond(line), default=None)
     return position.moves[0] if best is None else best[0]
 
 
 def _value(before: Position, time: float, command: Command, after: Position) -> float:
-    """What the position is worth; where a dry run shows too little, what can be expected."""
+    """The value of a position; where the dry run stops early, plus what can be expected."""
     if isinstance(command, Pass):
         return position_value(before.view, before.seat, time) + _A_TURN
     if isinstance(after.view.turn.offer, Island):
@@ -93,7 +93,7 @@ def _value(before: Position, time: float, command: Command, after: Position) -> 
 
 
 def _fetched(position: Position) -> Iterator[Position]:
-    """What the island that was just reached may bring, or leaving it as it is."""
+    """The positions after each promising action on the island just reached, or after skipping it."""
     city = public_city(position.view.cities[position.seat])
     tasks: list[Any] = [move for move in position.moves if isinstance(move, ReceiveTask)]
     rest = [move for move in position.moves if not isinstance(move, ReceiveTask)]
@@ -114,7 +114,7 @@ def _lines(position: Position) -> Iterator[Line]:
 
 
 def _best_of_many(position: Position, moves: Sequence[Any]) -> Iterator[Command]:
-    """All moves, but of the islands and of the gnomes only those that look best."""
+    """All moves, but only the most promising islands and gnomes."""
     view = position.view
     city = public_city(view.cities[position.seat])
     looks: dict[type[Command], Callable[[Any], float]] = {
@@ -127,18 +127,18 @@ def _best_of_many(position: Position, moves: Sequence[Any]) -> Iterator[Command]
 
 
 def _whole(position: Position, moves: Sequence[Command]) -> Iterator[Line]:
-    """Each of the moves, carried through to the end of its action."""
+    """Each of the moves, completed to a whole action."""
     form = position.view.turn.move
     for move in moves if form is None else _promising(position, moves):
         lines = _completed(move, position.after(move))
-        # The rest of a form that is already begun is asked for again after this answer.
+        # The rest of a form that is already begun is asked for after this answer.
         yield from islice(lines if form is None else ((move, after) for _, after in lines), _MOST_LINES)
 
 
 def _completed(command: Command, position: Position) -> Iterator[Line]:
     """Every promising way to fill in what the move still asks for."""
     form = position.view.turn.move
-    # A form of another kind belongs to what follows, which may be begun already where there is no choice.
+    # A form of another kind belongs to a follow-up step that was begun at once, because it had one answer.
     if type(form) is not type(command):
         yield command, position
         return
@@ -197,7 +197,7 @@ def _eagerness(move: GuardianMove) -> tuple[bool, int]:
 
 
 def _discard_and_place(position: Position) -> Iterator[Line]:
-    """With few tiles left it may pay to give them up for a fate tile."""
+    """With few tiles left, discarding them to place a fate tile may be best."""
     city = public_city(position.view.cities[position.seat])
     held = tile_count(city.tiles)
     if not 1 < held <= _FEW_TILES or not city.fate_supply:
@@ -213,7 +213,7 @@ def _discard_and_place(position: Position) -> Iterator[Line]:
             return
 
 
-_LIKING: Final[Mapping[type[Command], int]] = {
+_WEIGHT: Final[Mapping[type[Command], int]] = {
     IgniteBonfire: 600,
     PlaceNeutralNovice: 600,
     RecyclePathDisplay: 200,
@@ -229,13 +229,13 @@ _LIKING: Final[Mapping[type[Command], int]] = {
     Pass: 2,
     SkipIslandAction: 2,
 }
-"""How much more than discarding an eager bot likes a kind of move."""
+"""The weight of each kind of move for an eager bot; discarding has weight 1."""
 
 
 def eager(position: Position, dice: Dice) -> Command:
-    """Any move, but rather of the kinds that lead on than of those that give something up."""
+    """A random move, with kinds that make progress more likely than those that give something up."""
     kinds = list(dict.fromkeys(map(type, position.moves)))
-    bounds = list(accumulate(_LIKING.get(kind, 1) for kind in kinds))
+    bounds = list(accumulate(_WEIGHT.get(kind, 1) for kind in kinds))
     drawn = dice.below(bounds[-1])
     kind = next(kind for kind, bound in zip(kinds, bounds) if drawn < bound)
     moves = [move for move in position.moves if type(move) is kind]
@@ -243,19 +243,19 @@ def eager(position: Position, dice: Dice) -> Command:
 
 
 def curious(position: Position, dice: Dice) -> Command:
-    """Greedy, but now and then eager, and set on its tasks: it comes to where greed alone would not lead."""
+    """Greedy, sometimes eager, and with a bonus for progress on tasks, so that it reaches other positions."""
     city = public_city(position.view.cities[position.seat])
-    if dice.below(_CAREFUL) == 0 and not has_long_task(city):
+    if dice.below(_EAGER_ONCE_IN) == 0 and not has_long_task(city):
         return eager(position, dice)
-    return _best(position, lambda line: _DEVOTION * (_accomplished(line[1]) - tasks_progress(city)))
+    return _best(position, lambda line: _TASK_BONUS * (_progress_after(line[1]) - tasks_progress(city)))
 
 
-def _accomplished(position: Position) -> float:
+def _progress_after(position: Position) -> float:
     return tasks_progress(public_city(position.view.cities[position.seat]))
 
 
 def idle(position: Position, _dice: Dice) -> Command:
-    """Passes if that is possible, else ends the turn, else takes the shortest way to its end."""
+    """Pass if possible, else end the turn, else take the shortest way to its end."""
     for least in (Pass(), EndTurn()):
         if least in position.moves:
             return least
@@ -263,7 +263,7 @@ def idle(position: Position, _dice: Dice) -> Command:
 
 
 def _shortest(position: Position) -> Command:
-    """The first move of a shortest way to where the turn can be ended; discards are the last resort."""
+    """The first move of a shortest way to the end of the turn; discards come last."""
     ways: deque[tuple[Command | None, Position]] = deque([(None, position)])
     for _ in range(_MOST_POSITIONS):
         if not ways:

@@ -1,4 +1,4 @@
-"""How good a position is for a seat, from its view alone: points so far, and what is promised beyond them."""
+"""The value of a position for a seat, from its view alone: points so far, and points likely to come."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -49,9 +49,9 @@ from domain.bonfire.view import BonfireView, CityView
 from domain.bonfire.walking import on_path
 
 # In points. They were found by letting the bot play against itself.
-_LIGHTABLE: Final = 0.7
-_HOPE: Final = 0.1
-_NEAR: Final = 0.6
+_FULFILLED: Final = 0.7
+_UNSTARTED: Final = 0.1
+_PER_PROGRESS: Final = 0.6
 _NOVICE: Final = 2.0
 _MATCH: Final = 2
 _PORTAL: Final = 2.2
@@ -63,7 +63,7 @@ _FATE: Final = 3.0
 _TILE: Final = 0.55
 _RESOURCE: Final = 0.9
 _DIMINISHING: Final = (1.0, 1.0, 0.8, 0.6, 0.4, 0.2)
-"""What the first, second, third … token of a kind is worth, compared with the first."""
+"""The value of the first, second, third … token of a kind, relative to the first."""
 _BONUS: Final[Mapping[CouncilSpace, float]] = {
     CouncilSpace.GOLD: 0.0,
     CouncilSpace.PATH: 2.5,
@@ -74,11 +74,11 @@ _BONUS: Final[Mapping[CouncilSpace, float]] = {
     CouncilSpace.SHIP: 2.0,
     CouncilSpace.FATE: 2.5,
 }
-"""What the special bonus of a space is worth before it is known how it will be used."""
+"""The value of the special bonus of a space before its questions are answered."""
 
 
 def position_value(view: BonfireView, seat: int, time: float) -> float:
-    """Points if the game ended now, and promises, which count less the less time is left to keep them."""
+    """Points if the game ended now, plus the potential for more, which counts less as time runs out."""
     city = public_city(view.cities[seat])
     points = sum(line(city).points for line in LINES)
     return points + time * (_potential(view, city) + _offer(view, city)) if time else points
@@ -121,7 +121,7 @@ def public_city(seen: CityView) -> City:
 
 
 def _potential(view: BonfireView, city: City) -> float:
-    """What is not yet points."""
+    """The value of everything that does not count as points yet."""
     return (
         _tasks(city)
         + _buildings(city)
@@ -139,14 +139,14 @@ def _tasks(city: City) -> float:
 
 
 def task_value(city: City, task: TaskId, position: int) -> float:
-    """What a task at a position may become: its points, a novice, a fitting portal and path."""
+    """The expected value of a task at a position: its points, a novice, a fitting portal and path."""
     gain = TASK[task].points + _NOVICE + place_value(city, task, position)
-    near = progress(TASK[task].needs, city)
-    return gain * (_LIGHTABLE if near >= 1 else _HOPE + _NEAR * near)
+    done = progress(TASK[task].needs, city)
+    return gain * (_FULFILLED if done >= 1 else _UNSTARTED + _PER_PROGRESS * done)
 
 
 def place_value(city: City, task: TaskId, position: int) -> float:
-    """How well a task would stand at a position: portal, path of its colour, a guardian's points there."""
+    """The value of a position for a task: portal, path of its colour, a guardian's points there."""
     portal = 2.0 if position in city.portals else 0.8
     guardian = 0.3 * GUARDIAN_POINTS[position] if position in city.portals else 0.12 * position
     if position == 1:
@@ -158,19 +158,19 @@ def place_value(city: City, task: TaskId, position: int) -> float:
 
 
 def _buildings(city: City) -> float:
-    """Portals, path tiles and gnomes for what they will still do."""
+    """The future use of portals, path tiles and gnomes."""
     gnomes = sum(_ELDER if card in ELDER else _SPECIALIST for card in city.gnomes)
     return _PORTAL * len(city.portals) + _PATH * len(city.paths) + gnomes
 
 
 def gnome_value(city: City, card: GnomeId) -> float:
-    """What a gnome would bring: an elder's points, a specialist's power; less if its resource is missing."""
+    """The value of a gnome: an elder's points or a specialist's power; less if its resource is missing."""
     brings = _ELDER + ELDER[card].points(city) if card in ELDER else _SPECIALIST
     return brings + (0.5 if held(city, GNOME_CARD[card].resource) else 0.0)
 
 
 def fate_value(city: City, tile: FateTileId, anchor: FateCell) -> float:
-    """What a fate tile might bring from a cell, the best way round: equal symbols beside it, printed ones."""
+    """The value of a fate tile at a cell in its best rotation: equal symbols beside it, printed symbols."""
     layout, needed = symbols(city.fate), _needed_cells(city)
     ways = (cells(anchor.row, anchor.column, rotation) for rotation in DIRECTION)
     free = (way for way in ways if not layout.keys() & way)
@@ -178,7 +178,7 @@ def fate_value(city: City, tile: FateTileId, anchor: FateCell) -> float:
 
 
 def has_long_task(city: City) -> bool:
-    """Whether a task of the city is met only by keeping to it: cells to cover, tiles to hold at once."""
+    """Whether a task needs several turns of preparation: cells to cover, or tiles to hold at once."""
     return any(
         isinstance(TASK[space.task].needs, c.FateCellsCovered | c.ActionTiles)
         for space in city.spaces
@@ -187,7 +187,7 @@ def has_long_task(city: City) -> bool:
 
 
 def tasks_progress(city: City) -> float:
-    """The tasks of a city, each for as much as is done of it."""
+    """The sum of the progress on all tasks of a city, from 0 to 1 each."""
     return sum(
         1.0 if space.lit else progress(TASK[space.task].needs, city)
         for space in city.spaces
@@ -196,7 +196,7 @@ def tasks_progress(city: City) -> float:
 
 
 def _needed_cells(city: City) -> Counter[Cell]:
-    """Cells that tasks of the city ask to be covered."""
+    """The cells that tasks of the city need covered."""
     needs = (TASK[space.task].needs for space in city.spaces if space.task is not None and not space.lit)
     return Counter(
         cell for need in needs if isinstance(need, c.FateCellsCovered) for cell in c.CELLS[need.cells]
@@ -215,12 +215,12 @@ def _placement_value(
 
 
 def island_value(view: BonfireView, city: City, island: IslandId) -> float:
-    """What could be fetched from an island, less its price."""
+    """The value of what an island offers, minus its price."""
     return _island(view, replace(city, ship=island))
 
 
 def _guardians(city: City) -> float:
-    """Guardians in the city, those ahead first, each with the best bonfire that is left for her."""
+    """The value of guardians: those ahead first, each with the best bonfire left for her."""
     goals = _goals(city)
     walking = sorted((on_path(place.at) or 0 for place in city.guardians if place.at[0] != "b"), reverse=True)
     total = _GUARDIAN * len(city.guardians)
@@ -233,7 +233,7 @@ def _guardians(city: City) -> float:
 
 
 def _goals(city: City) -> dict[int, float]:
-    """What a free bonfire, or one that may come to be, promises a guardian, by position."""
+    """The expected points of a guardian at each free bonfire, lit or likely, by position."""
     goals: dict[int, float] = {}
     for position in POSITIONS[: len(city.paths) + 1]:
         space = city.spaces[position - 1]
@@ -246,7 +246,7 @@ def _goals(city: City) -> dict[int, float]:
 
 
 def _common_tasks(view: BonfireView, city: City) -> float:
-    """Common tasks on their way, more so while their neutral novices are there."""
+    """The progress on common tasks; worth more while their neutral novices are there."""
     total = 0.0
     for common in COMMON_TASKS:
         share = common.count(city) / common.needed
@@ -288,7 +288,7 @@ def _diminishing(count: int) -> float:
 
 
 def token_prices(city: City) -> Mapping[Tile | Resource, float]:
-    """What it costs to give a token away: less where many of its kind are left."""
+    """The cost of spending a token; lower if many of its kind are left."""
     prices: dict[Tile | Resource, float] = {}
     for tile, use in zip(Tile, _wanted(city)):
         prices[tile] = 0.6 + _TILE * use / (1 + getattr(city.tiles, tile))
@@ -299,7 +299,7 @@ def token_prices(city: City) -> Mapping[Tile | Resource, float]:
 
 
 def _offer(view: BonfireView, city: City) -> float:
-    """What a decision that is still due may bring: a bonus, a free procession, the island's action."""
+    """The value of a pending decision: a bonus, a free procession, the island's action."""
     offer = view.turn.offer
     if isinstance(offer, Bonus):
         return _BONUS[offer.space]
@@ -307,7 +307,7 @@ def _offer(view: BonfireView, city: City) -> float:
 
 
 def _island(view: BonfireView, city: City) -> float:
-    """What can be fetched where the ship lies, less its price."""
+    """The value of what the ship's island offers, minus its price."""
     island = ISLAND.get(IslandId(city.ship))
     if island is None:
         return 0.0

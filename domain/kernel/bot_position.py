@@ -1,4 +1,4 @@
-"""A table through the eyes of the bot at one of its seats, and the move the bot makes."""
+"""What the bot at a seat sees of a game, and the move that it makes."""
 
 import hmac
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ from domain.kernel.table import AnyTable
 
 
 class BotPosition:
-    """The position of a seat; everything is worked out when it is first looked at."""
+    """The position of a seat; each property is computed on first use."""
 
     def __init__(self, rules: Ruleset, state: Any, seat: int, dice_key: bytes, seq: int) -> None:
         self.seat = seat
@@ -30,19 +30,19 @@ class BotPosition:
 
     @cached_property
     def score(self) -> Score:
-        """What everybody would have if the game ended now."""
+        """The score of all seats if the game ended now."""
         return self._rules.score(self._state)
 
     @cached_property
     def moves(self) -> Sequence[Command]:
-        """Every plain move of the seat in turn, unless a dry run stopped: a bot makes no moves aside."""
+        """Every plain move of the seat, without asides; none after a dry run that stopped."""
         if self.stopped:
             return ()
         legal = self._rules.legal(self._state, self.seat)
         return [move for move in legal if not isinstance(move, self._rules.asides)]
 
     def after(self, move: Command) -> Position:
-        """A dry run; nothing of what the move would reveal can be learned from it, nor from what follows."""
+        """A dry run of a move. It stops before the first reveal, so nothing hidden can be learned from it."""
         dry = BotPosition(self._rules, self._state, self.seat, *self._dice)
         for event in self._rules.decide(self._state, self.seat, move, Dice(*self._dice)):
             if event.reveals:
@@ -58,11 +58,11 @@ def bot_position(rules: Ruleset, table: AnyTable, seat: int, seed: bytes) -> Pos
 
 
 def bot_dice(table: AnyTable, seat: int, seed: bytes) -> Dice:
-    """The dice of a bot: not the game's, and always the same for the same entry."""
+    """The dice of a bot: separate from the game's, and always the same for the same entry."""
     own = hmac.digest(table.key(seed), b"bot:%d" % seat, "sha256")
     return Dice(own, table.version + 1)
 
 
 def bot_move(rules: Ruleset, table: AnyTable, seat: int, bot: str, seed: bytes) -> Command:
-    """What the bot does at that seat now."""
+    """The move of the bot at a seat."""
     return rules.bots[bot](bot_position(rules, table, seat, seed), bot_dice(table, seat, seed))

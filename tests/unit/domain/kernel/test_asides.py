@@ -4,11 +4,11 @@ from datetime import timedelta
 
 import pytest
 
+from domain.kernel.bot_position import bot_position
 from domain.kernel.clock import TimeOut, deadline
 from domain.kernel.codec import codec
 from domain.kernel.errors import NotYours, Rejected
 from domain.kernel.fold import fold, is_aside
-from domain.kernel.sight import sight as position_of
 from domain.kernel.table import Clock
 from domain.kernel.undo import EntriesUndone, Undo, earliest
 from tests.support.record import FIRST_MOMENT, SEED, Record, moment
@@ -109,8 +109,8 @@ def test_move_aside_of_an_absent_player_does_not_take_the_seat_back(record: Reco
 
 def test_bots_make_no_moves_aside(record: Record) -> None:
     assert Appoint(1) in TOY.legal(record.state, 0)
-    assert not any(isinstance(move, Appoint) for move in position_of(TOY, record.table, 0, SEED).moves)
-    assert position_of(TOY, record.table, 1, SEED).moves == []
+    assert not any(isinstance(move, Appoint) for move in bot_position(TOY, record.table, 0, SEED).moves)
+    assert bot_position(TOY, record.table, 1, SEED).moves == []
 
 
 def test_log_with_moves_aside_folds_to_the_same_table(record: Record) -> None:
