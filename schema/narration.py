@@ -1,18 +1,21 @@
-"""What happened, and where the points come from, in sentences.
+"""Events and scores in sentences, for every game.
 
-A sentence is chosen by the event's tag and then by what `_CHOSEN_BY` names, the most special one first:
-`offer_made/tom/task/one`, `offer_made/tom/task`, … It is filled with the event's fields and with
-`<field>_count` of several things, `<field>_number` of a place such as `path:3`, and what `_ADDED` works out.
-Only events as their reader may know them are told: what is hidden is None there.
+A sentence is found by the event's tag and then by the fields that the game's narration names, the most specific one
+first: `piece_moved/home/one`, `piece_moved/home`, `piece_moved`. It is filled with the event's fields, with
+`<field>_count` for a tuple, `<field>_number` for an id such as `path:3`, and with the narration's own details.
+Narrate only events that were redacted for their reader: what is hidden is None there.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 from msgspec import Struct
 
+from domain.games import RULESETS
 from domain.kernel.messages import Event
+from domain.kernel.narration import NameSeats, Narration
+from domain.kernel.ruleset import Ruleset
 from domain.kernel.score import Score, ScoreItem
 from domain.kernel.table import AnyTable, Result
 from schema.answers import ExplainedItem, ExplainedScore, ExplainedSeat
@@ -23,91 +26,40 @@ ITEM: Final = "score_item"
 ITEM_TOLD: Final = "score_told"
 WORD: Final = "word"
 _SEATS: Final = frozenset({"seat", "seats"})
-_SEAT_KINDS: Final = ("player_color", "term")
 
-SILENT: Final = frozenset(
-    {
-        # Nothing has come of it yet.
-        "move_begun",
-        # What these moves cause says it all.
-        "action_taken/choose_start_fate_tile",
-        "action_taken/discard_action_tiles",
-        "action_taken/place_fate_tile",
-        "action_taken/move_ship",
-        "action_taken/receive_task",
-        "action_taken/retrieve_guardian",
-        "action_taken/build_path",
-        "action_taken/recycle_path_display",
-        "action_taken/use_great_bonfire",
-        "action_taken/recruit_gnome",
-        "action_taken/ignite_bonfire",
-        "action_taken/resolve_bonus",
-        "action_taken/resolve_tom",
-        "action_taken/pass",
-        "action_taken/end_turn",
-        # Nothing was paid or gained.
-        "tiles_paid/none",
-        "resources_paid/none",
-        "tiles_gained/none",
-        "resources_gained/none",
-        # A mark in the log: what Tom did stands before it, what follows from it behind.
-        "tom_card_resolved",
-    }
+KERNEL_NARRATION: Final = Narration(
+    chosen_by={
+        "seat_resigned": ("stand_in",),
+        "seats_timed_out": ("stand_in",),
+        "game_scored": ("result.score.result",),
+    },
+    added={"game_scored": lambda event, name_seats: _standings(event.result, name_seats)},
 )
-"""Events of which no sentence is told."""
-
-_CHOSEN_BY: Final[Mapping[str, tuple[str, ...]]] = {
-    "action_taken": ("move",),
-    "offer_made": ("offer", "offer.question", "offer.options"),
-    "tiles_paid": ("tiles",),
-    "resources_paid": ("resources",),
-    "tiles_gained": ("tiles",),
-    "resources_gained": ("resources",),
-    "guardian_moved": ("destination",),
-    "path_built": ("source",),
-    "novice_placed": ("flat", "common_task"),
-    "round_begun": ("countdown",),
-    "tom_card_drawn": ("tom_action",),
-    "tom_found_nothing": ("rule",),
-    "seat_resigned": ("stand_in",),
-    "seats_timed_out": ("stand_in",),
-    "game_scored": ("result.score.result",),
-}
-"""By which of their fields events of one tag are told differently."""
-
-Caller: TypeAlias = Callable[[Any], Any]
-"""From the number of a seat, or of several, to what they are called."""
-
-_ADDED: Final[Mapping[str, Callable[[Any, Caller], Mapping[str, object]]]] = {
-    "cities_dealt": lambda event, called: {"order": called(tuple(range(len(event.cities))))},
-    "offer_made": lambda event, called: _left_to_a_person(event.offer, called),
-    "symbols_covered": lambda event, _: {"pieces": (*event.tiles, *event.resources)},
-    "game_scored": lambda event, called: _standings(event.result, called),
-}
-"""Details that are no field of the event."""
+"""How the events that every game has become sentences."""
 
 
 def narrate(
     ruleset: str, lang: str, events: Sequence[Event], seats: Sequence[str | None] = ()
 ) -> tuple[str, ...]:
-    """A sentence for each event that has one; `seats` says how each is called, as `seat_ids` gives it."""
-    called = _caller(ruleset, lang, seats)
-    told = (_told(ruleset, lang, event, called) for event in events)
-    return tuple(sentence for sentence in told if sentence is not None)
+    """A sentence for each event that has one; `seats` are the text ids of the seats' names, see `seat_ids`."""
+    narration = narration_of(ruleset)
+    name_seats = _namer(ruleset, lang, seats, narration.seat_kinds)
+    keyed = ((event, _sentence_key(ruleset, narration, event)) for event in events)
+    sentences = (
+        key and text(ruleset, lang, EVENT, key, **dict(details(narration, event, name_seats)))
+        for event, key in keyed
+    )
+    return tuple(sentence for sentence in sentences if sentence is not None)
 
 
-def seat_ids(table: AnyTable) -> tuple[str | None, ...]:
-    """By what the seats of a game are called: the automa that plays there, else the colour of its pieces.
-
-    The cities of a game that has none have no colour; such seats are called by their number.
-    """
-    cities = getattr(table.state, "cities", ())
-    colors = [getattr(city, "color", None) for city in cities] or [None] * len(table.seats)
-    return tuple(seat.automa or color for seat, color in zip(table.seats, colors))
+def seat_ids(rules: Ruleset, table: AnyTable) -> tuple[str | None, ...]:
+    """The text id of each seat's name: its automa, else what the game calls it, else None for its number."""
+    names: Sequence[str | None] = () if table.state is None else rules.seat_names(table.state)
+    return tuple(seat.automa or (names[n] if n < len(names) else None) for n, seat in enumerate(table.seats))
 
 
 def explain_score(ruleset: str, lang: str, score: Score) -> ExplainedScore:
-    """A score whose every item has a name and a sentence with its numbers."""
+    """A score in which every item has a name and a sentence with its numbers."""
     seats = (
         ExplainedSeat(
             seat.seat,
@@ -120,69 +72,76 @@ def explain_score(ruleset: str, lang: str, score: Score) -> ExplainedScore:
     return ExplainedScore(tuple(seats), score.result)
 
 
-def sentence_keys(event: Event) -> Iterator[str]:
-    """The keys under which a sentence for this event may stand, the most special one first."""
+def sentence_keys(narration: Narration, event: Event) -> Iterator[str]:
+    """The keys under which a sentence for this event may stand, the most specific one first."""
     tag = _tag(event)
-    return _narrowed(tag, {path: _at(event, path) for path in _CHOSEN_BY.get(tag, ())})
+    return _narrowed(tag, {path: _at(event, path) for path in narration.chosen_by.get(tag, ())})
 
 
-def details(event: Event, called: Caller) -> Iterator[tuple[str, object]]:
-    """What a sentence about an event can be filled with."""
+def details(narration: Narration, event: Event, name_seats: NameSeats) -> Iterator[tuple[str, object]]:
+    """What fills the placeholders of a sentence about an event."""
     fields = {field: getattr(event, field) for field in event.__struct_fields__}
     if "place" in fields:
         fields["place"] += 1  # people count from one
-    added = _ADDED.get(_tag(event))
-    for field, value in (*fields.items(), *(added(event, called) if added else {}).items()):
-        yield field, called(value) if field in _SEATS else value
+    added = narration.added.get(_tag(event))
+    for field, value in (*fields.items(), *(added(event, name_seats) if added else {}).items()):
+        yield field, name_seats(value) if field in _SEATS else value
         if isinstance(value, tuple):
             yield f"{field}_count", len(value)
         elif isinstance(value, str):
             yield f"{field}_number", value.rpartition(":")[2]
 
 
-def _told(ruleset: str, lang: str, event: Event, called: Caller) -> str | None:
-    known = _known(ruleset, EVENT)
-    key = next((key for key in sentence_keys(event) if key in known or key in SILENT), None)
-    if key is None or key in SILENT:
-        return None
-    return text(ruleset, lang, EVENT, key, **dict(details(event, called)))
+def _sentence_key(ruleset: str, narration: Narration, event: Event) -> str | None:
+    known = _known(ruleset, EVENT) | narration.silent
+    key = next((key for key in sentence_keys(narration, event) if key in known), None)
+    return None if key in narration.silent else key
 
 
-def _caller(ruleset: str, lang: str, seats: Sequence[str | None]) -> Caller:
-    """What seats are called; what is no number of a seat stays as it is."""
+def narration_of(ruleset: str) -> Narration:
+    """The narration of a game together with that of every game."""
+    rules = RULESETS.get(ruleset)
+    if rules is None:
+        return KERNEL_NARRATION
+    own = rules.narration
+    return Narration(
+        silent=own.silent,
+        chosen_by={**KERNEL_NARRATION.chosen_by, **own.chosen_by},
+        added={**KERNEL_NARRATION.added, **own.added},
+        seat_kinds=own.seat_kinds,
+    )
 
-    def called(value: Any) -> Any:
+
+def _namer(ruleset: str, lang: str, seats: Sequence[str | None], kinds: Sequence[str]) -> NameSeats:
+    """What players call seats; a value that is not the number of a seat stays as it is."""
+
+    def name_seats(value: Any) -> Any:
         if isinstance(value, tuple):
-            return tuple(map(called, value))
+            return tuple(map(name_seats, value))
         if not isinstance(value, int):
             return value
         seat_id = seats[value] if value < len(seats) else None
-        kind = next((kind for kind in _SEAT_KINDS if seat_id in _known(ruleset, kind)), None)
+        kind = next((kind for kind in kinds if seat_id in _known(ruleset, kind)), None)
         if seat_id is None or kind is None:
             return text(ruleset, lang, WORD, "seat", number=value + 1)
         return name(ruleset, lang, kind, seat_id)
 
-    return called
+    return name_seats
 
 
 def _explained(ruleset: str, lang: str, item: ScoreItem) -> ExplainedItem:
     known = _known(ruleset, ITEM_TOLD)
     key = next((key for key in _narrowed(item.item, {"counted": item.counted}) if key in known), None)
     numbers = {"points": item.points, "counted": item.counted, "counted_count": len(item.counted)}
-    told = "" if key is None else text(ruleset, lang, ITEM_TOLD, key, **numbers)
+    sentence = "" if key is None else text(ruleset, lang, ITEM_TOLD, key, **numbers)
     title = name(ruleset, lang, ITEM, item.item)
-    return ExplainedItem(item.item, item.rule, item.points, item.counted, title, told)
+    return ExplainedItem(item.item, item.rule, item.points, item.counted, title, sentence)
 
 
-def _left_to_a_person(offer: Any, called: Caller) -> Mapping[str, object]:
-    """Who decides for an automa: the one person at its table, at the first seat. And the first option."""
-    return {"human": called(0), "first": next(iter(getattr(offer, "options", ())), None)}
-
-
-def _standings(result: Result, called: Caller) -> Mapping[str, object]:
+def _standings(result: Result, name_seats: NameSeats) -> Mapping[str, object]:
     return {
-        "standings": tuple(f"{called(seat.seat)} {seat.total}" for seat in result.score.seats),
-        "winners": called(tuple(seat for seat, rank in enumerate(result.ranks) if rank == 1)),
+        "standings": tuple(f"{name_seats(seat.seat)} {seat.total}" for seat in result.score.seats),
+        "winners": name_seats(tuple(seat for seat, rank in enumerate(result.ranks) if rank == 1)),
     }
 
 
@@ -194,7 +153,7 @@ def _narrowed(key: str, chosen_by: Mapping[str, object]) -> Iterator[str]:
 
 
 def _part(path: str, value: object) -> str | None:
-    """What of a value chooses the sentence, if anything."""
+    """The part of a sentence's key that a value stands for; None: it does not choose."""
     if isinstance(value, Struct):
         return _tag(value)
     if isinstance(value, tuple):
@@ -205,7 +164,7 @@ def _part(path: str, value: object) -> str | None:
 
 
 def _at(value: Any, path: str) -> Any:
-    """The value at a path of fields; False, which chooses nothing, where there is no such field."""
+    """The value at a path of fields. If a field is missing: False, which chooses nothing."""
     for field in path.split("."):
         value = getattr(value, field, False)
     return value

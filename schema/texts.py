@@ -1,6 +1,6 @@
 """What players read, in four languages: names and texts of things, and sentences with placeholders.
 
-A ruleset's texts are those of `texts/<ruleset>/` and `texts/<ruleset>-<topic>/`, added to `texts/common/`.
+A ruleset names the folder of its texts; it and its neighbours `<folder>-<topic>` are added to `texts/common*/`.
 Each folder has a `<language>.json`, `{kind: {id: sentence}}` or `{kind: {id: {"name": …, "text": …}}}` with
 further forms of the word where a sentence needs them, and may have a `rows.json` of things that are alike,
 `{kind: {id: {"template": …, details}}}`; the templates are a kind of their own.
@@ -17,16 +17,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from string import Formatter
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 import msgspec
+
+from domain.games import RULESETS
 
 LANGUAGES: Final = ("en", "de", "nl", "fr")
 FALLBACK: Final = "en"
 FOLDER: Final = Path(__file__).with_suffix("")
+COMMON: Final = "common"
+"""The folder of the texts that every game has."""
 TEMPLATE: Final = "template"
 NO_DETAILS: Final[Mapping[str, object]] = {}
 
+T = TypeVar("T")
 Forms: TypeAlias = Mapping[str, str]
 Catalogue: TypeAlias = Mapping[str, Mapping[str, Forms]]
 Rows: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Any]]]
@@ -203,7 +208,7 @@ def _catalogue(ruleset: str, lang: str) -> Catalogue:
             forms = {
                 key: {"text": entry} if isinstance(entry, str) else entry for key, entry in entries.items()
             }
-            merged.setdefault(kind, {}).update(forms)
+            merged[kind] = _added(merged.get(kind, {}), forms)
     return merged
 
 
@@ -213,11 +218,20 @@ def _rows(ruleset: str) -> Rows:
     for path in _files(ruleset, "rows.json"):
         written = msgspec.json.decode(path.read_bytes(), type=dict[str, dict[str, dict[str, Any]]])
         for kind, rows in written.items():
-            merged.setdefault(kind, {}).update(rows)
+            merged[kind] = _added(merged.get(kind, {}), rows)
     return merged
 
 
+def _added(known: Mapping[str, T], more: Mapping[str, T]) -> dict[str, T]:
+    """What is known comes first and is not replaced: a game's own words win over those of every game."""
+    return {**known, **more, **known}
+
+
 def _files(ruleset: str, file_name: str) -> Iterator[Path]:
-    for folder in sorted(FOLDER.iterdir()):
-        if folder.name.split("-")[0] in {"common", ruleset} and (folder / file_name).is_file():
-            yield folder / file_name
+    """The files of this name in the folders of the ruleset, then in those of every game."""
+    rules = RULESETS.get(ruleset)
+    names = [COMMON] if rules is None else [rules.texts, COMMON]
+    for folder in (FOLDER / name for name in names):
+        for each in sorted((folder, *folder.parent.glob(f"{folder.name}-*"))):
+            if (each / file_name).is_file():
+                yield each / file_name

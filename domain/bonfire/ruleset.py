@@ -10,11 +10,13 @@ from domain.bonfire.commands import MOVES
 from domain.bonfire.components import CATALOGUE
 from domain.bonfire.events import EVENTS
 from domain.bonfire.evolve import evolve
+from domain.bonfire.narration import NARRATION
 from domain.bonfire.setup import setup
 from domain.bonfire.state import TOM, Bonfire, BonfireOptions
 from domain.bonfire.steps import ENGINE
 from domain.bonfire.view import BonfireView, redact, view
 from domain.kernel.bots import Bot
+from domain.kernel.challenge import Challenge
 from domain.kernel.dice import Dice
 from domain.kernel.messages import Command, Event
 from domain.kernel.modes import check_modes
@@ -28,6 +30,17 @@ class BonfireRules:
 
     name = "bonfire"
     rules = "bonfire/1"
+    prefix = "BF"
+    texts = "bonfire"
+    narration = NARRATION
+    # BF-O26, BF-O27: starts at -10; a win makes it harder, a loss easier.
+    challenge: Challenge | None = Challenge(
+        option="challenge",
+        value="handicap",
+        handicap="handicap",
+        first=-10,
+        steps={"win": 5, "tie": 0, "loss": -2},
+    )
     options: type[Options] = BonfireOptions
     choice_type: type[Choice] | None = None
     move_types = MOVES
@@ -86,6 +99,10 @@ class BonfireRules:
         """The breakdown, if it ended now."""
         return scoring.score(state)
 
+    def seat_names(self, state: Bonfire) -> Sequence[str | None]:
+        """The colour of each seat's pieces."""
+        return tuple(city.color for city in state.cities)
+
     def usable(self, players: int) -> Mapping[str, tuple[str, ...]]:
         """What there is to be used."""
         return statistics.usable(players)
@@ -96,3 +113,4 @@ class BonfireRules:
 
 
 BONFIRE = BonfireRules()
+RULESETS = (BONFIRE,)

@@ -1,4 +1,4 @@
-"""The protocol a game fulfils, and the registry of games."""
+"""The protocol a game fulfils; `domain/games.py` has the registry of games."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
@@ -7,8 +7,10 @@ from msgspec import Struct
 
 from domain.kernel.bots import Bot
 from domain.kernel.catalogue import Catalogue
+from domain.kernel.challenge import Challenge
 from domain.kernel.dice import Dice
 from domain.kernel.messages import Command, Event
+from domain.kernel.narration import Narration
 from domain.kernel.score import Score
 from domain.kernel.table import Choice, Due, Options
 
@@ -30,6 +32,12 @@ class Ruleset(Protocol):
 
     name: str
     rules: str
+    prefix: str
+    """Of its rule ids, without the hyphen."""
+    texts: str
+    """The folder of its texts: a name under `schema/texts`, or an absolute path. `<folder>-<topic>` belong to it."""
+    narration: Narration
+    challenge: Challenge | None
     options: type[Options]
     choice_type: type[Choice] | None
     move_types: tuple[type[Command], ...]
@@ -79,6 +87,9 @@ class Ruleset(Protocol):
 
     def score(self, state: Any) -> Score:
         """The breakdown, "if it ended now", from public things alone."""
+
+    def seat_names(self, state: Any) -> Sequence[str | None]:
+        """The text id of each seat's name, such as a colour; None: the seat is called by its number."""
 
     def usable(self, players: int) -> Mapping[str, tuple[str, ...]]:
         """By subject, the ids of all there is to be used in a game of so many players."""

@@ -61,7 +61,7 @@ def played_answer(done: CommandResult, player: str | None, lang: str | None = No
 
 def sentences(loaded: LoadedGame, lang: str, events: Sequence[Event]) -> tuple[str, ...]:
     """Events, as their reader may know them, in words."""
-    return narrate(loaded.rules.name, lang, events, seat_ids(loaded.table))
+    return narrate(loaded.rules.name, lang, events, seat_ids(loaded.rules, loaded.table))
 
 
 def redacted(rules: Ruleset, visible_seats: Sequence[int], events: Sequence[Any]) -> tuple[Event, ...]:

@@ -40,7 +40,7 @@ from domain.kernel.game import TakeTurn
 from domain.kernel.messages import Command, Event
 from domain.kernel.score import Score, ScoreItem, SeatScore
 from domain.kernel.table import AnyTable, Place, Result, Seat, Table
-from schema.narration import EVENT, ITEM_TOLD, SILENT, explain_score, narrate, seat_ids
+from schema.narration import EVENT, ITEM_TOLD, explain_score, narrate, seat_ids
 from schema.texts import LANGUAGES, keys, placeholders, text
 
 EVENTS: tuple[type[Event], ...] = (*EVENTS_WITH_OPTIONS, *KERNEL_EVENTS, *CHOICE_EVENTS, *e.EVENTS)
@@ -69,7 +69,7 @@ def tag(event: type[Event]) -> str:
 def written(ruleset: str = "bonfire") -> dict[str, set[str]]:
     """The keys of all sentences, by the tag of their event."""
     found: dict[str, set[str]] = {}
-    for key in {*keys(ruleset, EVENT), *SILENT}:
+    for key in {*keys(ruleset, EVENT), *BONFIRE.narration.silent}:
         found.setdefault(key.partition("/")[0], set()).add(key)
     return found
 
@@ -95,7 +95,7 @@ def test_every_sentence_asks_only_for_fields_of_its_event(lang: str) -> None:
         known |= {f"{name}_{more}" for name in known for more in ("count", "number")} | ADDED.get(
             tag(event), set()
         )
-        for key in written()[tag(event)] - SILENT:
+        for key in written()[tag(event)] - BONFIRE.narration.silent:
             asked = placeholders("bonfire", lang, EVENT, key)
             assert asked <= known, key
             assert not asked & HIDDEN, key
@@ -106,7 +106,7 @@ def test_every_move_is_headed_by_a_sentence_or_silent() -> None:
 
 
 def test_nothing_is_both_silent_and_told() -> None:
-    assert not SILENT & set(keys("bonfire", EVENT))
+    assert not BONFIRE.narration.silent & set(keys("bonfire", EVENT))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -428,10 +428,10 @@ def test_seats_are_called_by_their_automa_or_their_colour() -> None:
     table: AnyTable = Table(
         "g_1", "", "", BonfireOptions(), "", (), (), seats=(Seat(place=0), Seat(automa="tom"))
     )
-    assert seat_ids(table) == (None, "tom")
+    assert seat_ids(BONFIRE, table) == (None, "tom")
     state = evolved(None, setup.events)
-    assert seat_ids(replace(table, state=state)) == (state.cities[0].color, "tom")
-    assert seat_ids(replace(table, seats=())) == ()
+    assert seat_ids(BONFIRE, replace(table, state=state)) == (state.cities[0].color, "tom")
+    assert seat_ids(BONFIRE, replace(table, seats=())) == ()
 
 
 def test_every_line_of_the_score_has_a_name_and_a_sentence() -> None:

@@ -1,0 +1,31 @@
+"""A challenge: a series of games of one player against an automa, in which each result changes the handicap."""
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from domain.kernel.table import Options
+
+
+class Challenge(Struct, frozen=True, kw_only=True):
+    """How a game marks a game of the challenge in its options, and how results move the handicap."""
+
+    option: str
+    """The option that makes a game one of the challenge."""
+    value: str
+    """What that option is then."""
+    handicap: str
+    """The option that holds the handicap; the service sets it, never the player."""
+    first: int
+    """The handicap of a player who has not played yet."""
+    steps: Mapping[str, int]
+    """How much each result adds to the handicap: `win`, `tie` and `loss`."""
+
+    def kind(self, options: Options) -> str | None:
+        """The challenge that a game is part of; None if it is an ordinary game."""
+        kind: str | None = getattr(options, self.option)
+        return kind
+
+    def handicap_of(self, options: Options) -> int:
+        """The handicap that a game is played with."""
+        return int(getattr(options, self.handicap))
