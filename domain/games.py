@@ -1,8 +1,8 @@
 """The registered games: the newest rules of each by name, and every version that a log may name.
 
-A package under `domain/` whose module `ruleset` exports `RULESET`, or `RULESETS` with several versions, is a game
-that ships with Emberlog. `register` adds games from elsewhere. Register them before anything is served: what is built
-from the games (API schemas, routes) is built from those that are registered at that moment.
+A package under `domain/` whose module `ruleset` exports `RULESET`, or `RULESETS` with several versions, is a
+game that ships with Emberlog. `register` adds games from elsewhere. Register them before anything is served:
+the schemas of the API are built from the games that are registered at that moment.
 """
 
 import pkgutil
@@ -90,7 +90,7 @@ def _check_prefix(rules: Ruleset) -> None:
 
 
 def _check_versions(older: Ruleset, newer: Ruleset) -> None:
-    """The API describes a game by its newest rules, so these must have all types that older games answer with."""
+    """The API describes a game by its newest rules: these must have every type that older rules use."""
     for kind, old, new in (
         ("options", {older.options}, {newer.options}),
         ("view", {older.view_type}, {newer.view_type}),

@@ -13,8 +13,8 @@ import msgspec
 from msgspec import Meta, Struct
 
 from schema.answers import EntryAnswer, OwnGameAnswer, PlanNews, VersionAnswer
+from schema.json_schema import Schema, json_schemas
 from schema.ports import Notice
-from schema.shapes import Schema, shapes
 from schema.webhooks import WebhookMessage
 
 JSON: Final = "application/json"
@@ -60,7 +60,7 @@ def document() -> dict[str, Any]:
     """AsyncAPI 3.0, from our side: we send."""
     channels = (_game_stream(), _own_stream(), _webhook())
     messages = [message for channel in channels for message in channel.messages]
-    made = shapes([], [message.type for message in messages])
+    made = json_schemas([], [message.type for message in messages])
     bodies = {message.name: body for message, body in zip(messages, made.outputs)}
     return {
         "asyncapi": "3.0.0",

@@ -89,7 +89,6 @@ class RulesetAnswer(Struct, frozen=True):
     choice: dict[str, Any] | None
 
 
-@cache
 def rulesets(lang: str) -> tuple[RulesetRow, ...]:
     """The games, in a language."""
     return tuple(

@@ -3,22 +3,16 @@
 Answers hold them as plain values; the annotations here tell the documents what those are.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Final, TypeAlias, cast
 
 from msgspec import Meta
 
-from domain.games import RULESETS
 from domain.kernel.codec import codec
 from domain.kernel.entry import Entry
 from domain.kernel.ruleset import Ruleset
 
 REF: Final = "#/components/schemas/"
-PREFIX: Final[Mapping[str, str]] = {name: name.capitalize() for name in RULESETS}
-CHOICES: Final[Mapping[str, type]] = {
-    name: rules.choice_type for name, rules in RULESETS.items() if rules.choice_type is not None
-}
-"""What players choose in the lobby, by ruleset; most rulesets have nothing to choose."""
 
 _KINDS: Final = {
     "View": "A game as its reader may see it, by ruleset.",
@@ -58,27 +52,37 @@ Moment: TypeAlias = Annotated[str, Meta(extra_json_schema={"format": "date-time"
 """A time as it is written down, RFC 3339 in UTC."""
 
 
-def by_ruleset() -> Iterator[tuple[str, Any]]:
+def prefix_of(rules: Ruleset) -> str:
+    """The prefix of a game's types: `night_market` has `NightMarket`."""
+    return "".join(word.capitalize() for word in rules.name.split("_"))
+
+
+def choices(games: Sequence[Ruleset]) -> dict[str, type]:
+    """What players choose in the lobby, by ruleset; most rulesets have nothing to choose."""
+    return {rules.name: rules.choice_type for rules in games if rules.choice_type is not None}
+
+
+def by_ruleset(games: Sequence[Ruleset]) -> Iterator[tuple[str, Any]]:
     """What each ruleset has of its own: the name in the documents and the type."""
-    for name, rules in RULESETS.items():
+    for rules in games:
         for kind, type_ in _types(rules).items():
-            yield PREFIX[name] + kind, type_
+            yield prefix_of(rules) + kind, type_
 
 
-def sent() -> Iterator[Any]:
-    """What of it clients send to us."""
-    return (_types(rules)[kind] for rules in RULESETS.values() for kind in _SENT)
+def sent(games: Sequence[Ruleset]) -> Iterator[Any]:
+    """The types among these that clients send to us."""
+    return (_types(rules)[kind] for rules in games for kind in _SENT)
 
 
-def unions() -> dict[str, dict[str, Any]]:
-    """What any ruleset may have: the schemas that the annotations refer to.
+def unions(games: Sequence[Ruleset]) -> dict[str, dict[str, Any]]:
+    """The schemas that the annotations refer to: what any of the games may have.
 
-    Rulesets may share a tag, and even a whole move, so that a value may be one of several.
+    Games may share a tag, and even a whole move, so a value may match several of them.
     """
     return {
         _NAMES.get(kind, kind): {
             "description": description,
-            **either([{"$ref": f"{REF}{prefix}{kind}"} for prefix in PREFIX.values()]),
+            **either([{"$ref": f"{REF}{prefix}{kind}"} for prefix in map(prefix_of, games)]),
         }
         for kind, description in _KINDS.items()
     }

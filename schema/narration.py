@@ -1,8 +1,9 @@
 """Events and scores in sentences, for every game.
 
-A sentence is found by the event's tag and then by the fields that the game's narration names, the most specific one
-first: `piece_moved/home/one`, `piece_moved/home`, `piece_moved`. It is filled with the event's fields, with
-`<field>_count` for a tuple, `<field>_number` for an id such as `path:3`, and with the narration's own details.
+A sentence is found by the event's tag and then by the fields that the game's narration names, the most
+specific one first: `piece_moved/home/one`, `piece_moved/home`, `piece_moved`. It is filled with the event's
+fields, with `<field>_count` for a tuple, `<field>_number` for an id such as `path:3`, and with the narration's
+own details.
 Narrate only events that were redacted for their reader: what is hidden is None there.
 """
 
@@ -41,7 +42,7 @@ KERNEL_NARRATION: Final = Narration(
 def narrate(
     ruleset: str, lang: str, events: Sequence[Event], seats: Sequence[str | None] = ()
 ) -> tuple[str, ...]:
-    """A sentence for each event that has one; `seats` are the text ids of the seats' names, see `seat_ids`."""
+    """A sentence for each event that has one; `seats` are the text ids of the seats' names (`seat_ids`)."""
     narration = narration_of(ruleset)
     name_seats = _namer(ruleset, lang, seats, narration.seat_kinds)
     keyed = ((event, _sentence_key(ruleset, narration, event)) for event in events)

@@ -10,10 +10,10 @@ from typing import Any, Final
 import msgspec
 import msgspec.inspect as mi
 
-from domain.games import RULESETS
-from schema.entries import PREFIX, REF
+from domain.games import registered
+from schema.entries import REF, prefix_of
+from schema.json_schema import Schema, json_schemas
 from schema.operations import Described
-from schema.shapes import Schema, shapes
 from schema.texts import keys
 
 JSON: Final = "application/json"
@@ -160,7 +160,7 @@ class _Types:
     def __init__(self, calls: Sequence[Call], problem: Any) -> None:
         inputs = [type_ for call in calls for type_ in (call.operation.body, call.operation.query)]
         outputs = [type_ for call in calls for type_ in _answered(call.operation)]
-        made = shapes(inputs, [*outputs, problem])
+        made = json_schemas(inputs, [*outputs, problem])
         self.components = dict(made.components)
         self.components[_last(made.outputs[-1])]["properties"]["code"] = {"$ref": f"{REF}Code"}
         self.bodies: dict[str, Schema] = {}
@@ -356,11 +356,11 @@ def _codes() -> dict[str, Schema]:
             "enum": common,
         }
     }
-    for name in RULESETS:
-        made[f"{PREFIX[name]}Code"] = {
+    for rules in registered():
+        made[f"{prefix_of(rules)}Code"] = {
             "description": "What the rules of this game refuse.",
             "type": "string",
-            "enum": sorted(set(keys(name, "refusal")) - {*keys("common", "refusal")}),
+            "enum": sorted(set(keys(rules.name, "refusal")) - {*keys("common", "refusal")}),
         }
     return {
         "Code": {

@@ -1,4 +1,4 @@
-"""A challenge: a series of games of one player against an automa, in which each result changes the handicap."""
+"""A challenge: games of one player against an automa, in which each result changes the handicap."""
 
 from collections.abc import Mapping
 

@@ -35,7 +35,7 @@ class Ruleset(Protocol):
     prefix: str
     """Of its rule ids, without the hyphen."""
     texts: str
-    """The folder of its texts: a name under `schema/texts`, or an absolute path. `<folder>-<topic>` belong to it."""
+    """The folder of its texts, with its neighbours `<folder>-<topic>`: under `schema/texts`, or absolute."""
     narration: Narration
     challenge: Challenge | None
     options: type[Options]

@@ -1,10 +1,11 @@
 """Players, the caller's own account, its tokens, and the way back to a lost one."""
 
 from datetime import datetime
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import strawberry
 from msgspec import Struct
+from strawberry.types.field import StrawberryField
 
 from schema.accounts import IssuedToken, Me, Player, RecoveryCode, Scope, SignedUp, Ticket, Token
 from schema.graphql.common import (
@@ -19,18 +20,15 @@ from schema.graphql.common import (
     connection_of,
     id_field,
 )
-from schema.graphql.games import TYPES
-from schema.graphql.results import result_of, told
-from schema.graphql.webhooks import WEBHOOK_FIELDS
+from schema.graphql.results import answering_refusals, result_of
+from schema.graphql.type_builder import DateTime, TypeBuilder, field_of, many, optional
+from schema.graphql.webhooks import webhook_fields
 from schema.standings import HandicapAnswer, ProfileAnswer
-from schema.structs import DateTime, field_of, many, optional
 
 Before: TypeAlias = Annotated[
     int | None, strawberry.argument(description="`next` of the part that is known already.")
 ]
 
-
-Scopes: TypeAlias = Annotated[Any, strawberry.argument(graphql_type=optional(many(TYPES.enum(Scope))))]
 Expiry: TypeAlias = Annotated[datetime | None, strawberry.argument(graphql_type=optional(DateTime))]
 
 
@@ -71,7 +69,7 @@ async def rename(info: Info, name: str) -> Me:
 async def issue_token(
     info: Info,
     *,
-    scopes: Scopes = None,
+    scopes: Any = None,
     expires_at: Expiry = None,
     label: str | None = None,
     idempotency_key: Key = None,
@@ -110,45 +108,55 @@ async def recover(
     return await info.context.recover(player, code, revoke_tokens=revoke_tokens, key=idempotency_key)
 
 
-PLAYER: Final = TYPES.output(
-    Player,
-    implements=(Node,),
-    changed={
-        "id": id_field(),
-        "profile": field_of(
-            TYPES.output(ProfileAnswer, changed=dict.fromkeys(("id", "name", "created_at"))),
-            resolver=_profile,
+def build_account_types(types: TypeBuilder) -> None:
+    """Build the types of players, of the caller's own account and of its tokens."""
+    profile = types.output(ProfileAnswer, changed=dict.fromkeys(("id", "name", "created_at")))
+    player = types.output(
+        Player,
+        implements=(Node,),
+        changed={
+            "id": id_field(),
+            "profile": field_of(profile, resolver=_profile),
+            "handicap": field_of(types.output(HandicapAnswer), resolver=_handicap),
+        },
+    )
+    connection_of(types, "Player", player, "The place in the order of names.")
+    token = types.output(Token, changed={"id": id_field()})
+    types.output(
+        Me,
+        implements=(Node,),
+        changed={
+            "id": id_field(),
+            **webhook_fields(types),
+            "tokens": field_of(connection_of(types, "Token", token, "The token's id."), resolver=_tokens),
+        },
+    )
+    types.output(IssuedToken, changed={"id": id_field()})
+    types.output(TokenRevoked, changed={"id": id_field()})
+    for struct in (SignedUp, Ticket, RecoveryCode):
+        types.output(struct)
+
+
+def account_mutations(types: TypeBuilder) -> dict[str, StrawberryField]:
+    """What can be changed about accounts."""
+    signed_up = result_of(types, "SignUpResult", SignedUp)
+    return {
+        "sign_up": field_of(signed_up, resolver=answering_refusals(sign_up)),
+        "recover": field_of(signed_up, resolver=answering_refusals(recover)),
+        "renew_recovery_code": field_of(
+            result_of(types, "RecoveryCodeResult", RecoveryCode),
+            resolver=answering_refusals(renew_recovery_code),
         ),
-        "handicap": field_of(TYPES.output(HandicapAnswer), resolver=_handicap),
-    },
-)
-TOKEN: Final = TYPES.output(Token, changed={"id": id_field()})
-ME: Final = TYPES.output(
-    Me,
-    implements=(Node,),
-    changed={
-        "id": id_field(),
-        **WEBHOOK_FIELDS,
-        "tokens": field_of(connection_of("Token", TOKEN, "The token's id."), resolver=_tokens),
-    },
-)
-TYPES.output(IssuedToken, changed={"id": id_field()})
-TYPES.output(SignedUp)
-TYPES.output(TokenRevoked, changed={"id": id_field()})
-for _struct in (SignedUp, Ticket, RecoveryCode):
-    TYPES.output(_struct)
-_SIGNED_UP: Final = result_of("SignUpResult", SignedUp)
-
-PLAYERS: Final = connection_of("Player", PLAYER, "The place in the order of names.")
-
-ACCOUNT_MUTATIONS: Final = {
-    "sign_up": field_of(_SIGNED_UP, resolver=told(sign_up)),
-    "recover": field_of(_SIGNED_UP, resolver=told(recover)),
-    "renew_recovery_code": field_of(
-        result_of("RecoveryCodeResult", RecoveryCode), resolver=told(renew_recovery_code)
-    ),
-    "rename": field_of(result_of("RenameResult", Me), resolver=told(rename)),
-    "issue_token": field_of(result_of("IssueTokenResult", IssuedToken), resolver=told(issue_token)),
-    "revoke_token": field_of(result_of("RevokeTokenResult", TokenRevoked), resolver=told(revoke_token)),
-    "issue_ticket": field_of(result_of("TicketResult", Ticket), resolver=told(issue_ticket)),
-}
+        "rename": field_of(result_of(types, "RenameResult", Me), resolver=answering_refusals(rename)),
+        "issue_token": field_of(
+            result_of(types, "IssueTokenResult", IssuedToken),
+            resolver=answering_refusals(issue_token),
+            arguments={"scopes": optional(many(types.enum(Scope)))},
+        ),
+        "revoke_token": field_of(
+            result_of(types, "RevokeTokenResult", TokenRevoked), resolver=answering_refusals(revoke_token)
+        ),
+        "issue_ticket": field_of(
+            result_of(types, "TicketResult", Ticket), resolver=answering_refusals(issue_ticket)
+        ),
+    }

@@ -14,10 +14,11 @@ from graphql import (
 from msgspec import Struct
 from strawberry.types.field import StrawberryField
 
-from schema.graphql.games import TYPES
+from schema.graphql.type_builder import GraphQLType, TypeBuilder, field_of, many
 from schema.ports import Part, Port
-from schema.structs import GraphQLType, field_of, many
+from schema.type_names import TypeNames
 
+_NAMES: Final = TypeNames({})
 Info: TypeAlias = strawberry.Info[Port, None]
 
 FIRST: Final = 20
@@ -67,7 +68,7 @@ class Node:
     @staticmethod
     def resolve_type(value: Any, _info: object, _type: object) -> str:
         """The name of the type of a node."""
-        return TYPES.name(type(value))
+        return _NAMES.name(type(value))
 
 
 def id_field() -> StrawberryField:
@@ -75,17 +76,17 @@ def id_field() -> StrawberryField:
     return field_of(strawberry.ID)
 
 
-def connection_of(name: str, node: GraphQLType, cursor: str) -> type:
-    """The connection type of a node."""
-    edge = TYPES.group(
+def connection_of(types: TypeBuilder, name: str, node: GraphQLType, cursor: str) -> type:
+    """The connection type of a node; `cursor` says what its cursors are."""
+    edge = types.group(
         f"{name}Edge", {"cursor": field_of(str, cursor), "node": field_of(node)}, f"{Edge.__doc__}"
     )
     fields = {
         "edges": field_of(many(edge)),
         "nodes": field_of(many(node), Connection.nodes.__doc__),
-        "page_info": field_of(TYPES.output(PageInfo)),
+        "page_info": field_of(types.output(PageInfo)),
     }
-    return TYPES.group(f"{name}Connection", fields, f"{Connection.__doc__}")
+    return types.group(f"{name}Connection", fields, f"{Connection.__doc__}")
 
 
 def connected(part: Part[Any], *, begins: bool) -> Connection:

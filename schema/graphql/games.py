@@ -1,106 +1,119 @@
 """The types of every ruleset: views, options, events and moves, each game's with its prefix.
 
-A game is added by its ruleset alone.
+A game is added by its ruleset alone. Where two games have fields of one name and different types, the type
+builder adapts those of the game that was registered later.
 """
 
-from typing import Final
+from collections.abc import Sequence
+from dataclasses import dataclass
 
-from domain.games import RULESETS
 from domain.kernel.codec import EVENTS_WITH_OPTIONS, kernel_events
 from domain.kernel.messages import Command, Event
-from domain.kernel.table import Choice, Options, Result, Seat, Status
-from schema.answers import Difference, GameRow, ScoreAnswer, VersionAnswer
-from schema.catalogue import MoveAnswer, OptionAnswer
-from schema.entries import CHOICES
-from schema.standings import LeaderboardRow
-from schema.structs import Types, many
-from schema.webhooks import Delivery, DeliveryError, DeliveryStatus, NewSecret
+from domain.kernel.ruleset import Ruleset
+from domain.kernel.table import Choice, Options
+from schema.entries import prefix_of
+from schema.graphql.type_builder import GraphQLType, StructUnion, TypeBuilder, many
 
-PREFIX: Final = {name: name.capitalize() for name in RULESETS}
 
-TYPES: Final = Types(
-    prefixes={type(rules).__module__.rpartition(".")[0]: PREFIX[name] for name, rules in RULESETS.items()},
-    names={
-        Status: "GameStatus",
-        Command: "Move",
-        Seat: "DealtSeat",
-        Result: "GameResult",
-        GameRow: "ListedGame",
-        ScoreAnswer: "GameScore",
-        VersionAnswer: "StreamReset",
-        Difference: "AuditDifference",
-        MoveAnswer: "RulesetMove",
-        OptionAnswer: "RulesetOption",
-        LeaderboardRow: "RankedPlayer",
-        NewSecret: "WebhookSecret",
-        Delivery: "WebhookDelivery",
-        DeliveryStatus: "WebhookDeliveryStatus",
-        DeliveryError: "WebhookDeliveryError",
-    },
-)
+@dataclass(frozen=True)
+class GameTypes:
+    """The types by which all other types refer to the games."""
 
-OPTIONS: Final = TYPES.union(
-    "GameOptions",
-    [rules.options for rules in RULESETS.values()],
-    description="What was chosen when the game was opened, by ruleset.",
-)
-TYPES.stand_in(Options, OPTIONS)
-if CHOICES:
-    CHOICE: Final = TYPES.union(
-        "LobbyChoice", list(CHOICES.values()), description="What a player chose in the lobby, by ruleset."
+    options: StructUnion
+    move: type
+    event: type
+    view: StructUnion
+    move_input: type
+    options_input: type
+    seats_input: type
+    unions: Sequence[GraphQLType]
+    """Moves and events by game: no field has these types, but fragments may name them."""
+
+
+def build_game_types(types: TypeBuilder, games: Sequence[Ruleset]) -> GameTypes:
+    """Build the types of these games; those of the first ones are as they would be without the others."""
+    options = _options(types, games)
+    types.substitute(Options, options)
+    _build_choices(types, games)
+    move, moves = _moves(types, games)
+    event, events = _events(types, games)
+    return GameTypes(
+        options=options,
+        move=move,
+        event=event,
+        view=_views(types, games),
+        unions=(*events, *moves),
+        move_input=_move_input(types, games),
+        options_input=types.choice(
+            "GameOptionsInput",
+            {rules.name: (types.input(rules.options), None) for rules in games},
+            "The ruleset of a new game, and its options; `{}` for all the defaults.",
+        ),
+        seats_input=types.choice(
+            "SeatsInput",
+            {
+                "count": (int, "So many people play, the caller among them."),
+                "places": (
+                    many(str),
+                    "What each place is for: `open`, `me`, `player:<id>` or `bot:<level>`.",
+                ),
+            },
+            "Who plays.",
+        ),
     )
-    TYPES.stand_in(Choice, CHOICE)
-else:
-    TYPES.leave_out(Choice)
 
-MOVE: Final = TYPES.interface(Command)
-MOVES: Final = TYPES.unions(
-    {f"{PREFIX[name]}Move": rules.move_types for name, rules in RULESETS.items()},
-    implements=(MOVE,),
-    description="All that can be asked in this game; what was not given is null.",
-)
 
-EVENT: Final = TYPES.interface(Event)
-EVENTS: Final = TYPES.unions(
-    {
-        f"{PREFIX[name]}Event": (*EVENTS_WITH_OPTIONS, *kernel_events(rules), *rules.event_types)
-        for name, rules in RULESETS.items()
-    },
-    implements=(EVENT,),
-    description="All that can happen in this game.",
-)
+def _moves(types: TypeBuilder, games: Sequence[Ruleset]) -> tuple[type, list[StructUnion]]:
+    """The interface of all moves, and the union of each game's."""
+    interface = types.interface(Command)
+    groups = {prefix_of(rules): rules.move_types for rules in games}
+    types.outputs(groups, implements=(interface,))
+    about = "All that can be asked in this game; what was not given is null."
+    return interface, [types.union(f"{prefix}Move", own, about) for prefix, own in groups.items()]
 
-VIEW: Final = TYPES.union(
-    "GameView",
-    [rules.view_type for rules in RULESETS.values()],
-    description="A game as its reader may see it, by ruleset.",
-)
 
-MOVE_INPUT: Final = TYPES.choice(
-    "MoveInput",
-    {
-        name: (
-            TYPES.one_of(
-                f"{PREFIX[name]}MoveInput",
-                rules.move_types,
-                "A move; a field left out is asked for under its name, null declines an optional one.",
-            ),
-            None,
-        )
-        for name, rules in RULESETS.items()
-    },
-    "A move of the game's ruleset.",
-)
-OPTIONS_INPUT: Final = TYPES.choice(
-    "GameOptionsInput",
-    {name: (TYPES.input(rules.options), None) for name, rules in RULESETS.items()},
-    "The ruleset of a new game, and its options; `{}` for all the defaults.",
-)
-SEATS_INPUT: Final = TYPES.choice(
-    "SeatsInput",
-    {
-        "count": (int, "So many people play, the caller among them."),
-        "places": (many(str), "What each place is for: `open`, `me`, `player:<id>` or `bot:<level>`."),
-    },
-    "Who plays.",
-)
+def _events(types: TypeBuilder, games: Sequence[Ruleset]) -> tuple[type, list[StructUnion]]:
+    """The interface of all events, and the union of each game's, with those that every game has."""
+    interface = types.interface(Event)
+    groups = {
+        prefix_of(rules): (*EVENTS_WITH_OPTIONS, *kernel_events(rules), *rules.event_types) for rules in games
+    }
+    types.outputs(groups, implements=(interface,))
+    about = "All that can happen in this game."
+    return interface, [types.union(f"{prefix}Event", own, about) for prefix, own in groups.items()]
+
+
+def _options(types: TypeBuilder, games: Sequence[Ruleset]) -> StructUnion:
+    types.outputs({prefix_of(rules): (rules.options,) for rules in games})
+    structs = [rules.options for rules in games]
+    return types.union("GameOptions", structs, "What was chosen when the game was opened, by ruleset.")
+
+
+def _build_choices(types: TypeBuilder, games: Sequence[Ruleset]) -> None:
+    """Build the type of lobby choices; without any, no type has a field for them."""
+    groups = {prefix_of(rules): [rules.choice_type] for rules in games if rules.choice_type is not None}
+    if not groups:
+        types.leave_out(Choice)
+        return
+    types.outputs(groups)
+    structs = [struct for own in groups.values() for struct in own]
+    union = types.union("LobbyChoice", structs, "What a player chose in the lobby, by ruleset.")
+    types.substitute(Choice, union)
+
+
+def _views(types: TypeBuilder, games: Sequence[Ruleset]) -> StructUnion:
+    types.outputs({prefix_of(rules): (rules.view_type,) for rules in games})
+    structs = [rules.view_type for rules in games]
+    return types.union("GameView", structs, "A game as its reader may see it, by ruleset.")
+
+
+def _move_input(types: TypeBuilder, games: Sequence[Ruleset]) -> type:
+    about = "A move; a field left out is asked for under its name, null declines an optional one."
+    return types.choice(
+        "MoveInput",
+        {
+            rules.name: (types.one_of(f"{prefix_of(rules)}MoveInput", rules.move_types, about), None)
+            for rules in games
+        },
+        "A move of the game's ruleset.",
+    )

@@ -1,19 +1,19 @@
 """What can be changed: every POST and DELETE of the REST API. A refusal is a result like any other."""
 
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
 import strawberry
 
 from schema.answers import DryRunAnswer, GameAnswer, PlayedAnswer
-from schema.graphql.accounts import ACCOUNT_MUTATIONS
+from schema.graphql.accounts import account_mutations
 from schema.graphql.common import GameId, Info, Key, asks_for
-from schema.graphql.games import MOVE_INPUT, OPTIONS_INPUT, SEATS_INPUT, TYPES
-from schema.graphql.results import malformed, result_of, told
+from schema.graphql.games import GameTypes
+from schema.graphql.results import answering_refusals, malformed, result_of
+from schema.graphql.type_builder import TypeBuilder, chosen_field, field_of, many, to_json, to_tagged_json
 from schema.graphql.types import MoveAccepted, PlanCleared, PlanSet
-from schema.graphql.webhooks import WEBHOOK_MUTATIONS
+from schema.graphql.webhooks import webhook_mutations
 from schema.ports import Change
-from schema.structs import chosen, field_of, many, plain, tagged
 
 IfVersion: TypeAlias = Annotated[
     int | None, strawberry.argument(description="Only while the caller is asked the same as at this version.")
@@ -40,19 +40,14 @@ ForkSeats: TypeAlias = Annotated[
 Place: TypeAlias = Annotated[
     int, strawberry.argument(description="A place, by the number that seats have in the lobby.")
 ]
-Move: TypeAlias = Annotated[Any, strawberry.argument(graphql_type=MOVE_INPUT)]
-Moves: TypeAlias = Annotated[
-    Any, strawberry.argument(description="1 to 100 moves.", graphql_type=many(MOVE_INPUT))
-]
-Options: TypeAlias = Annotated[Any, strawberry.argument(graphql_type=OPTIONS_INPUT)]
-Seats: TypeAlias = Annotated[Any, strawberry.argument(graphql_type=SEATS_INPUT)]
+Moves: TypeAlias = Annotated[Any, strawberry.argument(description="1 to 100 moves.")]
 
 
-async def create_game(info: Info, options: Options, seats: Seats, idempotency_key: Key = None) -> GameAnswer:
+async def create_game(info: Info, options: Any, seats: Any, idempotency_key: Key = None) -> GameAnswer:
     """A new game in the lobby."""
-    ruleset, wishes = chosen(options)
+    ruleset, wishes = chosen_field(options)
     change = _change(info, idempotency_key)
-    return await info.context.create_game(ruleset, plain(wishes), chosen(seats)[1], change)
+    return await info.context.create_game(ruleset, to_json(wishes), chosen_field(seats)[1], change)
 
 
 async def fork_game(
@@ -95,14 +90,14 @@ async def start_game(
 
 
 async def play_move(
-    info: Info, game_id: GameId, move: Move, if_version: IfVersion = None, idempotency_key: Key = None
+    info: Info, game_id: GameId, move: Any, if_version: IfVersion = None, idempotency_key: Key = None
 ) -> MoveAccepted:
     """Play a move."""
     change = _change(info, idempotency_key, if_version)
     return _accepted(game_id, await info.context.play_move(game_id, *_move(move), change))
 
 
-async def dry_run(info: Info, game_id: GameId, move: Move, if_version: IfVersion = None) -> DryRunAnswer:
+async def dry_run(info: Info, game_id: GameId, move: Any, if_version: IfVersion = None) -> DryRunAnswer:
     """What a move would cause, up to the first thing that it would reveal; nothing is stored."""
     return await info.context.dry_run(game_id, *_move(move), Change(version=if_version))
 
@@ -164,38 +159,54 @@ def _accepted(game_id: str, played: PlayedAnswer) -> MoveAccepted:
 
 def _move(move: Any) -> tuple[str, dict[str, Any]]:
     """The ruleset of a move, and the move as REST takes it."""
-    ruleset, choice = chosen(move)
+    ruleset, choice = chosen_field(move)
     try:
-        return ruleset, tagged(choice)
+        return ruleset, to_tagged_json(choice)
     except ValueError as wrong:
         raise malformed(str(wrong)) from None
 
 
-_MADE: Final = result_of("CreateGameResult", GameAnswer)
-_PLAYED: Final = result_of("MoveResult", MoveAccepted)
-
-MUTATION: Final = TYPES.group(
-    "Mutation",
-    {
-        **ACCOUNT_MUTATIONS,
-        "create_game": field_of(_MADE, resolver=told(create_game)),
-        "fork_game": field_of(_MADE, resolver=told(fork_game)),
-        "join_game": field_of(_PLAYED, resolver=told(join_game)),
-        "leave_game": field_of(_PLAYED, resolver=told(leave_game)),
-        "remove_player": field_of(_PLAYED, resolver=told(remove_player)),
-        "cancel_game": field_of(_PLAYED, resolver=told(cancel_game)),
-        "start_game": field_of(_PLAYED, resolver=told(start_game)),
-        "play_move": field_of(_PLAYED, resolver=told(play_move)),
-        "dry_run": field_of(result_of("DryRunResult", DryRunAnswer), resolver=told(dry_run)),
-        "undo": field_of(_PLAYED, resolver=told(undo)),
-        "set_plan": field_of(result_of("SetPlanResult", PlanSet), resolver=told(set_plan)),
-        "clear_plan": field_of(result_of("ClearPlanResult", PlanCleared), resolver=told(clear_plan)),
-        "resign": field_of(_PLAYED, resolver=told(resign)),
-        "come_back": field_of(_PLAYED, resolver=told(come_back)),
-        "agree_to_abort": field_of(_PLAYED, resolver=told(agree_to_abort)),
-        "withdraw_abort": field_of(_PLAYED, resolver=told(withdraw_abort)),
-        "rematch": field_of(_MADE, resolver=told(rematch)),
-        **WEBHOOK_MUTATIONS,
-    },
-    "What can be changed. A refusal is a result with its code and rule, not an error.",
-)
+def build_mutation(types: TypeBuilder, games: GameTypes) -> type:
+    """The type of all mutations; the types of what they answer are built already."""
+    made = result_of(types, "CreateGameResult", GameAnswer)
+    played = result_of(types, "MoveResult", MoveAccepted)
+    move = {"move": games.move_input}
+    return types.group(
+        "Mutation",
+        {
+            **account_mutations(types),
+            "create_game": field_of(
+                made,
+                resolver=answering_refusals(create_game),
+                arguments={"options": games.options_input, "seats": games.seats_input},
+            ),
+            "fork_game": field_of(made, resolver=answering_refusals(fork_game)),
+            "join_game": field_of(played, resolver=answering_refusals(join_game)),
+            "leave_game": field_of(played, resolver=answering_refusals(leave_game)),
+            "remove_player": field_of(played, resolver=answering_refusals(remove_player)),
+            "cancel_game": field_of(played, resolver=answering_refusals(cancel_game)),
+            "start_game": field_of(played, resolver=answering_refusals(start_game)),
+            "play_move": field_of(played, resolver=answering_refusals(play_move), arguments=move),
+            "dry_run": field_of(
+                result_of(types, "DryRunResult", DryRunAnswer),
+                resolver=answering_refusals(dry_run),
+                arguments=move,
+            ),
+            "undo": field_of(played, resolver=answering_refusals(undo)),
+            "set_plan": field_of(
+                result_of(types, "SetPlanResult", PlanSet),
+                resolver=answering_refusals(set_plan),
+                arguments={"moves": many(games.move_input)},
+            ),
+            "clear_plan": field_of(
+                result_of(types, "ClearPlanResult", PlanCleared), resolver=answering_refusals(clear_plan)
+            ),
+            "resign": field_of(played, resolver=answering_refusals(resign)),
+            "come_back": field_of(played, resolver=answering_refusals(come_back)),
+            "agree_to_abort": field_of(played, resolver=answering_refusals(agree_to_abort)),
+            "withdraw_abort": field_of(played, resolver=answering_refusals(withdraw_abort)),
+            "rematch": field_of(made, resolver=answering_refusals(rematch)),
+            **webhook_mutations(types),
+        },
+        "What can be changed. A refusal is a result with its code and rule, not an error.",
+    )

@@ -10,7 +10,6 @@ from domain.kernel.table import Status
 from schema.accounts import Me, Player
 from schema.answers import AuditAnswer, GameAnswer
 from schema.catalogue import RulesetAnswer
-from schema.graphql.accounts import ME, PLAYER, PLAYERS
 from schema.graphql.common import (
     FIRST,
     After,
@@ -21,10 +20,8 @@ from schema.graphql.common import (
     Node,
     connected,
 )
-from schema.graphql.games import TYPES
 from schema.graphql.results import known, malformed
-from schema.graphql.types import AUDIT, FINISHED, GAME, GAMES, LEADERBOARD, RULESET
-from schema.structs import field_of, many, optional
+from schema.graphql.type_builder import TypeBuilder, field_of, many, optional
 
 PlayerId: TypeAlias = Annotated[strawberry.ID, strawberry.argument(description="The player's id, `p_…`.")]
 At: TypeAlias = Annotated[int | None, strawberry.argument(description="A version, to see it as it was then.")]
@@ -35,7 +32,6 @@ MOST_NODES: Final = 20
 NodeIds: TypeAlias = Annotated[
     list[strawberry.ID], strawberry.argument(description=f"Up to {MOST_NODES} ids.")
 ]
-StatusFilter: TypeAlias = Annotated[Any, strawberry.argument(graphql_type=optional(TYPES.enum(Status)))]
 
 
 async def rulesets(info: Info) -> Sequence[RulesetAnswer]:
@@ -56,7 +52,7 @@ async def game(info: Info, id: GameId, at: At = None) -> GameAnswer | None:  # n
 async def games(
     info: Info,
     *,
-    status: StatusFilter = None,
+    status: Any = None,
     ruleset: str | None = None,
     player: PlayerId | None = None,
     first: First = FIRST,
@@ -116,21 +112,29 @@ async def nodes(info: Info, ids: NodeIds) -> list[GameAnswer | Player | BaseExce
     return await asyncio.gather(*(node(info, each) for each in ids), return_exceptions=True)
 
 
-QUERY: Final = TYPES.group(
-    "Query",
-    {
-        "rulesets": field_of(many(RULESET), resolver=rulesets),
-        "ruleset": field_of(optional(RULESET), resolver=ruleset),
-        "game": field_of(optional(GAME), resolver=game),
-        "games": field_of(GAMES, resolver=games),
-        "leaderboard": field_of(optional(LEADERBOARD), resolver=leaderboard),
-        "finished": field_of(FINISHED, resolver=finished),
-        "me": field_of(ME, resolver=me),
-        "player": field_of(optional(PLAYER), resolver=player),
-        "players": field_of(PLAYERS, resolver=players),
-        "audit": field_of(optional(AUDIT), resolver=audit),
-        "node": field_of(optional(Node), resolver=node),
-        "nodes": field_of(many(optional(Node)), resolver=nodes),
-    },
-    "What can be read; most of it without a token.",
-)
+def build_query(types: TypeBuilder) -> type:
+    """The type of all queries; the types of what they answer are built already."""
+    game_type, player_type = types.output(GameAnswer), types.output(Player)
+    ruleset_type = types.output(RulesetAnswer)
+    return types.group(
+        "Query",
+        {
+            "rulesets": field_of(many(ruleset_type), resolver=rulesets),
+            "ruleset": field_of(optional(ruleset_type), resolver=ruleset),
+            "game": field_of(optional(game_type), resolver=game),
+            "games": field_of(
+                types.named("GameConnection"),
+                resolver=games,
+                arguments={"status": optional(types.enum(Status))},
+            ),
+            "leaderboard": field_of(optional(types.named("LeaderboardConnection")), resolver=leaderboard),
+            "finished": field_of(types.named("FinishedConnection"), resolver=finished),
+            "me": field_of(types.output(Me), resolver=me),
+            "player": field_of(optional(player_type), resolver=player),
+            "players": field_of(types.named("PlayerConnection"), resolver=players),
+            "audit": field_of(optional(types.output(AuditAnswer)), resolver=audit),
+            "node": field_of(optional(Node), resolver=node),
+            "nodes": field_of(many(optional(Node)), resolver=nodes),
+        },
+        "What can be read; most of it without a token.",
+    )

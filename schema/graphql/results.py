@@ -2,36 +2,38 @@
 
 from collections.abc import Awaitable, Callable
 from functools import wraps
-from typing import Final, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
-from schema.graphql.games import TYPES
+from schema.graphql.type_builder import StructUnion, TypeBuilder
 from schema.ports import REFUSALS, Malformed, NotFound, Refusal, Refused
-from schema.structs import StructUnion
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
-REFUSAL: Final = TYPES.interface(Refusal)
-for _refusal in REFUSALS:
-    TYPES.output(_refusal, implements=(REFUSAL,))
+
+def build_refusals(types: TypeBuilder) -> None:
+    """Build the types of all refusals."""
+    interface = types.interface(Refusal)
+    for refusal in REFUSALS:
+        types.output(refusal, implements=(interface,))
 
 
-def result_of(name: str, success: type) -> StructUnion:
+def result_of(types: TypeBuilder, name: str, success: type) -> StructUnion:
     """The union of a struct's type and all refusals; `success` has its type already."""
-    return TYPES.union(name, (success, *REFUSALS), description="What was asked for, or why it was not done.")
+    return types.union(name, (success, *REFUSALS), "What was asked for, or why it was not done.")
 
 
-def told(resolver: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T | Refusal]]:
+def answering_refusals(resolver: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T | Refusal]]:
     """A resolver that answers a refusal instead of raising it."""
 
     @wraps(resolver)
-    async def telling(*args: P.args, **kwargs: P.kwargs) -> T | Refusal:
+    async def answering(*args: P.args, **kwargs: P.kwargs) -> T | Refusal:
         try:
             return await resolver(*args, **kwargs)
         except Refused as refused:
             return refused.refusal
 
-    return telling
+    return answering
 
 
 async def known(asked: Awaitable[T]) -> T | None:

@@ -1,7 +1,7 @@
 """The schema, put together: types, limits, caches, and what a caller is told of an error."""
 
 import logging
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
 from typing import Any, Final
@@ -13,14 +13,20 @@ from strawberry.extensions import SchemaExtension
 from strawberry.schema.config import StrawberryConfig
 from strawberry.types.execution import ExecutionContext, StreamExecutionResult
 
-from schema.graphql.games import EVENTS, MOVES, TYPES
+from domain.games import registered
+from domain.kernel.ruleset import Ruleset
+from schema.graphql.accounts import build_account_types
+from schema.graphql.games import build_game_types
 from schema.graphql.limits import Limits, Prepared, preparation, refusal
-from schema.graphql.mutation import MUTATION
+from schema.graphql.mutation import build_mutation
 from schema.graphql.projection import Executor, Projector
-from schema.graphql.query import QUERY
-from schema.graphql.subscription import SUBSCRIPTION
+from schema.graphql.query import build_query
+from schema.graphql.results import build_refusals
+from schema.graphql.subscription import build_subscription
+from schema.graphql.type_builder import SCALARS, TypeBuilder, read_field
+from schema.graphql.types import build_answer_types
 from schema.ports import Refusal, Refused
-from schema.structs import SCALARS, read
+from schema.type_names import type_names
 
 logger = logging.getLogger("emberlog.graphql")
 
@@ -92,25 +98,30 @@ class Guard(SchemaExtension):
 
 
 class Schema(strawberry.Schema):
-    """The schema with its limits."""
+    """The schema of some games, with its limits."""
 
-    def __init__(self, limits: Limits) -> None:
+    def __init__(self, limits: Limits, games: Sequence[Ruleset]) -> None:
+        types = TypeBuilder(type_names(games))
+        game_types = build_game_types(types, games)
+        build_refusals(types)
+        build_account_types(types)
+        streamed = build_answer_types(types, game_types)
         super().__init__(
-            QUERY,
-            MUTATION,
-            SUBSCRIPTION,
-            types=[*EVENTS.values(), *MOVES.values()],
+            build_query(types),
+            build_mutation(types, game_types),
+            build_subscription(types, streamed),
+            types=game_types.unions,
             extensions=[self._guard],
             execution_context_class=Executor,
             config=StrawberryConfig(
                 scalar_map=SCALARS,
-                default_resolver=read,
+                default_resolver=read_field,
                 disable_field_suggestions=not limits.introspection,
             ),
         )
         self.limits = limits
         self.prepare = preparation(self._schema, limits)
-        self.projector = Projector(self._schema, TYPES.plain)
+        self.projector = Projector(self._schema, types.struct_of_type)
 
     def process_errors(
         self,
@@ -161,7 +172,11 @@ def _told(cause: Exception | None) -> tuple[str, dict[str, Any]]:
     return cause.refusal.message, extensions_of(cause.refusal)
 
 
-@cache
 def schema(limits: Limits) -> Schema:
-    """The schema with these limits, made once."""
-    return Schema(limits)
+    """The schema of all registered games with these limits; each is built once."""
+    return _built(limits, registered())
+
+
+@cache
+def _built(limits: Limits, games: tuple[Ruleset, ...]) -> Schema:
+    return Schema(limits, games)

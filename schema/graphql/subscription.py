@@ -1,16 +1,14 @@
 """What can be followed: every stream of the REST API. Who comes back with the last version misses nothing."""
 
 from collections.abc import AsyncGenerator
-from typing import Annotated, Final, TypeAlias
+from typing import Annotated, TypeAlias
 
 import strawberry
 
 from schema.answers import EntryAnswer, VersionAnswer
 from schema.graphql.common import GameId, Info, asks_for
-from schema.graphql.games import TYPES
-from schema.graphql.types import OWN_NEWS, STREAMED
+from schema.graphql.type_builder import GraphQLType, TypeBuilder, field_of
 from schema.ports import OwnNews
-from schema.structs import field_of
 
 Seen: TypeAlias = Annotated[int, strawberry.argument(description="The last version that the reader knows.")]
 
@@ -27,11 +25,13 @@ async def my_turns(info: Info) -> AsyncGenerator[OwnNews]:
     return await info.context.my_turns()
 
 
-SUBSCRIPTION: Final = TYPES.group(
-    "Subscription",
-    {
-        "game_events": field_of(STREAMED, resolver=game_events, followed=True),
-        "my_turns": field_of(OWN_NEWS, resolver=my_turns, followed=True),
-    },
-    "What can be followed, over a socket (graphql-transport-ws) or as server-sent events.",
-)
+def build_subscription(types: TypeBuilder, streamed: GraphQLType) -> type:
+    """The type of all subscriptions; `streamed` is what the stream of a game consists of."""
+    return types.group(
+        "Subscription",
+        {
+            "game_events": field_of(streamed, resolver=game_events, followed=True),
+            "my_turns": field_of(types.output(OwnNews), resolver=my_turns, followed=True),
+        },
+        "What can be followed, over a socket (graphql-transport-ws) or as server-sent events.",
+    )

@@ -1,12 +1,13 @@
 """Games: the structs that REST answers with, and what can be asked of them further."""
 
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 import strawberry
 from msgspec import Struct
+from strawberry.types.field import StrawberryField
 
-from domain.games import RULESETS
+from domain.games import RULESETS, game_of_move
 from domain.kernel.messages import Command
 from schema.accounts import Player
 from schema.answers import (
@@ -24,7 +25,6 @@ from schema.answers import (
     VersionAnswer,
 )
 from schema.catalogue import RulesetAnswer
-from schema.graphql.accounts import PLAYER
 from schema.graphql.common import (
     FIRST,
     After,
@@ -37,11 +37,11 @@ from schema.graphql.common import (
     connection_of,
     id_field,
 )
-from schema.graphql.games import EVENT, MOVE, OPTIONS, TYPES, VIEW
+from schema.graphql.games import GameTypes
 from schema.graphql.results import malformed
+from schema.graphql.type_builder import JSON, StructUnion, TypeBuilder, field_of, many, optional, to_input
 from schema.ports import NotAllowed, NotPossible, OwnNews, Refused
 from schema.standings import FinishedGame, LeaderboardRow
-from schema.structs import JSON, field_of, given, many, optional
 
 
 class Check(Struct, frozen=True):
@@ -97,7 +97,7 @@ def _checks(root: strawberry.Parent[AuditAnswer]) -> list[Check]:
 
 def _legal(root: strawberry.Parent[MovesAnswer]) -> list[LegalMove]:
     """Every plain move of the caller."""
-    return [LegalMove(move, {_RULESET[type(move)]: given(move)}) for move in root.moves]
+    return [LegalMove(move, {game_of_move(type(move)): to_input(move)}) for move in root.moves]
 
 
 async def _moves(root: strawberry.Parent[GameAnswer], info: Info) -> MovesAnswer:
@@ -165,85 +165,100 @@ def _listed_options(root: strawberry.Parent[GameRow]) -> Any:
     return msgspec.convert(root.options, RULESETS[root.ruleset].options)
 
 
-_RULESET: Final = {move: name for name, rules in RULESETS.items() for move in rules.move_types}
-_EVENTS: Final = field_of(many(EVENT), "What happened, in order, as the caller may know it.")
+def build_answer_types(types: TypeBuilder, games: GameTypes) -> StructUnion:
+    """Build the types of all answers about games; the type of what a game's stream consists of."""
+    types.output(RulesetAnswer)
+    ranked = types.output(LeaderboardRow)
+    connection_of(types, "Leaderboard", ranked, "The line's place.")
+    player = field_of(optional(types.output(Player)), resolver=_account)
+    types.output(SeatAnswer, changed={"account": player})
+    types.output(EntryAnswer, changed={"events": _events(games), "patch": None})
+    game = _build_game(types, games)
+    _build_lists(types, games, game)
+    _build_results(types, games, game)
+    return types.union(
+        "GameStreamItem",
+        (EntryAnswer, VersionAnswer),
+        "An entry; or, when the log has been set back by a failure, the version from which to go on.",
+    )
 
-RULESET: Final = TYPES.output(RulesetAnswer)
-LEADERBOARD: Final = connection_of("Leaderboard", TYPES.output(LeaderboardRow), "The line's place.")
-SEAT: Final = TYPES.output(SeatAnswer, changed={"account": field_of(optional(PLAYER), resolver=_account)})
-ENTRY: Final = TYPES.output(EntryAnswer, changed={"events": _EVENTS, "patch": None})
-LEGAL_MOVE: Final = TYPES.output(
-    LegalMove,
-    changed={
-        "move": field_of(MOVE),
-        "input": field_of(JSON, "The same as a value for `MoveInput`, ready to be played."),
-    },
-)
-_PLANNED: Final = field_of(many(MOVE), "Those that are left, in order.")
-DROPPED: Final = TYPES.output(DroppedPlan, changed={"moves": _PLANNED})
-PLAN: Final = TYPES.output(PlanAnswer, changed={"moves": _PLANNED})
-MOVES: Final = TYPES.output(MovesAnswer, changed={"moves": field_of(many(LEGAL_MOVE), resolver=_legal)})
-SCORE: Final = TYPES.output(ScoreAnswer)
-AUDIT: Final = TYPES.output(
-    AuditAnswer, changed={"checks": field_of(many(TYPES.output(Check)), resolver=_checks)}
-)
-GAME: Final = TYPES.output(
-    GameAnswer,
-    implements=(Node,),
-    changed={
-        "id": id_field(),
-        "options": field_of(OPTIONS, "What was chosen when it was opened."),
-        "view": field_of(optional(VIEW), "The game as the caller may see it; null in the lobby."),
-        "moves": field_of(MOVES, resolver=_moves),
-        "plan": field_of(optional(PLAN), resolver=_plan),
-        "events": field_of(connection_of("Entry", ENTRY, "The version."), resolver=_entries),
-        "score": field_of(optional(SCORE), resolver=_score),
-        "audit": field_of(AUDIT, resolver=_audit),
-    },
-)
-LISTED_GAME: Final = TYPES.output(
-    GameRow,
-    changed={
-        "id": id_field(),
-        "options": field_of(OPTIONS, resolver=_listed_options),
-        "game": field_of(optional(GAME), resolver=_listed_game),
-    },
-)
-GAMES: Final = connection_of("Game", LISTED_GAME, "The game's id.")
-FINISHED_GAME: Final = TYPES.output(
-    FinishedGame,
-    changed={
-        "game": field_of(optional(GAME), resolver=_finished_game),
-        "game_id": field_of(strawberry.ID, "The game's id.", resolver=lambda root: root.game),
-        "cursor": None,
-    },
-)
-FINISHED: Final = connection_of("Finished", FINISHED_GAME, "From here on the feed goes on behind it.")
-MOVE_ACCEPTED: Final = TYPES.output(
-    MoveAccepted,
-    changed={
-        "events": _EVENTS,
-        "game_id": id_field(),
-        "game": field_of(GAME, resolver=_accepted_game),
-    },
-)
-PLAN_SET: Final = TYPES.output(
-    PlanSet,
-    changed={"moves": _PLANNED, "game_id": id_field(), "game": field_of(GAME, resolver=_planned_game)},
-)
-PLAN_CLEARED: Final = TYPES.output(
-    PlanCleared, changed={"game_id": id_field(), "game": field_of(GAME, resolver=_planned_game)}
-)
-DRY_RUN: Final = TYPES.output(DryRunAnswer, changed={"events": _EVENTS, "text": None})
-OWN_NEWS: Final = TYPES.output(
-    OwnNews,
-    changed={
-        "game": field_of(GAME, resolver=_own_game),
-        "game_id": field_of(strawberry.ID, "The game's id.", resolver=lambda root: root.game),
-    },
-)
-STREAMED: Final = TYPES.union(
-    "GameStreamItem",
-    (EntryAnswer, VersionAnswer),
-    description="An entry; or, when the log has been set back by a failure, the version from which to go on.",
-)
+
+def _build_game(types: TypeBuilder, games: GameTypes) -> type:
+    legal_move = types.output(
+        LegalMove,
+        changed={
+            "move": field_of(games.move),
+            "input": field_of(JSON, "The same as a value for `MoveInput`, ready to be played."),
+        },
+    )
+    types.output(DroppedPlan, changed={"moves": _planned(games)})
+    plan = types.output(PlanAnswer, changed={"moves": _planned(games)})
+    moves = types.output(MovesAnswer, changed={"moves": field_of(many(legal_move), resolver=_legal)})
+    checks = field_of(many(types.output(Check)), resolver=_checks)
+    audit = types.output(AuditAnswer, changed={"checks": checks})
+    entries = connection_of(types, "Entry", types.output(EntryAnswer), "The version.")
+    return types.output(
+        GameAnswer,
+        implements=(Node,),
+        changed={
+            "id": id_field(),
+            "options": field_of(games.options, "What was chosen when it was opened."),
+            "view": field_of(optional(games.view), "The game as the caller may see it; null in the lobby."),
+            "moves": field_of(moves, resolver=_moves),
+            "plan": field_of(optional(plan), resolver=_plan),
+            "events": field_of(entries, resolver=_entries),
+            "score": field_of(optional(types.output(ScoreAnswer)), resolver=_score),
+            "audit": field_of(audit, resolver=_audit),
+        },
+    )
+
+
+def _build_lists(types: TypeBuilder, games: GameTypes, game: type) -> None:
+    listed = types.output(
+        GameRow,
+        changed={
+            "id": id_field(),
+            "options": field_of(games.options, resolver=_listed_options),
+            "game": field_of(optional(game), resolver=_listed_game),
+        },
+    )
+    connection_of(types, "Game", listed, "The game's id.")
+    finished = types.output(
+        FinishedGame,
+        changed={
+            "game": field_of(optional(game), resolver=_finished_game),
+            "game_id": field_of(strawberry.ID, "The game's id.", resolver=lambda root: root.game),
+            "cursor": None,
+        },
+    )
+    connection_of(types, "Finished", finished, "From here on the feed goes on behind it.")
+
+
+def _build_results(types: TypeBuilder, games: GameTypes, game: type) -> None:
+    types.output(
+        MoveAccepted,
+        changed={
+            "events": _events(games),
+            "game_id": id_field(),
+            "game": field_of(game, resolver=_accepted_game),
+        },
+    )
+    planned = {"game_id": id_field(), "game": field_of(game, resolver=_planned_game)}
+    types.output(PlanSet, changed={"moves": _planned(games), **planned})
+    types.output(PlanCleared, changed={"game_id": id_field(), "game": field_of(game, resolver=_planned_game)})
+    types.output(DryRunAnswer, changed={"events": _events(games), "text": None})
+    types.output(
+        OwnNews,
+        changed={
+            "game": field_of(game, resolver=_own_game),
+            "game_id": field_of(strawberry.ID, "The game's id.", resolver=lambda root: root.game),
+        },
+    )
+
+
+def _events(games: GameTypes) -> StrawberryField:
+    return field_of(many(games.event), "What happened, in order, as the caller may know it.")
+
+
+def _planned(games: GameTypes) -> StrawberryField:
+    return field_of(many(games.move), "Those that are left, in order.")

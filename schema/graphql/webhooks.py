@@ -1,9 +1,10 @@
 """The caller's webhooks, their deliveries and their secrets."""
 
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
 import strawberry
 from msgspec import Struct
+from strawberry.types.field import StrawberryField
 
 from schema.graphql.common import (
     FIRST,
@@ -16,14 +17,11 @@ from schema.graphql.common import (
     connection_of,
     id_field,
 )
-from schema.graphql.games import TYPES
-from schema.graphql.results import known, result_of, told
-from schema.structs import field_of, many, optional
+from schema.graphql.results import answering_refusals, known, result_of
+from schema.graphql.type_builder import TypeBuilder, field_of, many, optional
 from schema.webhooks import Delivery, MadeWebhook, NewSecret, Webhook, WebhookEvent
 
-Events: TypeAlias = Annotated[
-    Any, strawberry.argument(description="What to tell.", graphql_type=many(TYPES.enum(WebhookEvent)))
-]
+Events: TypeAlias = Annotated[Any, strawberry.argument(description="What to tell.")]
 OfGame: TypeAlias = Annotated[
     strawberry.ID | None, strawberry.argument(description="Only of this game; else of all own games.")
 ]
@@ -102,33 +100,46 @@ async def redeliver(
     return await info.context.redeliver(webhook_id, delivery_id, idempotency_key)
 
 
-DELIVERY: Final = TYPES.output(Delivery, changed={"id": id_field()})
-_DELIVERIES: Final = connection_of("Delivery", DELIVERY, "The delivery's id.")
-WEBHOOK: Final = TYPES.output(
-    Webhook,
-    changed={
-        "id": id_field(),
-        "deliveries": field_of(_DELIVERIES, resolver=_deliveries),
-        "delivery": field_of(optional(DELIVERY), resolver=_delivery),
-    },
-)
-WEBHOOK_FIELDS: Final = {
-    "webhooks": field_of(connection_of("Webhook", WEBHOOK, "The webhook's id."), resolver=_webhooks),
-    "webhook": field_of(optional(WEBHOOK), resolver=_webhook),
-}
-TYPES.output(MadeWebhook, changed={"id": id_field()})
-TYPES.output(WebhookDeleted, changed={"id": id_field()})
-TYPES.output(NewSecret)
-_SENT: Final = result_of("DeliveryResult", Delivery)
+def webhook_fields(types: TypeBuilder) -> dict[str, StrawberryField]:
+    """Build the types of webhooks and deliveries; the fields by which the caller's account has them."""
+    delivery = types.output(Delivery, changed={"id": id_field()})
+    deliveries = connection_of(types, "Delivery", delivery, "The delivery's id.")
+    webhook = types.output(
+        Webhook,
+        changed={
+            "id": id_field(),
+            "deliveries": field_of(deliveries, resolver=_deliveries),
+            "delivery": field_of(optional(delivery), resolver=_delivery),
+        },
+    )
+    return {
+        "webhooks": field_of(
+            connection_of(types, "Webhook", webhook, "The webhook's id."), resolver=_webhooks
+        ),
+        "webhook": field_of(optional(webhook), resolver=_webhook),
+    }
 
-WEBHOOK_MUTATIONS: Final = {
-    "make_webhook": field_of(result_of("MakeWebhookResult", MadeWebhook), resolver=told(make_webhook)),
-    "delete_webhook": field_of(
-        result_of("DeleteWebhookResult", WebhookDeleted), resolver=told(delete_webhook)
-    ),
-    "rotate_webhook_secret": field_of(
-        result_of("RotateSecretResult", NewSecret), resolver=told(rotate_webhook_secret)
-    ),
-    "ping_webhook": field_of(_SENT, resolver=told(ping_webhook)),
-    "redeliver": field_of(_SENT, resolver=told(redeliver)),
-}
+
+def webhook_mutations(types: TypeBuilder) -> dict[str, StrawberryField]:
+    """What can be changed about webhooks."""
+    types.output(MadeWebhook, changed={"id": id_field()})
+    types.output(WebhookDeleted, changed={"id": id_field()})
+    types.output(NewSecret)
+    sent = result_of(types, "DeliveryResult", Delivery)
+    return {
+        "make_webhook": field_of(
+            result_of(types, "MakeWebhookResult", MadeWebhook),
+            resolver=answering_refusals(make_webhook),
+            arguments={"events": many(types.enum(WebhookEvent))},
+        ),
+        "delete_webhook": field_of(
+            result_of(types, "DeleteWebhookResult", WebhookDeleted),
+            resolver=answering_refusals(delete_webhook),
+        ),
+        "rotate_webhook_secret": field_of(
+            result_of(types, "RotateSecretResult", NewSecret),
+            resolver=answering_refusals(rotate_webhook_secret),
+        ),
+        "ping_webhook": field_of(sent, resolver=answering_refusals(ping_webhook)),
+        "redeliver": field_of(sent, resolver=answering_refusals(redeliver)),
+    }

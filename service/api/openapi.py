@@ -9,8 +9,8 @@ from typing import Any, Final
 from starlette.routing import BaseRoute
 
 from domain.kernel.errors import WrongStatus
+from schema.json_schema import Schema
 from schema.openapi import Call, Failure, Frame, document
-from schema.shapes import Schema
 from service import errors
 from service.api import examples
 from service.api.http.authentication import COUNTED

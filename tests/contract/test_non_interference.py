@@ -24,7 +24,7 @@ from domain.bonfire import view as bonfire_view
 from domain.bonfire.ruleset import BONFIRE
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Command
-from schema.structs import given
+from schema.graphql.type_builder import to_input
 from schema.webhooks import WebhookEvent
 from service.store import Plans
 from tests.support.graphql import SCHEMA, everything
@@ -446,11 +446,11 @@ async def test_no_answer_of_graphql_depends_on_what_is_hidden(scene: Scene) -> N
         await scene.asks(FIELDS["Query.game"], "ada", at=at)
     for move in scene.game.commands[::2]:
         for reader in READERS:
-            await scene.asks(MOVED["Mutation.dryRun"], reader, move={"bonfire": given(move)})
+            await scene.asks(MOVED["Mutation.dryRun"], reader, move={"bonfire": to_input(move)})
     for field in ("Mutation.resign", "Mutation.agreeToAbort", "Mutation.playMove"):
         document = MOVED[field]
         for reader in ("cyd", "nobody"):
-            await scene.asks(document, reader, move={"bonfire": given(scene.game.position.moves[0])})
+            await scene.asks(document, reader, move={"bonfire": to_input(scene.game.position.moves[0])})
 
 
 async def quiet_move(scene: Scene) -> Command:
@@ -477,7 +477,7 @@ async def test_no_stream_depends_on_what_is_hidden(scene: Scene) -> None:
         await told_alike(scene, streams, events=1)
         await scene.both.same("POST", f"{scene.game.path}/undo", scene.mover, json={})
         await told_alike(scene, streams, events=1)
-        await scene.asks(MOVED["Mutation.playMove"], scene.mover, move={"bonfire": given(move)})
+        await scene.asks(MOVED["Mutation.playMove"], scene.mover, move={"bonfire": to_input(move)})
         await told_alike(scene, streams, events=1)
         if (await scene.both.same("POST", f"{scene.game.path}/abort", "ben")).status == 200:
             await told_alike(scene, streams, events=1)

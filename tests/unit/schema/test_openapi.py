@@ -20,7 +20,7 @@ from domain.kernel.game import Input, step
 from domain.kernel.lobby import CreateGame, JoinGame, StartGame
 from domain.kernel.messages import Command
 from domain.kernel.table import AnyTable
-from schema.entries import PREFIX, REF
+from schema.entries import REF, prefix_of
 from schema.operations import Deprecated
 from schema.texts import keys
 from service.api.http.answers import answer
@@ -139,7 +139,7 @@ def test_every_code_has_a_place() -> None:
 def test_moves_and_events_are_told_apart_by_their_type(ruleset: str) -> None:
     schemas, rules = DOCUMENT["components"]["schemas"], RULESETS[ruleset]
     for kind, types in {"Move": rules.move_types, "Event": rules.event_types}.items():
-        union = schemas[PREFIX[ruleset] + kind]
+        union = schemas[prefix_of(rules) + kind]
         assert union["discriminator"]["propertyName"] == "type"
         assert {type_.__struct_config__.tag for type_ in types} <= union["discriminator"]["mapping"].keys()
         assert [option["$ref"] for option in union["oneOf"]] == [*union["discriminator"]["mapping"].values()]

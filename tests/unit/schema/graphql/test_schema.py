@@ -16,7 +16,7 @@ from graphql import (
 
 from domain.games import RULESETS
 from domain.kernel.ruleset import Ruleset
-from schema.graphql.games import PREFIX
+from schema.entries import prefix_of
 from tests.support.graphql import SCHEMA, everything
 
 GAMES = [pytest.param(rules, id=name) for name, rules in RULESETS.items()]
@@ -26,14 +26,10 @@ def type_of(name: str) -> Any:
     return SCHEMA.type_map[name]
 
 
-def prefix(rules: Ruleset) -> str:
-    return PREFIX[rules.name]
-
-
 @pytest.mark.parametrize("rules", GAMES)
 def test_a_field_name_has_one_type_throughout_a_games_events(rules: Ruleset) -> None:
     found: dict[str, set[str]] = {}
-    for member in type_of(f"{prefix(rules)}Event").types:
+    for member in type_of(f"{prefix_of(rules)}Event").types:
         for name, field in member.fields.items():
             found.setdefault(name, set()).add(str(field.type))
     assert {name: types for name, types in found.items() if len(types) > 1} == {}
@@ -43,19 +39,19 @@ def test_a_field_name_has_one_type_throughout_a_games_events(rules: Ruleset) -> 
 def test_all_events_can_be_asked_for_in_one_selection(rules: Ruleset) -> None:
     query = '{ game(id: "g") { events { nodes { events ' + everything("Event") + " } } } }"
     assert validate(SCHEMA, parse(query)) == []
-    union = type_of(f"{prefix(rules)}Event")
+    union = type_of(f"{prefix_of(rules)}Event")
     assert isinstance(union, GraphQLUnionType)
     assert {member.name for member in union.types} >= {
-        prefix(rules) + kind.__name__.removeprefix(prefix(rules)) for kind in rules.event_types
+        prefix_of(rules) + kind.__name__.removeprefix(prefix_of(rules)) for kind in rules.event_types
     }
 
 
 @pytest.mark.parametrize("rules", GAMES)
 def test_every_move_is_a_field_of_the_input_and_a_member_of_the_union(rules: Ruleset) -> None:
-    one_of = type_of(f"{prefix(rules)}MoveInput")
+    one_of = type_of(f"{prefix_of(rules)}MoveInput")
     assert isinstance(one_of, GraphQLInputObjectType)
     assert len(one_of.fields) == len(rules.move_types)
-    assert len(type_of(f"{prefix(rules)}Move").types) == len(rules.move_types)
+    assert len(type_of(f"{prefix_of(rules)}Move").types) == len(rules.move_types)
     assert str(one_of.fields["endTurn"].type) == "Boolean"
     for field in one_of.fields.values():
         inner = get_named_type(field.type)
@@ -78,11 +74,9 @@ def test_types_of_a_game_carry_its_prefix() -> None:
             walk(get_named_type(field.type).name)
 
     for rules in RULESETS.values():
-        walk(TYPE_OF_VIEW[rules.name])
-        assert {name for name in reached if not name.startswith(prefix(rules))} == set()
-
-
-TYPE_OF_VIEW = {name: f"{PREFIX[name]}View" for name in RULESETS}
+        reached.clear()
+        walk(f"{prefix_of(rules)}View")
+        assert {name for name in reached if not name.startswith(prefix_of(rules))} == set()
 
 
 def test_everything_is_described() -> None:

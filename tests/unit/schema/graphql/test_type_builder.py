@@ -10,7 +10,19 @@ import strawberry
 from msgspec import UNSET, Meta, Struct, UnsetType
 from strawberry.schema.config import StrawberryConfig
 
-from schema.structs import SCALARS, Clash, Types, chosen, field_of, given, many, plain, read, tagged
+from schema.graphql.type_builder import (
+    SCALARS,
+    TypeBuilder,
+    TypeClash,
+    chosen_field,
+    field_of,
+    many,
+    read_field,
+    to_input,
+    to_json,
+    to_tagged_json,
+)
+from schema.type_names import TypeNames
 
 Id = NewType("Id", str)
 
@@ -69,13 +81,13 @@ class View(Struct, frozen=True):
 
 
 MOVES = (Sail, Pass)
-PREFIXES = {".".join(__name__.split(".")[:2]): "Toy"}
+NAMES = TypeNames({__name__: "Toy"})
 
 
-def schema(types: Types, **fields: Any) -> strawberry.Schema:
+def schema(types: TypeBuilder, **fields: Any) -> strawberry.Schema:
     """A schema of these fields."""
     query = types.group("Query", fields, "All.")
-    return strawberry.Schema(query, config=StrawberryConfig(scalar_map=SCALARS, default_resolver=read))
+    return strawberry.Schema(query, config=StrawberryConfig(scalar_map=SCALARS, default_resolver=read_field))
 
 
 def answer(value: Any) -> Callable[[], Any]:
@@ -100,7 +112,7 @@ def asked(made: strawberry.Schema, query: str, **variables: Any) -> Any:
 
 
 def test_every_shape_of_an_answer_has_its_type() -> None:
-    types = Types(PREFIXES)
+    types = TypeBuilder(NAMES)
     text = str(schema(types, view=field_of(types.output(View))))
     for line in (
         "spots: [ToySpot!]!",
@@ -121,7 +133,7 @@ def test_every_shape_of_an_answer_has_its_type() -> None:
 
 
 def test_values_are_read_from_the_structs_and_what_is_unset_is_null() -> None:
-    types = Types(PREFIXES)
+    types = TypeBuilder(NAMES)
     move = Sail(spot=Spot(2, Color.DARK_BLUE))
     seen = View(
         (Spot(1),), ((None, Color.RED),), (1, 2), frozenset({"a"}), {"b": [1]}, 0.5, Moved(3, Id("x"), move)
@@ -150,7 +162,7 @@ def test_values_are_read_from_the_structs_and_what_is_unset_is_null() -> None:
 
 
 def test_in_a_union_a_field_that_may_be_null_may_be_null_in_all_members() -> None:
-    types = Types(PREFIXES)
+    types = TypeBuilder(NAMES)
     text = str(schema(types, events=field_of(many(types.union("ToyEvent", [Lit, Moved])))))
     assert text.count("  id: String\n") == 2
     assert text.count("  seat: Int!\n") == 2
@@ -162,8 +174,8 @@ def test_fields_of_one_name_with_different_types_clash() -> None:
 
         seat: str
 
-    with pytest.raises(Clash, match="seat"):
-        Types(PREFIXES).union("ToyEvent", [Lit, Other])
+    with pytest.raises(TypeClash, match="seat"):
+        TypeBuilder(NAMES).union("ToyEvent", [Lit, Other])
 
 
 def test_a_field_that_will_go_says_what_to_use_instead() -> None:
@@ -172,7 +184,7 @@ def test_a_field_that_will_go_says_what_to_use_instead() -> None:
 
         where: Annotated[int, Meta(description="Use `spot`.", extra_json_schema={"deprecated": True})] = 0
 
-    types = Types(PREFIXES)
+    types = TypeBuilder(NAMES)
     into = field_of(bool, resolver=echo([], types.input(Old)))
     text = str(schema(types, old=field_of(types.output(Old)), into=into))
     assert text.count('@deprecated(reason: "Use `spot`.")') == 2
@@ -180,19 +192,19 @@ def test_a_field_that_will_go_says_what_to_use_instead() -> None:
 
 
 def test_two_types_of_one_name_clash() -> None:
-    types = Types(PREFIXES, names={Lit: "Same", Moved: "Same"})
-    types.output(Lit)
-    with pytest.raises(Clash, match="Same"):
-        types.output(Moved)
+    types = TypeBuilder(NAMES)
+    types.output(msgspec.defstruct("Same", [("one", int)], module=__name__))
+    with pytest.raises(TypeClash, match="ToySame"):
+        types.output(msgspec.defstruct("Same", [("other", int)], module=__name__))
 
 
 def test_fields_of_a_type_can_be_replaced_added_and_left_out() -> None:
-    types = Types(PREFIXES)
+    types = TypeBuilder(NAMES)
     changed = {"color": None, "row": field_of(str), "more": field_of(bool, resolver=answer(value=True))}
     made = schema(types, spot=field_of(types.output(Spot, changed=changed), resolver=answer(Spot(5))))
     assert "color" not in str(made)
     assert asked(made, "{ spot { row more } }") == {"spot": {"row": "5", "more": True}}
-    assert types.plain == {}
+    assert types.struct_of_type == {}
 
 
 @pytest.mark.parametrize(
@@ -206,34 +218,34 @@ def test_fields_of_a_type_can_be_replaced_added_and_left_out() -> None:
     ids=repr,
 )
 def test_a_move_comes_back_as_it_was_given(move: Any) -> None:
-    types, heard = Types(PREFIXES), list[Any]()
+    types, heard = TypeBuilder(NAMES), list[Any]()
     type_ = types.one_of("ToyMoveInput", MOVES, "A move.")
     made = schema(types, play=field_of(bool, resolver=echo(heard, type_)))
-    asked(made, "query ($move: ToyMoveInput!) { play(one: $move) }", move=given(move))
-    assert msgspec.convert(tagged(heard[0]), Sail | Pass) == move
+    asked(made, "query ($move: ToyMoveInput!) { play(one: $move) }", move=to_input(move))
+    assert msgspec.convert(to_tagged_json(heard[0]), Sail | Pass) == move
     assert "input ToyMoveInput @oneOf" in str(made)
     assert "  pass: Boolean\n" in str(made)
 
 
 def test_a_bare_move_can_only_be_true() -> None:
-    types, heard = Types(PREFIXES), list[Any]()
+    types, heard = TypeBuilder(NAMES), list[Any]()
     type_ = types.one_of("ToyMoveInput", MOVES, "A move.")
     asked(schema(types, play=field_of(bool, resolver=echo(heard, type_))), "{ play(one: {pass: false}) }")
     with pytest.raises(ValueError, match="pass"):
-        tagged(heard[0])
+        to_tagged_json(heard[0])
 
 
 def test_null_is_something_else_than_left_out() -> None:
-    types, heard = Types(PREFIXES), list[Any]()
+    types, heard = TypeBuilder(NAMES), list[Any]()
     made = schema(types, play=field_of(bool, resolver=echo(heard, types.input(Sail))))
     asked(made, "{ play(one: {to: null}) }")
     asked(made, "{ play(one: {}) }")
-    assert [plain(one) for one in heard] == [{"to": None}, {}]
+    assert [to_json(one) for one in heard] == [{"to": None}, {}]
 
 
 @pytest.mark.parametrize("move", ["{}", "{sail: {}, pass: true}", "{sail: null}", "{fly: true}"])
 def test_an_input_that_is_one_of_several_is_exactly_one(move: str) -> None:
-    types, heard = Types(PREFIXES), list[Any]()
+    types, heard = TypeBuilder(NAMES), list[Any]()
     type_ = types.one_of("ToyMoveInput", MOVES, "A move.")
     made = schema(types, play=field_of(bool, resolver=echo(heard, type_)))
     assert made.execute_sync(f"{{ play(one: {move}) }}").errors
@@ -241,12 +253,12 @@ def test_an_input_that_is_one_of_several_is_exactly_one(move: str) -> None:
 
 
 def test_a_choice_tells_what_was_chosen() -> None:
-    types, heard = Types(PREFIXES), list[Any]()
+    types, heard = TypeBuilder(NAMES), list[Any]()
     type_ = types.choice("Seats", {"count": (int, None), "places": (many(str), None)}, "Who plays.")
     made = schema(types, play=field_of(bool, resolver=echo(heard, type_)))
     asked(made, "{ play(one: {count: 3}) }")
     asked(made, '{ play(one: {places: ["me", "open"]}) }')
-    assert [chosen(one) for one in heard] == [("count", 3), ("places", ["me", "open"])]
+    assert [chosen_field(one) for one in heard] == [("count", 3), ("places", ["me", "open"])]
 
 
 def test_an_interface_knows_the_structs_that_are_derived_from_it() -> None:
@@ -260,15 +272,15 @@ def test_an_interface_knows_the_structs_that_are_derived_from_it() -> None:
 
         more: int
 
-    types = Types({})
+    types = TypeBuilder(NAMES)
     base = types.interface(Base)
     one = types.output(One, implements=(base,))
     query = types.group("Query", {"base": field_of(base, resolver=answer(One("a", 1)))}, "All.")
     made = strawberry.Schema(query, types=[one], config=StrawberryConfig(scalar_map=SCALARS))
-    assert asked(made, "{ base { __typename code ... on One { more } } }") == {
-        "base": {"__typename": "One", "code": "a", "more": 1}
+    assert asked(made, "{ base { __typename code ... on ToyOne { more } } }") == {
+        "base": {"__typename": "ToyOne", "code": "a", "more": 1}
     }
-    assert "type One implements Base" in str(made)
+    assert "type ToyOne implements ToyBase" in str(made)
 
 
 def test_what_has_no_place_in_graphql_is_refused() -> None:
@@ -278,4 +290,4 @@ def test_what_has_no_place_in_graphql_is_refused() -> None:
         raw: bytes
 
     with pytest.raises(TypeError):
-        Types({}).output(Bad)
+        TypeBuilder(NAMES).output(Bad)

@@ -1,6 +1,7 @@
-"""JSON Schema of our structs for the documents: named as in GraphQL, unions by their tag, answers in full.
+"""JSON Schemas of our structs for the API's documents, under the same names as in GraphQL.
 
-Msgspec writes the schemas; here they get the names, and answers get to say that they leave nothing out.
+Msgspec writes the schemas. Here they get their names, unions are told apart by the tag, and answers list all
+of their fields as required.
 """
 
 import inspect
@@ -11,54 +12,63 @@ from typing import Any, Final, TypeAlias, get_args, get_origin
 import msgspec
 import msgspec.inspect as mi
 
+from domain.games import registered
 from domain.kernel.table import Choice
 from schema import entries
 from schema.answers import MovesAnswer
 from schema.entries import REF
-from schema.graphql.games import TYPES
+from schema.type_names import TypeNames, type_names
 
 Schema: TypeAlias = dict[str, Any]
 
 _LISTS_OF_SCHEMAS: Final = ("anyOf", "oneOf", "allOf", "prefixItems")
 _SCHEMAS: Final = ("items", "additionalProperties", "propertyNames")
-_CHOICE: Final = {"$ref": f"{REF}LobbyChoice"}
+_LOBBY_CHOICE: Final = "LobbyChoice"
+_CHOICE: Final = {"$ref": REF + _LOBBY_CHOICE}
 # Clients in Python are generated with a variable named like the type, which must not be that of a field too.
 _NAMES: Final[Mapping[type, str]] = {MovesAnswer: "LegalMoves"}
 
 
 @dataclass(frozen=True)
-class Shapes:
-    """The schemas of the types that were asked for, in their order, and all that they refer to by name."""
+class JsonSchemas:
+    """The schemas of the requested types, in their order, and all schemas that they refer to, by name."""
 
     inputs: Sequence[Schema]
     outputs: Sequence[Schema]
     components: Mapping[str, Schema]
 
 
-def shapes(inputs: Sequence[Any], outputs: Sequence[Any]) -> Shapes:
-    """The schemas of what is sent to us and of what we answer."""
-    games = list(entries.by_ruleset())
-    types = [*inputs, *outputs, *entries.CHOICES.values(), *(type_ for _, type_ in games)]
-    sent = {info.cls for type_ in [*inputs, *entries.sent()] for info in _named(mi.type_info(type_))}
+def json_schemas(inputs: Sequence[Any], outputs: Sequence[Any]) -> JsonSchemas:
+    """The schemas of what clients send and of what we answer, with the types of all registered games."""
+    rulesets = registered()
+    type_name = _Naming(type_names(rulesets)).name
+    games = list(entries.by_ruleset(rulesets))
+    choices = list(entries.choices(rulesets).values())
+    types = [*inputs, *outputs, *choices, *(type_ for _, type_ in games)]
+    sent = {info.cls for type_ in [*inputs, *entries.sent(rulesets)] for info in _named(mi.type_info(type_))}
     found = {info.cls: info for type_ in types for info in _named(mi.type_info(type_))}
     schemas, components = msgspec.json.schema_components(
         [*types, *found], ref_template="{name}", schema_hook=_choice_schema
     )
-    names = {schema["$ref"]: _name(cls) for cls, schema in zip(found, schemas[len(types) :])}
+    names = {schema["$ref"]: type_name(cls) for cls, schema in zip(found, schemas[len(types) :])}
     assert len({*names.values()}) == len(names), "two types have one name"
     answered = {
         names[name]: info
         for name, info in zip(names, found.values())
         if isinstance(info, mi.StructType) and info.cls not in sent
     }
+    if choices:
+        names[_LOBBY_CHOICE] = _LOBBY_CHOICE
     made = [_rewritten(schema, names) for schema in schemas[: len(types)]]
     unions = {name: schema for (name, _), schema in zip(games, made[-len(games) :]) if "oneOf" in schema}
     named = {names[name]: _rewritten(schema, names) for name, schema in components.items()}
     for name, info in answered.items():
         _complete(named[name], info)
-    everything = {**named, **unions, **entries.unions(), **_choices()}
+    everything = {**named, **unions, **entries.unions(rulesets)}
+    if choices:
+        everything[_LOBBY_CHOICE] = _any_choice([type_name(choice) for choice in choices])
     shared = [(_referring(schema, unions, top=True)) for schema in made]
-    return Shapes(
+    return JsonSchemas(
         inputs=shared[: len(inputs)],
         outputs=shared[len(inputs) : len(inputs) + len(outputs)],
         components={
@@ -68,26 +78,36 @@ def shapes(inputs: Sequence[Any], outputs: Sequence[Any]) -> Shapes:
 
 
 def _choice_schema(type_: type) -> Schema:
-    """What the kernel's structs hold of a lobby choice, whose fields only a ruleset knows."""
+    """The schema of a lobby choice in the kernel's structs; only a ruleset knows its fields."""
     assert type_ is Choice, f"no schema for {type_}"
     return dict(_CHOICE)
 
 
-def _choices() -> dict[str, Schema]:
-    """The schema of any lobby choice, if some ruleset offers one."""
-    options = [{"$ref": REF + TYPES.name(choice)} for choice in entries.CHOICES.values()]
+def _any_choice(names: Sequence[str]) -> Schema:
+    """The schema of the lobby choices of all rulesets that offer one."""
     about = {"description": "What a player chose in the lobby, by ruleset."}
-    return {"LobbyChoice": {**about, **entries.either(options)}} if options else {}
+    return {**about, **entries.either([{"$ref": REF + name} for name in names])}
 
 
-def _name(cls: Any) -> str:
-    """The name of a struct; one made of others has the prefix of their game, or the name of the first one."""
-    origin = get_origin(cls)
-    if origin is None:
-        return _NAMES.get(cls) or TYPES.name(cls)
-    parts = [TYPES.name(info.cls) for arg in get_args(cls) for info in _named(mi.type_info(arg))]
-    prefix = next((each for each in entries.PREFIX.values() if any(p.startswith(each) for p in parts)), None)
-    return (parts[0] if prefix is None else prefix) + str(origin.__name__)
+class _Naming:
+    """The names of structs, generic ones included."""
+
+    def __init__(self, names: TypeNames) -> None:
+        self._names = names
+
+    def name(self, cls: Any) -> str:
+        """The name of a struct; a generic one has the prefix of its parts' game, or the first part's name."""
+        origin = get_origin(cls)
+        if origin is None:
+            return _NAMES.get(cls) or self._names.name(cls)
+        parts = [
+            info.cls
+            for arg in get_args(cls)
+            for info in _named(mi.type_info(arg))
+            if not get_origin(info.cls)
+        ]
+        prefix = next(filter(None, map(self._names.prefix, parts)), None)
+        return (self._names.name(parts[0]) if prefix is None else prefix) + str(origin.__name__)
 
 
 def _named(info: mi.Type) -> Iterator[mi.StructType | mi.EnumType]:
@@ -136,7 +156,7 @@ def _rewritten(schema: Mapping[str, Any], names: Mapping[str, str]) -> Schema:
             case "description":
                 made[key] = inspect.cleandoc(value)
             case "properties":
-                shown = {name: part for name, part in value.items() if part != _CHOICE or entries.CHOICES}
+                shown = {name: part for name, part in value.items() if part != _CHOICE or _LOBBY_CHOICE in names}
                 made[key] = {name: _rewritten(part, names) for name, part in shown.items()}
             case "discriminator":
                 mapping = {tag: REF + names[name] for tag, name in value["mapping"].items()}

@@ -1,7 +1,8 @@
-"""GraphQL types made of msgspec structs, so that nothing is listed twice.
+"""Builds GraphQL types from msgspec structs, so that nothing is listed twice.
 
-Ids are strings, tuples and frozensets are lists, a union of structs is a union, what has no shape is JSON.
-A tag is a field of its own. What may be left out of an input is optional; a move without fields is a Boolean.
+Ids become strings, tuples and frozensets become lists, a union of structs a union, values without a fixed
+shape JSON. A tag is a field of its own. A field that may be left out of an input is optional; a move without
+fields is a Boolean.
 """
 
 import dataclasses
@@ -24,6 +25,8 @@ from strawberry.types.fields.resolver import StrawberryResolver
 from strawberry.types.scalar import ScalarDefinition
 from strawberry.types.union import StrawberryUnion
 from strawberry.utils.str_converters import to_camel_case
+
+from schema.type_names import TypeNames
 
 T = TypeVar("T")
 GraphQLType: TypeAlias = Any
@@ -58,12 +61,12 @@ _LEAVES: Final[Mapping[type[mi.Type], object]] = {
 _LISTS: Final = (mi.VarTupleType, mi.ListType, mi.FrozenSetType)
 
 
-class Clash(Exception):
-    """Two things that GraphQL would not tell apart: types of one name, or fields of one name in a union."""
+class TypeClash(Exception):
+    """Two types of one name, or fields of one name that a query could not ask for side by side."""
 
 
 class StructUnion(StrawberryUnion):
-    """A union of structs: which one it is says the struct itself."""
+    """A union of structs; the struct of a value decides its type."""
 
     def __init__(self, name: str, members: Mapping[type, type], description: str | None) -> None:
         annotations = tuple(StrawberryAnnotation(member) for member in members.values())
@@ -76,31 +79,31 @@ class StructUnion(StrawberryUnion):
         return lambda value, _info, _type: names[type(value)]
 
 
-class Types:
-    """The GraphQL types of structs and enums, each made once.
+@dataclasses.dataclass(frozen=True)
+class _Adapted:
+    """How the fields of some structs differ from what the structs say: by their names in GraphQL."""
 
-    `prefixes` has the prefix of each game's types by its package, `names` those of structs that cannot keep
-    their own name.
-    """
+    nullable: Container[str] = ()
+    renamed: Mapping[str, str] = dataclasses.field(default_factory=dict)
 
-    def __init__(
-        self,
-        prefixes: Mapping[str, str],
-        names: Mapping[type, str] | None = None,
-    ) -> None:
-        self._prefixes = prefixes
-        self._names = names or {}
+
+_AS_DECLARED: Final = _Adapted()
+
+
+class TypeBuilder:
+    """The GraphQL types of structs and enums of one schema, each built once."""
+
+    def __init__(self, names: TypeNames) -> None:
+        self._names = names
         self._made: dict[object, GraphQLType] = {}
         self._taken: dict[str, object] = {}
         self._left_out: set[type] = set()
-        self.plain: dict[str, type] = {}
+        self.struct_of_type: dict[str, type] = {}
+        """By the name of a type, its struct; only types whose fields are all read from the struct."""
 
     def name(self, struct: type) -> str:
-        """What a struct or enum is called: its own name with the game's prefix, without `Answer`."""
-        if struct in self._names:
-            return self._names[struct]
-        prefix = self._prefix(struct)
-        return prefix + struct.__name__.removeprefix(prefix).removesuffix("Answer")
+        """The name of the type of a struct or enum."""
+        return self._names.name(struct)
 
     def output(
         self,
@@ -108,26 +111,26 @@ class Types:
         *,
         implements: Sequence[type] = (),
         changed: Mapping[str, StrawberryField | None] | None = None,
-        nullable: Container[str] = (),
+        adapted: _Adapted = _AS_DECLARED,
     ) -> type:
         """The type of a struct; `changed` replaces, adds or (None) leaves out fields."""
         if struct in self._made:
             made: type = self._made[struct]
             return made
         name = self.name(struct)
-        fields: dict[str, StrawberryField | None] = {**self._output_fields(struct, nullable, changed or {})}
+        fields: dict[str, StrawberryField | None] = {**self._output_fields(struct, adapted, changed or {})}
         fields |= changed or {}
         order = sorted(fields, key=_position(struct))
         body: dict[str, Any] = {name: fields[name] for name in order if fields[name] is not None}
         if implements:
             body["is_type_of"] = staticmethod(lambda value, _info: type(value) is struct)
         if not any(field and field.base_resolver for field in (changed or {}).values()):
-            self.plain[name] = struct
+            self.struct_of_type[name] = struct
         made = _class(name, body, bases=tuple(implements))
         return self._keep(struct, name, strawberry.type(made, name=name, description=inspect.getdoc(struct)))
 
     def interface(self, struct: type) -> type:
-        """The interface of what is derived from a struct."""
+        """The interface of all structs derived from a struct; it has only the fields of that struct."""
         name = self.name(struct)
         body: dict[str, Any] = dict(self._output_fields(struct))
         if tag := _struct(struct).tag_field:
@@ -138,45 +141,42 @@ class Types:
             struct, name, strawberry.interface(made, name=name, description=inspect.getdoc(struct))
         )
 
-    def union(
-        self, name: str, structs: Sequence[type], *, implements: Sequence[type] = (), description: str = ""
-    ) -> StructUnion:
+    def union(self, name: str, structs: Sequence[type], description: str = "") -> StructUnion:
         """The union of structs, under a name."""
-        return self.unions({name: structs}, implements=implements, description=description)[name]
+        self.outputs({self._names.prefix(structs[0]): structs})
+        members = {struct: self.output(struct) for struct in structs}
+        return self._keep(frozenset(structs), name, StructUnion(name, members, description or None))
 
-    def unions(
-        self, groups: Mapping[str, Sequence[type]], *, implements: Sequence[type] = (), description: str = ""
-    ) -> dict[str, StructUnion]:
-        """Unions that may have structs in common.
+    def outputs(self, groups: Mapping[str, Sequence[type]], *, implements: Sequence[type] = ()) -> None:
+        """Build types whose fragments stand side by side in one selection, game by game.
 
-        In a union a field name must have one type, or fragments would clash; one that may be null in one
-        member may therefore be null in all.
+        There, fields of one name must have one response shape, or no query could ask for them all. Within a
+        game, a field that is null in one struct may be null in all; any other difference is a TypeClash. The
+        first game stays as it is and later ones adapt: their field may be null too or, where that is not
+        enough, it is renamed. The keys of `groups` are the prefixes of the games.
         """
-        nullable: defaultdict[type, set[str]] = defaultdict(set)
-        for name, structs in groups.items():
-            found = self._nullable(name, structs)
-            for struct in structs:
-                nullable[struct] |= found
-        made = {
-            struct: self.output(struct, implements=implements, nullable=fields)
-            for struct, fields in nullable.items()
-        }
-        return {
-            name: self._keep(
-                frozenset(structs),
-                name,
-                StructUnion(name, {struct: made[struct] for struct in structs}, description or None),
-            )
-            for name, structs in groups.items()
-        }
+        settled: defaultdict[str, list[GraphQLType]] = defaultdict(list)
+        done: set[type] = set()
+        for prefix, structs in groups.items():
+            own = [struct for struct in structs if struct not in done]
+            adapted = self._adapted(prefix, own, settled)
+            for struct in own:
+                self.output(struct, implements=implements, adapted=adapted)
+                for name, type_ in self._types_of(struct).items():
+                    settled[name].append(type_)
+            done.update(own)
 
     def group(self, name: str, fields: Mapping[str, StrawberryField], description: str) -> type:
-        """A type that is put together from others, without a struct of its own."""
+        """A type made of these fields, without a struct of its own."""
         made = strawberry.type(_class(name, fields), name=name, description=description)
         return self._keep(name, name, made)
 
-    def stand_in(self, struct: type, type_: GraphQLType) -> None:
-        """Wherever an answer holds this struct, it is of that type."""
+    def named(self, name: str) -> GraphQLType:
+        """A type that `group` or `choice` has built."""
+        return self._made[name]
+
+    def substitute(self, struct: type, type_: GraphQLType) -> None:
+        """Use this type wherever an answer holds the struct."""
         self._made[struct] = type_
 
     def leave_out(self, struct: type) -> None:
@@ -231,7 +231,7 @@ class Types:
         if len(structs) == 1:
             return self.output(structs[0])
         known = self._made.get(frozenset(structs))
-        return known or self.union(self._prefix(structs[0]) + hint.title().replace("_", ""), structs)
+        return known or self.union(self._names.prefix(structs[0]) + hint.title().replace("_", ""), structs)
 
     def _input_struct(self, info: mi.Type, _hint: str) -> GraphQLType:
         return self.input(_class_of(info))
@@ -257,12 +257,12 @@ class Types:
         return struct(info, hint)
 
     def _output_fields(
-        self, struct: type, nullable: Container[str] = (), without: Container[str] = ()
+        self, struct: type, adapted: _Adapted = _AS_DECLARED, without: Container[str] = ()
     ) -> dict[str, StrawberryField]:
         info = _struct(struct)
         tag = {} if info.tag_field is None else {info.tag_field: _constant(str(info.tag))}
         return tag | {
-            field.name: self._output_field(field, nullable)
+            field.name: self._output_field(field, adapted)
             for field in info.fields
             if field.name not in without and not self._is_left_out(field.type)
         }
@@ -270,11 +270,17 @@ class Types:
     def _is_left_out(self, info: mi.Type) -> bool:
         return isinstance(info, mi.CustomType) and info.cls in self._left_out
 
-    def _output_field(self, field: mi.Field, nullable: Container[str]) -> StrawberryField:
+    def _output_field(self, field: mi.Field, adapted: _Adapted) -> StrawberryField:
+        name = to_camel_case(field.name)
         type_ = self.output_type(field.type, field.name)
-        if to_camel_case(field.name) in nullable or _may_be_unset(field):
+        if name in adapted.nullable or _may_be_unset(field):
             type_ = optional(type_)
-        return field_of(type_, _described(field.type), deprecated=_deprecated(field.type))
+        about, renamed = _described(field.type), adapted.renamed.get(name)
+        if renamed is not None:
+            about = " ".join(
+                filter(None, (f"`{field.name}` in JSON; another game has another `{name}`.", about))
+            )
+        return field_of(type_, about, name=renamed, deprecated=_deprecated(field.type))
 
     def _input_field(self, field: mi.Field) -> StrawberryField:
         type_ = self._type(field.type, self._input_struct, field.name)
@@ -287,48 +293,116 @@ class Types:
             deprecated=_deprecated(field.type),
         )
 
-    def _nullable(self, union: str, structs: Sequence[type]) -> frozenset[str]:
-        """The fields that may be null in one of the structs; refuses those that cannot stand side by side."""
-        types: dict[str, GraphQLType] = {}
-        fields = {struct: self._types_of(struct) for struct in structs}
-        nullable = {
-            name
-            for own in fields.values()
-            for name, type_ in own.items()
-            if isinstance(type_, StrawberryOptional)
-        }
-        for struct, own in fields.items():
-            for name, type_ in own.items():
-                some = type_.of_type if isinstance(type_, StrawberryOptional) else type_
-                made_otherwise = struct in self._made and name in nullable and some is type_
-                if types.setdefault(name, some) != some or made_otherwise:
-                    raise Clash(f"{union}: the field {name} of {struct.__name__} has another type elsewhere")
-        return frozenset(nullable)
+    def _adapted(
+        self, prefix: str, structs: Sequence[type], settled: Mapping[str, Sequence[GraphQLType]]
+    ) -> _Adapted:
+        """How the fields of these structs must differ from what they say, beside what is settled already."""
+        types: defaultdict[str, list[GraphQLType]] = defaultdict(list)
+        made = [struct for struct in structs if struct in self._made]
+        for struct in structs:
+            for name, type_ in self._types_of(struct).items():
+                types[name].append(type_)
+        nullable = {name for name, found in types.items() if any(map(_is_optional, found))}
+        renamed: dict[str, str] = {}
+        for name, found in types.items():
+            own = [optional(type_) for type_ in found] if name in nullable else found
+            if not self._one_shape(own):
+                raise TypeClash(f"the field {name} has different types in {_listed(prefix, structs)}")
+            if self._one_shape([*own, *settled.get(name, ())]):
+                continue
+            if self._one_shape([*map(optional, own), *settled[name]]):
+                nullable.add(name)
+            else:
+                renamed[name] = prefix[:1].lower() + prefix[1:] + name[:1].upper() + name[1:]
+        adapted = _Adapted(frozenset(nullable), renamed)
+        self._check_adapted(prefix, made, adapted)
+        if taken := {*renamed.values()} & {*types, *settled}:
+            raise TypeClash(f"{prefix} has fields called {', '.join(sorted(taken))} already")
+        return adapted
+
+    def _check_adapted(self, prefix: str, made: Sequence[type], adapted: _Adapted) -> None:
+        """Types that were built before cannot be adapted any more."""
+        for struct in made:
+            for name, type_ in self._types_of(struct).items():
+                if name in adapted.renamed or (name in adapted.nullable and not _is_optional(type_)):
+                    raise TypeClash(
+                        f"{prefix}: the field {name} of {struct.__name__} has another type elsewhere"
+                    )
+
+    def _one_shape(self, types: Sequence[GraphQLType]) -> bool:
+        distinct = list({id(type_): type_ for type_ in types}.values())
+        return all(self.same_shape(one, other) for n, one in enumerate(distinct) for other in distinct[:n])
+
+    def same_shape(
+        self, one: GraphQLType, other: GraphQLType, assumed: frozenset[tuple[int, int]] = frozenset()
+    ) -> bool:
+        """Whether answers of both types look alike wherever they have a field in common.
+
+        This is SameResponseShape of the GraphQL specification, for the selection of every field.
+        """
+        for wrapper in (StrawberryOptional, StrawberryList):
+            if isinstance(one, wrapper) or isinstance(other, wrapper):
+                alike = isinstance(one, wrapper) and isinstance(other, wrapper)
+                return alike and self.same_shape(one.of_type, other.of_type, assumed)
+        ours, theirs = _fields_below(one), _fields_below(other)
+        if ours is None or theirs is None or one is other:
+            return bool(one == other)
+        pair = (id(one), id(other))
+        return pair in assumed or all(
+            self.same_shape(our, their, assumed | {pair})
+            for name in ours.keys() & theirs.keys()
+            for our in ours[name]
+            for their in theirs[name]
+        )
 
     def _types_of(self, struct: type) -> dict[str, GraphQLType]:
-        """The types of the fields of a struct, whether its own type is made already or not."""
+        """The types of the fields of a struct, whether its own type is built already or not."""
         made = self._made.get(struct)
-        fields: Mapping[str, StrawberryField] = (
-            self._output_fields(struct)
-            if made is None
-            else {field.python_name: field for field in made.__strawberry_definition__.fields}
-        )
-        return {field.graphql_name or to_camel_case(name): field.type for name, field in fields.items()}
-
-    def _prefix(self, struct: type) -> str:
-        package = ".".join(struct.__module__.split(".")[:2])
-        return self._prefixes.get(package, "")
+        if made is not None:
+            return _field_types(made)
+        fields = self._output_fields(struct)
+        return {to_camel_case(name): field.type for name, field in fields.items()}
 
     def _keep(self, key: object, name: str, made: T) -> T:
         if key in self._made or self._taken.setdefault(name, key) != key:
-            raise Clash(f"two types are called {name}")
+            raise TypeClash(f"two types are called {name}")
         self._made[key] = made
         return made
 
 
+def _field_types(made: GraphQLType) -> dict[str, GraphQLType]:
+    """By name in GraphQL, the types of the fields of a type."""
+    fields = made.__strawberry_definition__.fields
+    return {field.graphql_name or to_camel_case(field.python_name): field.type for field in fields}
+
+
+def _fields_below(type_: GraphQLType) -> Mapping[str, Sequence[GraphQLType]] | None:
+    """By name, the types of all fields that can be selected of a type; None for a leaf."""
+    if isinstance(type_, StructUnion):
+        members = [annotation.resolve() for annotation in type_.type_annotations]
+    elif hasattr(type_, "__strawberry_definition__") and not isinstance(type_, StrawberryEnumDefinition):
+        members = [type_]
+    else:
+        return None
+    found: defaultdict[str, list[GraphQLType]] = defaultdict(list)
+    for member in members:
+        for name, inner in _field_types(member).items():
+            found[name].append(inner)
+    return found
+
+
+def _is_optional(type_: GraphQLType) -> bool:
+    return isinstance(type_, StrawberryOptional)
+
+
+def _listed(prefix: str, structs: Sequence[type]) -> str:
+    shown = ", ".join(struct.__name__ for struct in structs[:3])
+    return f"{prefix} ({shown}{', …' if len(structs) > 3 else ''})"
+
+
 def optional(type_: GraphQLType) -> GraphQLType:
     """The type, or null."""
-    return type_ if isinstance(type_, StrawberryOptional) else StrawberryOptional(type_)
+    return type_ if _is_optional(type_) else StrawberryOptional(type_)
 
 
 def many(type_: GraphQLType) -> GraphQLType:
@@ -336,26 +410,26 @@ def many(type_: GraphQLType) -> GraphQLType:
     return StrawberryList(type_)
 
 
-def read(value: Any, name: str) -> Any:
-    """A field of a struct; what is not set is null."""
+def read_field(value: Any, name: str) -> Any:
+    """A field of a struct; UNSET is null."""
     found = getattr(value, name)
     return None if found is msgspec.UNSET else found
 
 
-def plain(value: Any) -> Any:
-    """An input as the JSON that it stands for."""
+def to_json(value: Any) -> Any:
+    """The JSON that an input stands for."""
     if isinstance(value, Enum):
         return value.value
     if isinstance(value, list):
-        return [plain(item) for item in value]
+        return [to_json(item) for item in value]
     if dataclasses.is_dataclass(value) and not isinstance(value, type):
         given = {field.name: getattr(value, field.name) for field in dataclasses.fields(value)}
-        return {name: plain(item) for name, item in given.items() if item is not strawberry.UNSET}
+        return {name: to_json(item) for name, item in given.items() if item is not strawberry.UNSET}
     return value
 
 
-def chosen(value: Any) -> tuple[str, Any]:
-    """The one field of an input that is given, and what it holds."""
+def chosen_field(value: Any) -> tuple[str, Any]:
+    """The one field of an input that is given, and its value."""
     ((name, item),) = (
         (field.name, getattr(value, field.name))
         for field in dataclasses.fields(value)
@@ -364,24 +438,26 @@ def chosen(value: Any) -> tuple[str, Any]:
     return name.removesuffix("_"), item
 
 
-def tagged(value: Any) -> dict[str, Any]:
-    """A choice among tagged structs as the JSON that it stands for; a bare one holds nothing but its tag."""
-    name, item = chosen(value)
+def to_tagged_json(value: Any) -> dict[str, Any]:
+    """The JSON that a choice among tagged structs stands for; a bare one holds nothing but its tag."""
+    name, item = chosen_field(value)
     if item is False:
         raise ValueError(f"The move {name} has no fields; it can only be true.")
-    return {"type": name, **({} if item is True else plain(item))}
+    return {"type": name, **({} if item is True else to_json(item))}
 
 
-def given(value: Any) -> Any:
-    """A struct as a value of its input: the opposite of `plain`, and of `tagged` for one with a tag."""
+def to_input(value: Any) -> Any:
+    """A struct as a value of its input: the inverse of `to_json`, or of `to_tagged_json` if it has a tag."""
     if isinstance(value, Enum):
         return value.name
     if isinstance(value, tuple | frozenset | list):
-        return [given(item) for item in value]
+        return [to_input(item) for item in value]
     if not isinstance(value, msgspec.Struct):
         return value
     items = {name: getattr(value, name) for name in value.__struct_fields__}
-    fields = {to_camel_case(name): given(item) for name, item in items.items() if item is not msgspec.UNSET}
+    fields = {
+        to_camel_case(name): to_input(item) for name, item in items.items() if item is not msgspec.UNSET
+    }
     tag = value.__struct_config__.tag
     return fields if tag is None else {to_camel_case(str(tag)): fields if items else True}
 
@@ -422,19 +498,32 @@ def field_of(
     name: str | None = None,
     default: object = dataclasses.MISSING,
     resolver: Callable[..., Any] | None = None,
+    arguments: Mapping[str, GraphQLType] | None = None,
     followed: bool = False,
     deprecated: str | None = None,
 ) -> StrawberryField:
-    """A field of a type; without a resolver, it is read from the struct. `deprecated`: use what instead."""
+    """A field of a type; without a resolver, it is read from the struct.
+
+    `arguments` has the types of arguments that Python cannot annotate. `deprecated`: what to use instead.
+    """
+    resolved = None if resolver is None else _resolver(resolver, arguments or {})
     return StrawberryField(
         graphql_name=name,
         type_annotation=StrawberryAnnotation(type_),
         description=description or (resolver.__doc__ if resolver else None),
         default=default,
-        base_resolver=StrawberryResolver(resolver) if resolver else None,
+        base_resolver=resolved,
         is_subscription=followed,
         deprecation_reason=deprecated,
     )
+
+
+def _resolver(function: Callable[..., Any], arguments: Mapping[str, GraphQLType]) -> StrawberryResolver[Any]:
+    made: StrawberryResolver[Any] = StrawberryResolver(function)
+    for argument in made.arguments if arguments else ():
+        if argument.python_name in arguments:
+            argument.type_annotation = StrawberryAnnotation(arguments[argument.python_name])
+    return made
 
 
 def _constant(tag: str) -> StrawberryField:

@@ -1,0 +1,63 @@
+"""The names of structs and enums in GraphQL, OpenAPI and AsyncAPI: a game's own types carry its prefix."""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from domain.kernel.messages import Command
+from domain.kernel.ruleset import Ruleset
+from domain.kernel.table import Result, Seat, Status
+from schema.answers import Difference, GameRow, ScoreAnswer, VersionAnswer
+from schema.catalogue import MoveAnswer, OptionAnswer
+from schema.entries import prefix_of
+from schema.standings import LeaderboardRow
+from schema.webhooks import Delivery, DeliveryError, DeliveryStatus, NewSecret
+
+_RENAMED: Final[Mapping[type, str]] = {
+    Status: "GameStatus",
+    Command: "Move",
+    Seat: "DealtSeat",
+    Result: "GameResult",
+    GameRow: "ListedGame",
+    ScoreAnswer: "GameScore",
+    VersionAnswer: "StreamReset",
+    Difference: "AuditDifference",
+    MoveAnswer: "RulesetMove",
+    OptionAnswer: "RulesetOption",
+    LeaderboardRow: "RankedPlayer",
+    NewSecret: "WebhookSecret",
+    Delivery: "WebhookDelivery",
+    DeliveryStatus: "WebhookDeliveryStatus",
+    DeliveryError: "WebhookDeliveryError",
+}
+"""Structs whose own names would be too general beside all others."""
+
+
+class TypeNames:
+    """The names of types; `prefixes` has that of each game by the package of its structs."""
+
+    def __init__(self, prefixes: Mapping[str, str]) -> None:
+        self._prefixes = prefixes
+
+    def name(self, struct: type) -> str:
+        """The name of a struct or enum: its own with the game's prefix, without `Answer`."""
+        if struct in _RENAMED:
+            return _RENAMED[struct]
+        prefix = self.prefix(struct)
+        return prefix + struct.__name__.removeprefix(prefix).removesuffix("Answer")
+
+    def prefix(self, struct: type) -> str:
+        """The prefix of the game that a struct belongs to; empty if it belongs to all games."""
+        package = struct.__module__
+        while package and package not in self._prefixes:
+            package = package.rpartition(".")[0]
+        return self._prefixes.get(package, "")
+
+
+def type_names(games: Sequence[Ruleset]) -> TypeNames:
+    """The names of types for these games. A game's structs are in the package of its module `ruleset`."""
+    return TypeNames({_package(rules): prefix_of(rules) for rules in games})
+
+
+def _package(rules: Ruleset) -> str:
+    module = type(rules).__module__
+    return module.removesuffix(".ruleset")
