@@ -2,9 +2,8 @@
 
 A sentence is found by the event's tag and then by the fields that the game's narration names, the most
 specific one first: `piece_moved/home/one`, `piece_moved/home`, `piece_moved`. It is filled with the event's
-fields, with `<field>_count` for a tuple, `<field>_number` for an id such as `path:3`, and with the narration's
-own details.
-Narrate only events that were redacted for their reader: what is hidden is None there.
+fields, with `<field>_count` for a tuple, `<field>_number` for an id such as `path:3`, and with details that
+the narration adds. Narrate only events that were redacted for their reader: hidden values are None there.
 """
 
 from collections.abc import Iterator, Mapping, Sequence

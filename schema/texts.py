@@ -1,6 +1,6 @@
 """What players read, in four languages: names and texts of things, and sentences with placeholders.
 
-A ruleset names the folder of its texts; it and its neighbours `<folder>-<topic>` come before `texts/common*/`.
+A ruleset names the folder of its texts; it and its neighbours `<folder>-<topic>` go before `texts/common*/`.
 Each folder has a `<language>.json`, `{kind: {id: sentence}}` or `{kind: {id: {"name": …, "text": …}}}` with
 further forms of the word where a sentence needs them, and may have a `rows.json` of things that are alike,
 `{kind: {id: {"template": …, details}}}`; the templates are a kind of their own.

@@ -39,15 +39,16 @@ async def data(
     return found
 
 
-def everything(type_name: str) -> str:
+def everything(type_name: str, schema: GraphQLSchema = SCHEMA) -> str:
     """A selection of all that a type holds, as far as no argument is needed and no other call made."""
-    return _selection(SCHEMA.type_map[type_name])
+    return _selection(schema.type_map[type_name], schema)
 
 
-def _selection(type_: GraphQLNamedType) -> str:
+def _selection(type_: GraphQLNamedType, schema: GraphQLSchema) -> str:
     if isinstance(type_, GraphQLUnionType | GraphQLInterfaceType):
-        members = SCHEMA.get_possible_types(type_)
-        return "{ __typename " + " ".join(f"... on {each.name} {_selection(each)}" for each in members) + " }"
+        members = schema.get_possible_types(type_)
+        fragments = (f"... on {each.name} {_selection(each, schema)}" for each in members)
+        return "{ __typename " + " ".join(fragments) + " }"
     if not isinstance(type_, GraphQLObjectType):
         return ""
     fields = {
@@ -55,7 +56,7 @@ def _selection(type_: GraphQLNamedType) -> str:
         for name, field in type_.fields.items()
         if not field.args and not _is_call(field)
     }
-    return "{ " + " ".join(f"{name} {_selection(inner)}" for name, inner in fields.items()) + " }"
+    return "{ " + " ".join(f"{name} {_selection(inner, schema)}" for name, inner in fields.items()) + " }"
 
 
 def _is_call(field: Any) -> bool:

@@ -15,11 +15,13 @@ from msgspec.structs import replace
 
 from domain.kernel.bots import Bot, random_bot
 from domain.kernel.catalogue import Catalogue, Mode
+from domain.kernel.challenge import Challenge
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.game import TakeTurn
 from domain.kernel.messages import Command, Event
 from domain.kernel.modes import check_modes
+from domain.kernel.narration import Narration
 from domain.kernel.ruleset import Setup
 from domain.kernel.score import Score, ScoreItem, SeatScore, SideScore
 from domain.kernel.table import Choice, Due, Options
@@ -142,6 +144,10 @@ class Toy:
 
     name = "toy"
     rules = "toy/1"
+    prefix = "TOY"
+    texts = "toy"
+    narration = Narration()
+    challenge: Challenge | None = None
     options: type[Options] = ToyOptions
     choice_type: type[Choice] | None = ToyChoice
     move_types: tuple[type[Command], ...] = (
@@ -154,7 +160,7 @@ class Toy:
         *(JudgeAsked, Ruled, JudgeAppointed),
     )
     state_type = ToyState
-    view_type = ToyView
+    view_type: Any = ToyView
     automas: tuple[str, ...] = (ROBOT,)
     catalogue = Catalogue(
         players=(1, 2, 3, 4),
@@ -290,6 +296,9 @@ class Toy:
             for seat, total in enumerate(state.totals)
         )
         return Score(seats, sides=_sides(state) if state.teams else UNSET)
+
+    def seat_names(self, state: ToyState) -> Sequence[str | None]:
+        return (None,) * len(state.totals)
 
     def usable(self, _players: int) -> Mapping[str, tuple[str, ...]]:
         return {}
