@@ -1,0 +1,134 @@
+"""Only a game's own folder and its texts name the game: shared code knows it by its ruleset alone."""
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from msgspec.structs import fields
+
+from domain.games import RULESETS, VERSIONS
+from domain.kernel.entry import Meta
+from domain.kernel.game import Input, step
+from domain.kernel.lobby import CreateGame
+from domain.kernel.ruleset import Ruleset
+from domain.kernel.table import Options
+
+ROOT = Path(__file__).parent.parent
+SHARED = ("domain/kernel", "domain/games.py", "schema", "service", "workers")
+SUFFIXES = {".py", ".lua", ".md"}
+SNAPSHOTS = ("schema/texts", "schema/released")
+
+# Released names that cannot change: the field of an answer, and that of rows that are stored already.
+RELEASED = {("schema/standings.py", "tom"), ("service/projections/ladder.py", "tom")}
+
+
+def shared_files() -> Iterator[Path]:
+    """The files that belong to no game."""
+    for part in SHARED:
+        top = ROOT / part
+        for path in sorted(top.rglob("*")) if top.is_dir() else [top]:
+            name = path.relative_to(ROOT).as_posix()
+            if path.suffix in SUFFIXES and not name.startswith(SNAPSHOTS):
+                yield path
+
+
+def seat_names(rules: Ruleset) -> set[str]:
+    """What the seats are called in games of as many players as there can be."""
+    bot = next(iter(rules.bots))
+    names: set[str | None] = set()
+    for seed in range(8):
+        create = CreateGame(
+            "g_a", rules.options(auto_start=True), (f"bot:{bot}",) * max(rules.catalogue.players)
+        )
+        started = step(
+            rules,
+            None,
+            Input("2026-01-01T00:00:00.000Z", "p_a", create, Meta("test")),
+            bytes([seed]) * 32,
+        )
+        names |= {*rules.seat_names(started.table.state)}
+    return {name for name in names if name is not None}
+
+
+def words(rules: Ruleset) -> set[str]:
+    """The words that only this game has: its name, its automas, the names of its seats, its rule ids."""
+    return {rules.name, *rules.automas, *seat_names(rules), f"{rules.prefix}-"}
+
+
+def own_options(rules: Ruleset) -> set[str]:
+    return {field.name for field in fields(rules.options)} - {field.name for field in fields(Options)}
+
+
+def words_found(text: str, searched: set[str]) -> set[str]:
+    """Those of the words that a text has, in any case and also as a part of a name such as `tom_card`."""
+    return {
+        word
+        for word in searched
+        if re.search(rf"(?<![a-z]){re.escape(word)}(?![a-z])", text, 0 if word.endswith("-") else re.IGNORECASE)
+    }
+
+
+def options_found(source: str, searched: set[str]) -> set[str]:
+    """The options that code reads or writes: as strings (but for keys of a dict), attributes or keywords."""
+    tree = ast.parse(source)
+    keys = {id(key) for node in ast.walk(tree) if isinstance(node, ast.Dict) for key in node.keys}
+    found: set[str] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Constant(value=str(value)) if id(node) not in keys:
+                found.add(value)
+            case ast.Attribute(value=ast.Name(id=of) | ast.Attribute(attr=of), attr=name) if "options" in of:
+                found.add(name)
+            case ast.Call(args=[*given], keywords=[*keywords]) if any(
+                "options" in ast.unparse(part) for part in (node.func, *given)
+            ):
+                found |= {keyword.arg for keyword in keywords if keyword.arg}
+    return found & searched
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_shared_code_does_not_name_a_game(name: str) -> None:
+    searched = words(RULESETS[name])
+    found = [
+        (path.relative_to(ROOT).as_posix(), word)
+        for path in shared_files()
+        for word in sorted(words_found(path.read_text(), searched))
+    ]
+    assert [each for each in found if each not in RELEASED] == []
+
+
+@pytest.mark.parametrize("name", RULESETS)
+def test_shared_code_does_not_use_an_option_of_a_game(name: str) -> None:
+    searched = own_options(RULESETS[name])
+    found = [
+        (path.relative_to(ROOT).as_posix(), option)
+        for path in shared_files()
+        if path.suffix == ".py"
+        for option in sorted(options_found(path.read_text(), searched))
+    ]
+    assert found == []
+
+
+def test_search_finds_what_it_looks_for() -> None:
+    rules = VERSIONS["bonfire/1"]
+    assert words(rules) == {"bonfire", "tom", "red", "green", "violet", "orange", "BF-"}
+    assert words_found('"""Tom moves (BF-O3)."""\nclass BonfireThing: red_one = 1', words(rules)) == {
+        "tom",
+        "BF-",
+        "red",
+    }
+    assert words_found("atom hundred violets", words(rules)) == set()
+    assert own_options(rules) >= {"challenge", "handicap"}
+    for code in (
+        'getattr(x, "handicap")',
+        '"handicap" in options',
+        "table.options.handicap",
+        "replace(command.options, handicap=3)",
+        "rules.options(handicap=3)",
+        'SKIPPED = {"handicap"}',
+    ):
+        assert options_found(code, own_options(rules)) == {"handicap"}, code
+    for code in ('{"handicap": 1}', "rung.handicap", "Rung(handicap=3)", "'a handicap'"):
+        assert options_found(code, own_options(rules)) == set(), code
