@@ -278,8 +278,10 @@ class AccountPort(Protocol):
     async def profile(self, player: str) -> ProfileAnswer:
         """Ratings and statistics of a player."""
 
-    async def handicap(self, player: str, *, first: int, after: int | None) -> HandicapAnswer:
-        """Where a player stands in the solo challenge, and how it came to that."""
+    async def handicap(
+        self, player: str, *, ruleset: str | None, first: int, after: int | None
+    ) -> HandicapAnswer:
+        """A player's handicap in the solo challenge of a ruleset, and the games that led to it."""
 
     async def issue_ticket(self) -> Ticket:
         """What opens one stream of events without a header."""

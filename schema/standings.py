@@ -1,8 +1,9 @@
 """What the API answers about players: ratings, statistics, leaderboards, the handicap ladder."""
 
 from collections.abc import Sequence
+from typing import Annotated, Self
 
-from msgspec import UNSET, Struct, UnsetType
+from msgspec import UNSET, Meta, Struct, UnsetType
 
 from schema.accounts import Time
 from schema.entries import Moment
@@ -92,15 +93,24 @@ class ProfileAnswer(Struct, frozen=True):
     statistics: tuple[StatisticsAnswer, ...]
 
 
-class HandicapGame(Struct, frozen=True):
-    """A game of the challenge: the handicap it was played with and how it ended; unlisted, `game` is null."""
+class HandicapGame(Struct, frozen=True, kw_only=True):
+    """A game of the challenge: its handicap and how it ended; `game` is null if it is not listed.
+
+    `score` are the player's points, `automa` those of the automa.
+    """
 
     game: str | None
     handicap: int
     result: str
     score: int
-    tom: int
+    tom: Annotated[int, Meta(description="Use `automa`.", extra_json_schema={"deprecated": True})]
+    automa: int
     at: Moment
+
+    @classmethod
+    def of(cls, game: str | None, handicap: int, result: str, *, score: int, automa: int, at: str) -> Self:
+        """The game with the points of both sides; those of the automa under their former name too."""
+        return cls(game=game, handicap=handicap, result=result, score=score, tom=automa, automa=automa, at=at)
 
 
 class HandicapAnswer(Struct, frozen=True):

@@ -26,6 +26,7 @@ from service.settings import Settings, load
 def create_app(settings: Settings | None = None) -> Starlette:
     """The service with these settings; without any, with those of the environment (`uvicorn --factory`)."""
     settings = load(os.environ) if settings is None else settings
+    settings.register_games()
     configure_logs(settings)
     metrics = Metrics()
 

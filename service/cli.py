@@ -172,17 +172,22 @@ def _replay_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--at", type=int, metavar="N", help="stop at entry N and show the state")
 
 
-def simulate(_settings: Settings, chosen: argparse.Namespace) -> int:
+def simulate(settings: Settings, chosen: argparse.Namespace) -> int:
     """Bots against each other: scores, lengths, what was used."""
     from domain.kernel.errors import Rejected
     from service.engine.error_messages import error_message
     from service.operations import simulate as games
 
     plan = games.SimulationPlan(
-        chosen.ruleset, chosen.players, chosen.games, tuple(chosen.bots.split(",")), chosen.seed, chosen.out
+        ruleset=chosen.ruleset,
+        players=chosen.players,
+        games=chosen.games,
+        bots=tuple(chosen.bots.split(",")) if chosen.bots else (),
+        seed=chosen.seed,
+        out=chosen.out,
     )
     try:
-        report = games.simulate(plan, chosen.jobs)
+        report = games.simulate(plan, chosen.jobs, settings.game_references)
     except Rejected as refused:
         raise OperatorError(error_message(refused, "en")) from refused
     except OSError as error:
@@ -192,12 +197,10 @@ def simulate(_settings: Settings, chosen: argparse.Namespace) -> int:
 
 
 def _simulate_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--ruleset", default="bonfire", help="the game (bonfire)")
-    parser.add_argument("--players", type=int, default=4, help="places; 1 is solo play (4)")
+    parser.add_argument("--ruleset", default="", help="the game (the first one that there is)")
+    parser.add_argument("--players", type=int, default=0, help="places; 1 is solo play (as many as can play)")
     parser.add_argument("--games", type=_positive, default=1000, help="how many (1000)")
-    parser.add_argument(
-        "--bots", default="greedy,curious,eager,random", help="one for each place, or drawn from these"
-    )
+    parser.add_argument("--bots", default="", help="one for each place, or drawn from these (all that play)")
     parser.add_argument("--seed", type=int, default=0, help="other games with another number (0)")
     parser.add_argument("--jobs", type=_positive, default=os.cpu_count() or 1, help="processes (all cores)")
     parser.add_argument("--out", metavar="DIR", help="write each game's log there")
@@ -242,6 +245,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command = COMMANDS[chosen.command]
     try:
         settings = load(os.environ)
+        settings.register_games()
         if command.needs_redis:
             _ = settings.redis  # refuses when there is none
         return command.run(settings, chosen)

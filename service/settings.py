@@ -46,6 +46,10 @@ Origins = Annotated[
     Annotated[str, Meta(pattern=r"^(\*|https?://[^\s,/*]+(,https?://[^\s,/*]+)*)$")] | None,
     _kind("origins such as https://example.org, separated by commas, or * for all"),
 ]
+GameReferences = Annotated[
+    Annotated[str, Meta(pattern=r"^[\w.]+:\w+(,[\w.]+:\w+)*$")] | None,
+    _kind("names such as package.module:object, separated by commas"),
+]
 Maybe = Annotated[Text | None, _kind("a text")]
 LogFormat = Annotated[Literal["json", "console"], _kind("json or console")]
 LogLevel = Annotated[
@@ -78,6 +82,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Seconds, Meta(description="Seconds between two looks of the sweeper for overdue work.")
     ] = 2.0
     workers: Annotated[Positive, Meta(description="Worker processes that `emberlog serve` starts.")] = 1
+    games: Annotated[
+        GameReferences,
+        Meta(description="Games from elsewhere: `package.module:object`, separated by commas."),
+    ] = None
     archive_dir: Annotated[
         Place, Meta(description="Directory, or URL, of the archive; all roles must see the same one.")
     ] = None
@@ -194,6 +202,20 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         if "+cluster://" in url:
             raise SettingsError("EMBERLOG_QUEUE_URL is not set; the job queues cannot be on a cluster")
         return url
+
+    @property
+    def game_references(self) -> tuple[str, ...]:
+        """The games from elsewhere, each as `package.module:object`."""
+        return () if self.games is None else tuple(self.games.split(","))
+
+    def register_games(self) -> None:
+        """Register the games from elsewhere. Every process does so before it builds or decodes anything."""
+        from domain.games import InvalidGame, load
+
+        try:
+            load(self.game_references)
+        except InvalidGame as error:
+            raise SettingsError(f"EMBERLOG_GAMES: {error}") from error
 
 
 class SettingRow(NamedTuple):

@@ -62,12 +62,14 @@ def own_options(rules: Ruleset) -> set[str]:
 
 
 def words_found(text: str, searched: set[str]) -> set[str]:
-    """Those of the words that a text has, in any case and also as a part of a name such as `tom_card`."""
-    return {
-        word
-        for word in searched
-        if re.search(rf"(?<![a-z]){re.escape(word)}(?![a-z])", text, 0 if word.endswith("-") else re.IGNORECASE)
-    }
+    """Those of the words that a text has: `tom` in `Tom` and `tom_card`, but not in `atom`."""
+    return {word for word in searched if re.search(_pattern(word), text)}
+
+
+def _pattern(word: str) -> str:
+    if word in RULESETS:
+        return f"(?i){word}"
+    return rf"\b{word}[A-Z]" if word.endswith("-") else rf"(?i)(?<![a-z]){word}(?![a-z])"
 
 
 def options_found(source: str, searched: set[str]) -> set[str]:
@@ -114,10 +116,8 @@ def test_shared_code_does_not_use_an_option_of_a_game(name: str) -> None:
 def test_search_finds_what_it_looks_for() -> None:
     rules = VERSIONS["bonfire/1"]
     assert words(rules) == {"bonfire", "tom", "red", "green", "violet", "orange", "BF-"}
-    assert words_found('"""Tom moves (BF-O3)."""\nclass BonfireThing: red_one = 1', words(rules)) == {
-        "tom",
-        "BF-",
-        "red",
+    assert words_found('"""Tom moves (BF-O3)."""; BonfireThing().red_one', words(rules)) == {
+        *("bonfire", "tom", "BF-", "red"),
     }
     assert words_found("atom hundred violets", words(rules)) == set()
     assert own_options(rules) >= {"challenge", "handicap"}

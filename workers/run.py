@@ -190,6 +190,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     chosen = parser.parse_args(arguments)
     try:
         settings = load(os.environ)
+        settings.register_games()
         _ = settings.queue
     except SettingsError as error:
         sys.stderr.write(f"emberlog: {error}\n")

@@ -29,3 +29,8 @@ class Challenge(Struct, frozen=True, kw_only=True):
     def handicap_of(self, options: Options) -> int:
         """The handicap that a game is played with."""
         return int(getattr(options, self.handicap))
+
+
+def challenge_of(challenge: Challenge | None, options: Options) -> str | None:
+    """The challenge that a game with these options is part of, if its ruleset has one."""
+    return None if challenge is None else challenge.kind(options)

@@ -29,6 +29,9 @@ Before: TypeAlias = Annotated[
     int | None, strawberry.argument(description="`next` of the part that is known already.")
 ]
 
+OfRuleset: TypeAlias = Annotated[
+    str | None, strawberry.argument(description="Left out: the first ruleset that has a challenge.")
+]
 Expiry: TypeAlias = Annotated[datetime | None, strawberry.argument(graphql_type=optional(DateTime))]
 
 
@@ -50,10 +53,14 @@ async def _profile(root: strawberry.Parent[Player], info: Info) -> ProfileAnswer
 
 
 async def _handicap(
-    root: strawberry.Parent[Player], info: Info, first: First = FIRST, after: Before = None
+    root: strawberry.Parent[Player],
+    info: Info,
+    first: First = FIRST,
+    after: Before = None,
+    ruleset: OfRuleset = None,
 ) -> HandicapAnswer:
     """The handicap in the solo challenge, and the games that led to it, newest first."""
-    return await info.context.handicap(root.id, first=first, after=after)
+    return await info.context.handicap(root.id, ruleset=ruleset, first=first, after=after)
 
 
 async def sign_up(info: Info, name: str) -> SignedUp:

@@ -62,6 +62,7 @@ from service.operations.readiness import Ready
 from service.operations.workload import Work
 from service.projections.index import game_row
 from service.store.paging import Page
+from service.usecases.finished_games import cursor_of
 
 ADA: Final = "p_01kq3zj5m8e7d2s4v6x8y0a1b3"
 BEN: Final = "p_01kq3zk9q2w4e6r8t0y1a3s5d7"
@@ -70,7 +71,8 @@ FORK: Final = "g_01kq4a2n4x6z8b0c2d4f6g8h0j"
 REMATCH: Final = "g_01kq4a2b4d6f8h0k2m4n6p8r1t"
 ISSUED: Final = "t_01kq3zj5n1r3t5y7a9s2d4f6g8"
 
-_RULES: Final = RULESETS["bonfire"]
+_RULES: Final = next(iter(RULESETS.values()))
+"""The game of all examples: the first one that ships."""
 _FORK_SEED: Final = bytes.fromhex("f02c" * 16)
 _SEED: Final = bytes.fromhex("5eed" * 16)
 _NOW: Final = datetime(2026, 4, 26, 9, 30, tzinfo=UTC)
@@ -84,7 +86,7 @@ def _story() -> tuple[Step, ...]:
     create = CreateGame(game=GAME, options=_RULES.options(), places=("me", "open"))
     for actor, command in ((ADA, create), (BEN, JoinGame(nonce="4d7a")), (ADA, StartGame())):
         told.append(_next(told, actor, command))
-    (seat,) = _RULES.actor(told[-1].table.state).seats
+    seat, *_ = _RULES.actor(told[-1].table.state).seats
     told.append(_next(told, f"seat:{seat}", _RULES.legal(told[-1].table.state, seat)[0]))
     return tuple(told)
 
@@ -127,6 +129,11 @@ def tokens() -> Page[Token]:
 def issued_token() -> IssuedToken:
     """The same when it is new."""
     return IssuedToken(**msgspec.structs.asdict(token()), token=_SHOWN_ONCE)
+
+
+def new_game() -> dict[str, Any]:
+    """A game for two, with three days for each turn."""
+    return {"ruleset": _RULES.name, "seats": 2, "options": {"clock": {"days": 3}}}
 
 
 def lobby() -> GameAnswer:
@@ -186,7 +193,7 @@ def plan() -> PlanAnswer:
 
 def _planned_moves() -> tuple[Any, Any]:
     table = _loaded(3).table
-    (seat,) = _RULES.actor(table.state).seats
+    seat, *_ = _RULES.actor(table.state).seats
     first, second, *_ = _RULES.legal(table.state, seat)
     return first, second
 
@@ -276,7 +283,7 @@ def move() -> Any:
 def moves() -> MovesAnswer:
     """What can be done before it."""
     table = _loaded(3).table
-    (seat,) = _RULES.actor(table.state).seats
+    seat, *_ = _RULES.actor(table.state).seats
     legal = tuple(_RULES.legal(table.state, seat))
     return MovesAnswer(table.version, table.since[seat], seat, earliest(table, seat), legal)
 
@@ -383,7 +390,7 @@ def leaderboard() -> Page[LeaderboardRow]:
 
 def handicap() -> HandicapAnswer:
     """A ladder of one game."""
-    won = HandicapGame(GAME, 0, "win", 84, 77, "2026-04-26T10:41:12.500Z")
+    won = HandicapGame.of(GAME, 0, "win", score=84, automa=77, at="2026-04-26T10:41:12.500Z")
     return HandicapAnswer(5, (won,), None)
 
 
@@ -413,7 +420,7 @@ def _finished() -> FinishedGame:
         result=None,
         challenge=None,
         handicap=0,
-        cursor="eyJib25maXJlIjoiMTc3NzIwMTY3MjUwMC0wIn0",
+        cursor=cursor_of({_RULES.name: "1777201672500-0"}),
     )
 
 

@@ -8,6 +8,7 @@ from typing import Any, Final
 
 from starlette.routing import BaseRoute
 
+from domain.games import RULESETS
 from domain.kernel.errors import WrongStatus
 from schema.json_schema import Schema
 from schema.openapi import Call, Failure, Frame, document
@@ -56,7 +57,7 @@ def openapi(routes: Sequence[BaseRoute]) -> dict[str, Any]:
         "A place in the lobby, from 0 on.",
         {"type": "integer", "minimum": 0, "maximum": 7},
     )
-    parameters["ruleset"] = ("The name of a ruleset.", {"type": "string", "examples": ["bonfire"]})
+    parameters["ruleset"] = ("The name of a ruleset.", {"type": "string", "examples": list(RULESETS)})
     frame = Frame(
         version=version("emberlog"), problem=Problem, failures=failures(), path_parameters=parameters
     )

@@ -2,13 +2,11 @@
 
 from typing import Final
 
+from domain.games import game_of_rule
 from domain.kernel.errors import Rejected
-from schema.texts import keys, text
+from schema.texts import COMMON, keys, text
 from service.errors import ServiceError
 
-COMMON: Final = "common"
-GAMES: Final = {"BF": "bonfire"}
-"""The ruleset behind the prefix of a rule's id."""
 UNKNOWN: Final = {"problem": "unprocessable", "refusal": "not_allowed"}
 
 
@@ -16,6 +14,6 @@ def error_message(error: ServiceError | Rejected, lang: str) -> str:
     """What happened, for a person, in their language."""
     kind = "refusal" if isinstance(error, Rejected) else "problem"
     rule = error.rule if isinstance(error, Rejected) else None
-    ruleset = GAMES.get((rule or "").partition("-")[0], COMMON)
+    ruleset = game_of_rule(rule) or COMMON
     key = error.code if error.code in keys(ruleset, kind) else UNKNOWN[kind]
     return text(ruleset, lang, kind, key, **error.details)

@@ -6,7 +6,7 @@ from service.errors import Unprocessable
 
 
 def rules_of(name: str) -> Ruleset:
-    """The present rules of a game; of one that is not known here, which there are."""
+    """The current rules of a game; an unknown name is rejected with the names of all games."""
     rules = RULESETS.get(name)
     if rules is None:
         raise Unprocessable("unknown_ruleset", ruleset=name, rulesets=tuple(RULESETS))

@@ -12,8 +12,9 @@ from typing import Any
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
-from domain.games import RULESETS
+from domain.games import RULESETS, load
 from domain.kernel.actors import SCORER, seat_actor
 from domain.kernel.bot_position import bot_dice, bot_position
 from domain.kernel.dice import Dice
@@ -24,7 +25,7 @@ from domain.kernel.game import Input, ScoreGame, Step, TakeTurn, step
 from domain.kernel.lobby import CreateGame
 from domain.kernel.messages import Command
 from domain.kernel.ruleset import Ruleset
-from domain.kernel.table import AnyTable, Status
+from domain.kernel.table import STAND_INS, AnyTable, Status
 from service.engine.commands import ENGINE
 from service.engine.log_verification import ExportHeader
 from service.operations.progress import ProgressBar
@@ -33,15 +34,31 @@ _HOST = "p_simulation"
 _AT = "2026-01-01T00:00:00.000Z"
 
 
-class SimulationPlan(Struct, frozen=True):
-    """Which games are played: how many, by how many players, by which bots, from which seed."""
+class SimulationPlan(Struct, frozen=True, kw_only=True):
+    """Which games are played: how many, by how many players, by which bots, from which seed.
 
-    ruleset: str = "bonfire"
-    players: int = 4
+    Left empty, the ruleset is the first one that there is, the players are as many as can play, and the bots
+    are all that play.
+    """
+
+    ruleset: str = ""
+    players: int = 0
     games: int = 1000
-    bots: tuple[str, ...] = ("greedy", "curious", "eager", "random")
+    bots: tuple[str, ...] = ()
     seed: int = 0
     out: str | None = None
+
+    def filled_in(self) -> "SimulationPlan":
+        """The plan with everything that was left open. Raises Rejected for an unknown ruleset."""
+        rules = RULESETS.get(self.ruleset or next(iter(RULESETS)))
+        if rules is None:
+            raise Rejected("unknown_ruleset", ruleset=self.ruleset)
+        return replace(
+            self,
+            ruleset=rules.name,
+            players=self.players or max(rules.catalogue.players),
+            bots=self.bots or tuple(bot for bot in rules.bots if bot != STAND_INS["pass"]),
+        )
 
 
 @dataclass
@@ -126,22 +143,21 @@ def bots_of(plan: SimulationPlan, number: int) -> tuple[str, ...]:
     return tuple(plan.bots[dice.below(len(plan.bots))] for _ in range(plan.players))
 
 
-def simulate(plan: SimulationPlan, jobs: int) -> "Report":
-    """All games of a plan, on so many cores; a bar on standard error shows how far it is. Raises Rejected."""
+def simulate(plan: SimulationPlan, jobs: int, game_references: Sequence[str] = ()) -> "Report":
+    """Play all games of a plan in so many processes, which load these games too. Raises Rejected."""
+    plan = plan.filled_in()
     _check(plan)
     progress = ProgressBar(f"{plan.games} games", plan.games)
     report = Report(plan)
-    for done, result in enumerate(_results(plan, jobs), start=1):
+    for done, result in enumerate(_results(plan, jobs, game_references), start=1):
         report.add(msgspec.json.decode(result, type=SimulatedResult))
         progress(done)
     return report
 
 
 def _check(plan: SimulationPlan) -> None:
-    """Refuse what no game could be played by, before there are processes."""
-    rules = RULESETS.get(plan.ruleset)
-    if rules is None:
-        raise Rejected("unknown_ruleset", ruleset=plan.ruleset)
+    """Reject a plan that no game can be played by, before any process starts."""
+    rules = RULESETS[plan.ruleset]
     rules.check(rules.options(), plan.players)
     unknown = next((bot for bot in plan.bots if bot not in rules.bots), None)
     if unknown is not None:
@@ -150,13 +166,13 @@ def _check(plan: SimulationPlan) -> None:
         Path(plan.out).mkdir(parents=True, exist_ok=True)
 
 
-def _results(plan: SimulationPlan, jobs: int) -> Iterator[bytes]:
+def _results(plan: SimulationPlan, jobs: int, game_references: Sequence[str]) -> Iterator[bytes]:
     """Each game's result as JSON, in whatever order they are finished."""
     run = partial(play_one, msgspec.json.encode(plan))
     if jobs <= 1:
         yield from map(run, range(plan.games))
         return
-    with get_context("spawn").Pool(jobs) as pool:
+    with get_context("spawn").Pool(jobs, initializer=load, initargs=(game_references,)) as pool:
         yield from pool.imap_unordered(run, range(plan.games))
 
 

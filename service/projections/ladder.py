@@ -1,4 +1,4 @@
-"""The handicap ladder of the solo challenge: every result moves a player's handicap (BF-O26, BF-O27)."""
+"""The handicap ladder of a game's challenge: every result changes a player's handicap."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -6,55 +6,54 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
+from domain.games import VERSIONS
 from service.projections.folds import Fold
 from service.projections.results import GameResult
-from service.projections.statistics import LOSS, TIE, WIN, own_word
+from service.projections.statistics import own_word
 from service.store import RedisConnection, keys
-
-HANDICAP: Final = "handicap"
-"""The challenge that this is the ladder of."""
-_FIRST: Final = -10
-_MOVES: Final = {WIN: 5, TIE: 0, LOSS: -2}
 
 
 class Rung(Struct, frozen=True):
-    """A game of the challenge: the handicap it was played with and how it ended; unlisted, it has no id."""
+    """A game of the challenge: its handicap and how it ended. An unlisted game has no id here."""
 
     number: int
     game: str | None
     handicap: int
     result: str
     score: int
-    tom: int
+    automa: int = msgspec.field(name="tom")  # as rows that were stored earlier have it
     at: str
 
 
 class Ladder(Struct, frozen=True):
     """Where a player stands after the last game of the challenge."""
 
-    handicap: int = _FIRST
+    handicap: int
     last: Rung | None = None
 
 
 def climb(rows: Mapping[str, Ladder], result: GameResult) -> Mapping[str, Ladder]:
-    """O27: a win makes it harder, a loss easier, a tie nothing; a resigned game is lost."""
+    """The ladder after a result; the ruleset says how much a win, a tie or a loss adds. Resigning loses."""
+    challenge = VERSIONS[result.rules].challenge
     human = next((seat for seat in result.seats if seat.player is not None), None)
-    tom = next((seat for seat in result.seats if seat.automa is not None), None)
-    if result.challenge != HANDICAP or human is None or human.player is None or tom is None:
+    automa = next((seat for seat in result.seats if seat.automa is not None), None)
+    if challenge is None or result.challenge != challenge.value:
+        return {}
+    if human is None or human.player is None or automa is None:
         return {}
     word = own_word(result, human)
-    assert word is not None, "a game against Tom is won, tied or lost"
-    before = rows.get(human.player, Ladder())
+    assert word is not None, "a game against an automa is won, tied or lost"
+    before = rows.get(human.player, Ladder(challenge.first))
     rung = Rung(
         number=1 if before.last is None else before.last.number + 1,
         game=None if result.unlisted else result.game,
         handicap=result.handicap,
         result=word,
         score=human.total,
-        tom=tom.total,
+        automa=automa.total,
         at=result.at,
     )
-    return {human.player: Ladder(before.handicap + _MOVES[word], rung)}
+    return {human.player: Ladder(before.handicap + challenge.steps[word], rung)}
 
 
 def _line(player: str, ladder: Ladder) -> str:

@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Iterator, Sequence
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
+from domain.kernel.challenge import challenge_of
 from domain.kernel.modes import default_mode
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.score import SideScore
@@ -96,8 +97,8 @@ def game_result(rules: Ruleset, table: AnyTable) -> GameResult | None:
         ),
         result=score.result,
         unlisted=table.options.unlisted,
-        challenge=getattr(table.options, "challenge", None),
-        handicap=getattr(table.options, "handicap", 0),
+        challenge=challenge_of(rules.challenge, table.options),
+        handicap=0 if rules.challenge is None else rules.challenge.handicap_of(table.options),
         mode=UNSET if mode == default_mode(rules) else mode,
         sides=UNSET if score.sides is UNSET else tuple(_sides(score.sides, ranks)),
     )

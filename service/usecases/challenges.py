@@ -1,4 +1,4 @@
-"""The handicap challenge: one game at a time for each player, begun at the present handicap (BF-O26).
+"""The handicap challenge of a game: each player plays one game at a time, at the present handicap.
 
 A lock names the game it is for. One whose game is over, or was never created, counts for nothing; and before
 somebody takes the lock from a game that is not there, its creation is made impossible.
@@ -7,12 +7,13 @@ somebody takes the lock from a game that is not there, its creation is made impo
 import hashlib
 from typing import Final
 
+from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import Status
 from service.engine.game_cache import GameCache
 from service.engine.idempotency import IdempotencyKey
 from service.errors import NotPossible
 from service.projections import Projections
-from service.projections.ladder import LADDER, Ladder
+from service.projections.ladder import LADDER
 from service.store import Store, keys
 from service.store.connection import Script
 
@@ -29,13 +30,14 @@ class Challenges:
         self._game_cache = game_cache
         self._projections = projections
 
-    async def begin(self, player: str, ruleset: str, game: str, idempotency_key: IdempotencyKey) -> int:
+    async def begin(self, player: str, rules: Ruleset, game: str, idempotency_key: IdempotencyKey) -> int:
         """The player's present handicap, for this game alone; another that still runs is in the way.
 
         Nobody takes the lock twice. Who has lost it before the game was there would take it in vain, and
         make void the game of whoever has it now: then nobody would have one.
         """
-        lock, mine = keys.player_challenge(player, ruleset), f"{game} {idempotency_key.command_id}"
+        assert rules.challenge is not None
+        lock, mine = keys.player_challenge(player, rules.name), f"{game} {idempotency_key.command_id}"
         while (held := await self._held(lock)) != mine:
             if await self._is_void(game, idempotency_key.command_id):
                 raise _in_the_way(held.partition(" ")[0])
@@ -43,8 +45,8 @@ class Challenges:
                 await self._must_be_over(*held.split(" "))
             if await self._store.connection.run(_CLAIM, [lock], held, mine):
                 break
-        ladder = await self._projections.folds.row(ruleset, LADDER, player)
-        return (ladder or Ladder()).handicap
+        ladder = await self._projections.folds.row(rules.name, LADDER, player)
+        return rules.challenge.first if ladder is None else ladder.handicap
 
     async def running(self, player: str, ruleset: str) -> NotPossible:
         """That the game which has the lock is in the way."""

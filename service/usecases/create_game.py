@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from domain.games import RULESETS
+from domain.kernel.challenge import challenge_of
 from domain.kernel.errors import WrongStatus
 from domain.kernel.lobby import CreateGame, JoinGame
 from domain.kernel.ruleset import Ruleset
@@ -63,7 +64,7 @@ class GameCreation:
         if chosen.fixed_seed is not None and "rated" not in options:
             chosen = msgspec.structs.replace(chosen, rated=False)
         places = ("me", *("open",) * (seats - 1)) if isinstance(seats, int) else tuple(seats)
-        if "handicap" in options:
+        if rules.challenge is not None and rules.challenge.handicap in options:
             raise Unprocessable("handicap_given")
         command = CreateGame(game=new_id("g"), options=chosen, places=places)
         done = await self._opened_before(call) or await self._open_first(call, rules, command)
@@ -130,7 +131,7 @@ class GameCreation:
                 raise NotPossible("invitations_open", player=player, most=MOST_INVITATIONS)
 
     async def _open(self, call: GameCall, rules: Ruleset, command: CreateGame[Any]) -> CommandResult:
-        if getattr(command.options, "challenge", None) is None:
+        if challenge_of(rules.challenge, command.options) is None:
             return await self._create(call, rules, command)
         return await self._create_challenge(call, rules, command)
 
@@ -141,7 +142,7 @@ class GameCreation:
     async def _create_challenge(
         self, call: GameCall, rules: Ruleset, command: CreateGame[Any]
     ) -> CommandResult:
-        """BF-O26: at the player's present handicap, and only if no other game of the challenge runs."""
+        """Open a game of the challenge at the player's present handicap, unless another one still runs."""
         rules.check(command.options, len(command.places))
         if command.places != ("me",):
             raise Unprocessable("challenge_without_you")
@@ -157,8 +158,9 @@ class GameCreation:
 
     async def _at_handicap(self, call: GameCall, rules: Ruleset, command: CreateGame[Any]) -> CreateGame[Any]:
         assert call.idempotency_key is not None
-        handicap = await self._challenges.begin(call.player, rules.name, command.game, call.idempotency_key)
-        options = msgspec.structs.replace(command.options, handicap=handicap)
+        assert rules.challenge is not None
+        handicap = await self._challenges.begin(call.player, rules, command.game, call.idempotency_key)
+        options = msgspec.structs.replace(command.options, **{rules.challenge.handicap: handicap})
         return msgspec.structs.replace(command, options=options)
 
 

@@ -48,14 +48,14 @@ class FinishedGames:
         while rows := await self._rows(rulesets, at, max(first + 1, _AT_ONCE)):
             for position, result in rows:
                 if not result.unlisted and len(items) == first:
-                    return FinishedPage(items, _cursor(at), more=True)
+                    return FinishedPage(items, cursor_of(at), more=True)
                 at[result.ruleset] = position
                 if not result.unlisted:
-                    items.append(_finished(result, _cursor(at)))
+                    items.append(_finished(result, cursor_of(at)))
             seen += len(rows)
             if seen > _READ_AT_MOST:
-                return FinishedPage(items, _cursor(at), more=True)
-        return FinishedPage(items, _cursor(at), more=False)
+                return FinishedPage(items, cursor_of(at), more=True)
+        return FinishedPage(items, cursor_of(at), more=False)
 
     async def all(self, after: str | None, ruleset: str | None) -> AsyncIterator[bytes]:
         """All finished games after a cursor as lines of JSON; a cursor that is none is told at once."""
@@ -89,7 +89,8 @@ def _positions(cursor: str | None) -> Positions:
         raise no_cursor() from None
 
 
-def _cursor(at: Positions) -> str:
+def cursor_of(at: Positions) -> str:
+    """The cursor for a position in each ruleset's results."""
     return base64.urlsafe_b64encode(msgspec.json.encode(at)).decode().rstrip("=")
 
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from anyio import to_thread
 
+from domain.kernel.challenge import challenge_of
 from domain.kernel.errors import WrongStatus
 from domain.kernel.fork import ForkGame
 from domain.kernel.ruleset import Ruleset
@@ -59,7 +60,7 @@ class Forks:
 
     async def _fork(self, source: str, call: GameCall, at: int | None, wish: ForkGame) -> CommandResult:
         loaded = await self._game_cache.shown(source, call.player)
-        _check(loaded.table, call.player)
+        _check(loaded.rules, loaded.table, call.player)
         await self._check_number(call.player)
         origin = await self._origin(loaded, at)
         # What a fork has borrowed itself is from another game, and so is its seed.
@@ -98,14 +99,14 @@ class Forks:
         return await to_thread.run_sync(_range, loaded.rules, lines)
 
 
-def _check(table: AnyTable, player: str) -> None:
-    """Of a game that is over everybody may make a fork; of one that runs, who plays it alone."""
+def _check(rules: Ruleset, table: AnyTable, player: str) -> None:
+    """Everybody may fork a game that is over. A running game can be forked only by its single player."""
     if table.seed is not None:
         return
     people = {seat.player for seat in table.seats if seat.player is not None}
     if people != {player}:
         raise NotPossible("fork_unfinished", status=table.status.value)
-    if getattr(table.options, "challenge", None) is not None:
+    if challenge_of(rules.challenge, table.options) is not None:
         raise NotPossible("fork_of_challenge")
 
 

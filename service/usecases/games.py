@@ -9,6 +9,7 @@ import msgspec
 from domain.kernel.abort import AgreeToAbort, WithdrawAbort
 from domain.kernel.absence import ComeBack
 from domain.kernel.actors import seat_actor
+from domain.kernel.challenge import challenge_of
 from domain.kernel.codec import codec
 from domain.kernel.errors import CorruptLog, Rejected, WrongStatus
 from domain.kernel.fold import due
@@ -226,8 +227,9 @@ def _seat_request(
 
 
 def _can_be_aborted(loaded: LoadedGame) -> None:
-    """A game of the challenge is won or lost, and resigning is the way out of it."""
-    if loaded.table.status is Status.ACTIVE and getattr(loaded.table.options, "challenge", None) is not None:
+    """A running game of a challenge must be won or lost; the way to leave it is to resign."""
+    challenge = challenge_of(loaded.rules.challenge, loaded.table.options)
+    if loaded.table.status is Status.ACTIVE and challenge is not None:
         raise NotPossible("challenge_not_aborted")
 
 

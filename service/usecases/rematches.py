@@ -17,10 +17,8 @@ from service.store.connection import Script
 from service.store.ids import new_id
 
 _CLAIM: Final = Script("claim.lua")
-
-
-_NOT_CARRIED: Final = frozenset({"handicap", "seed", "auto_start"})
-"""Options that are set anew."""
+_NOT_CARRIED: Final = frozenset({"seed", "auto_start"})
+"""Options that a rematch does not take over; neither does it take over a handicap."""
 
 
 class Rematches:
@@ -61,7 +59,8 @@ class Rematches:
 
 def options_again(rules: Ruleset, options: Options) -> Options:
     """The options of a rematch: as they were, but that it starts by itself when everybody is there."""
-    names = [name for name in options.__struct_fields__ if name not in _NOT_CARRIED]
+    left_out = _NOT_CARRIED if rules.challenge is None else _NOT_CARRIED | {rules.challenge.handicap}
+    names = [name for name in options.__struct_fields__ if name not in left_out]
     return rules.options(auto_start=True, **{name: getattr(options, name) for name in names})
 
 

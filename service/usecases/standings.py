@@ -6,7 +6,9 @@ from itertools import zip_longest
 from msgspec import UNSET, UnsetType
 
 from domain.games import RULESETS
+from domain.kernel.challenge import Challenge
 from domain.kernel.modes import default_mode
+from domain.kernel.ruleset import Ruleset
 from schema.standings import (
     HandicapAnswer,
     HandicapGame,
@@ -27,9 +29,6 @@ from service.projections.ratings import RATINGS, Rating, board
 from service.projections.statistics import STATISTICS, LastGame, Statistics, Tally
 from service.store import RedisConnection
 from service.store.paging import Page, page
-
-CHALLENGED = "bonfire"
-"""The ruleset whose solo game has the handicap challenge."""
 
 
 class Standings:
@@ -74,14 +73,17 @@ class Standings:
         )
         return Page(tuple(rows), shown.next)
 
-    async def handicap(self, player: str, first: int, after: int | None) -> HandicapAnswer:
-        """Where a player stands on the ladder, and how it came to that."""
+    async def handicap(
+        self, player: str, ruleset: str | None, first: int, after: int | None
+    ) -> HandicapAnswer:
+        """A player's handicap in the challenge of a ruleset, and the games that led to it."""
         await self._players.player(player)
-        ladder = await self._folds.row(CHALLENGED, LADDER, player) or Ladder()
+        rules, challenge = _challenge(ruleset)
+        ladder = await self._folds.row(rules.name, LADDER, player) or Ladder(challenge.first)
         # Only what this handicap comes from: a game may end between the two reads.
         known = 0 if ladder.last is None else ladder.last.number
         before = known + 1 if after is None else min(after, known + 1)
-        rungs = await history(self._connection, CHALLENGED, player, first + 1, before)
+        rungs = await history(self._connection, rules.name, player, first + 1, before)
         shown = page(rungs, first, lambda rung: rung.number)
         cursor = None if shown.next is None else int(shown.next)
         return HandicapAnswer(ladder.handicap, tuple(map(_handicap_game, shown.items)), cursor)
@@ -138,5 +140,15 @@ def _best(tallies: Sequence[Tally]) -> int:
     return max(tally.best for tally in tallies if tally.best is not None)
 
 
+def _challenge(ruleset: str | None) -> tuple[Ruleset, Challenge]:
+    """The ruleset of this name, or the first one that has a challenge."""
+    for rules in RULESETS.values():
+        if rules.challenge is not None and ruleset in (None, rules.name):
+            return rules, rules.challenge
+    raise NotFound(kind="ruleset")
+
+
 def _handicap_game(rung: Rung) -> HandicapGame:
-    return HandicapGame(rung.game, rung.handicap, rung.result, rung.score, rung.tom, rung.at)
+    return HandicapGame.of(
+        rung.game, rung.handicap, rung.result, score=rung.score, automa=rung.automa, at=rung.at
+    )

@@ -51,11 +51,14 @@ class CallersAccountPort(CallerContext):
         return await self.collaborators.standings.profile(id_of(player, "p"))
 
     @raises_refusals
-    async def handicap(self, player: str, *, first: int, after: int | None) -> HandicapAnswer:
+    async def handicap(
+        self, player: str, *, ruleset: str | None, first: int, after: int | None
+    ) -> HandicapAnswer:
         """Where a player stands in the solo challenge."""
         self.reads()
-        asked = converted({"first": first, "after": after}, HandicapQuery, INPUT)
-        return await self.collaborators.standings.handicap(id_of(player, "p"), asked.first, asked.after)
+        asked = converted({"ruleset": ruleset, "first": first, "after": after}, HandicapQuery, INPUT)
+        standings = self.collaborators.standings
+        return await standings.handicap(id_of(player, "p"), asked.ruleset, asked.first, asked.after)
 
     @raises_refusals
     async def tokens(self, *, first: int, after: str | None) -> Part[Token]:

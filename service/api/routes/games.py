@@ -6,6 +6,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from domain.games import RULESETS
 from domain.kernel.table import Status
 from schema.answers import GameAnswer, GameRow, PlayedAnswer, ScoreAnswer
 from schema.entries import REF
@@ -49,7 +50,7 @@ Given = Annotated[
 class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A game to be opened; `seats` is how many people play, or what each place is for."""
 
-    ruleset: Annotated[str, msgspec.Meta(max_length=64, examples=["bonfire"])]
+    ruleset: Annotated[str, msgspec.Meta(max_length=64, examples=list(RULESETS))]
     options: Given = {}
     seats: (
         Annotated[int, msgspec.Meta(ge=1, le=8)]
@@ -213,7 +214,7 @@ ROUTES = (
             status=201,
             takes_key=True,
             refusals=(409, 422),
-            asked={"ruleset": "bonfire", "seats": 2, "options": {"clock": {"days": 3}}},
+            asked=examples.new_game,
             answers=GameAnswer,
             example=examples.lobby,
             makes={"game_id": "/id"},

@@ -15,8 +15,14 @@ from service.store.paging import First, Page, Paged
 
 
 class HandicapQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A part of the history; its cursor is the number of a game on the ladder."""
+    """The challenge of a ruleset, and a part of its history; the cursor is the number of a game in it."""
 
+    ruleset: (
+        Annotated[
+            str, msgspec.Meta(max_length=64, description="Left out: the first ruleset that has a challenge.")
+        ]
+        | None
+    ) = None
     first: First = 20
     after: (
         Annotated[int, msgspec.Meta(ge=1, le=2**53 - 1, description="The `next` of the page before.")] | None
@@ -62,7 +68,8 @@ async def show_handicap(request: Request) -> Response:
     A win makes the next game harder, a loss easier.
     """
     player, asked = path_id(request, "player_id", "p"), query(request, HandicapQuery)
-    return answer(await collaborators(request).standings.handicap(player, asked.first, asked.after))
+    standings = collaborators(request).standings
+    return answer(await standings.handicap(player, asked.ruleset, asked.first, asked.after))
 
 
 ROUTES = (

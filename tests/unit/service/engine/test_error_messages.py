@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 import pytest
 
+from domain.games import RULESETS
 from domain.kernel.errors import Rejected
 from schema.texts import LANGUAGES, keys, placeholders, text
 from service import errors
-from service.engine.error_messages import GAMES, error_message
+from service.engine.error_messages import error_message
 
 ROOT = Path(__file__).parents[4]
 REFUSALS = {"Rejected", "WrongStatus", "NotYours"}
@@ -47,7 +48,7 @@ def _said(node: ast.Call, path: Path) -> Iterator[Said]:
     if name not in REFUSALS | PROBLEMS or not node.args or not isinstance(node.args[0], ast.Constant):
         return
     names = frozenset(keyword.arg for keyword in node.keywords if keyword.arg)
-    ruled = path.parts[1] if "rule" in names and path.parts[1] in GAMES.values() else "common"
+    ruled = path.parts[1] if "rule" in names and path.parts[1] in RULESETS else "common"
     kind = "refusal" if name in REFUSALS else "problem"
     yield Said(f"{path}:{node.lineno}", kind, str(node.args[0].value), ruled, names - {"rule"})
 
@@ -70,7 +71,7 @@ def test_whatever_the_code_says_can_be_told(one: Said) -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("kind", ["refusal", "problem"])
 def test_sentences_are_whole(kind: str, lang: str) -> None:
-    for ruleset in ("common", *GAMES.values()):
+    for ruleset in ("common", *RULESETS):
         for key in keys(ruleset, kind):
             told = text(ruleset, lang, kind, key)
             assert told.endswith(".")
@@ -81,7 +82,7 @@ def test_sentences_are_whole(kind: str, lang: str) -> None:
 @pytest.mark.parametrize("kind", ["refusal", "problem"])
 @pytest.mark.parametrize("lang", LANGUAGES[1:])
 def test_no_sentence_is_left_in_english(kind: str, lang: str) -> None:
-    for ruleset in ("common", *GAMES.values()):
+    for ruleset in ("common", *RULESETS):
         for key in keys(ruleset, kind):
             assert text(ruleset, lang, kind, key) != text(ruleset, "en", kind, key), key
 

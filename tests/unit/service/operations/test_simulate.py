@@ -45,7 +45,7 @@ def test_whatever_is_counted_is_known_to_be_usable() -> None:
 
 
 def test_what_no_game_used_is_named() -> None:
-    unplayed = Report(SimulationPlan(players=4)).never_used()
+    unplayed = Report(SimulationPlan(players=4).filled_in()).never_used()
     assert unplayed == {subject: ids for subject, ids in BONFIRE.usable(4).items() if ids}
     assert len(unplayed["task lit"]) == 66
     assert len(unplayed["power"]) == 27
@@ -116,6 +116,19 @@ def test_the_command_says_what_is_wrong_with_its_arguments() -> None:
     answer = emberlog("simulate", "--bots", "clever")
     assert (answer.returncode, answer.stderr) == (2, "emberlog: There is no bot of that level.\n")
     assert emberlog("simulate", "--games", "0").returncode == 2
+
+
+def test_bots_play_a_game_from_elsewhere_in_every_process() -> None:
+    arguments = ("--ruleset", "toy", "--players", "2", "--games", "2", "--jobs", "2", "--json")
+    answer = emberlog("simulate", *arguments, games="tests.support.toy:TOY")
+    assert json.loads(answer.stdout)["plan"]["bots"] == ["random", "greedy"]
+
+
+def test_plan_is_filled_in_with_what_the_ruleset_has() -> None:
+    plan = SimulationPlan().filled_in()
+    assert plan.ruleset == next(iter(RULESETS))
+    assert plan.players == max(RULESETS[plan.ruleset].catalogue.players)
+    assert "idle" not in plan.bots
 
 
 RARE = {"task lit", "council point", "countdown tile"}

@@ -2,9 +2,10 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 
-from service.projections.ladder import LADDER, Ladder, climb, history
+from service.projections.ladder import LADDER, Ladder, Rung, climb, history
 from service.projections.results import GameResult
 from tests.support.jobs import job_runner, run_job
 from tests.support.results import a_challenge, a_game, a_result, seat
@@ -14,10 +15,10 @@ from tests.support.tables import House
 def path(*results: GameResult) -> list[int]:
     """The handicaps before the first and after each of the results."""
     rows: dict[str, Ladder] = {}
-    handicaps = [Ladder().handicap]
+    handicaps = [-10]
     for result in results:
         rows |= climb(rows, result)
-        handicaps.append(rows.get("p_1", Ladder()).handicap)
+        handicaps.append(rows.get("p_1", Ladder(-10)).handicap)
     return handicaps
 
 
@@ -65,7 +66,7 @@ async def test_the_history_is_read_newest_first_in_pages(home: House) -> None:
     assert [rung.game for rung in seen] == [result.game for result in results[::-1]]
     assert [rung.number for rung in seen] == list(range(25, 0, -1))
     assert [rung.handicap for rung in seen] == list(range(24, -1, -1))
-    assert seen[0].tom == 61
+    assert seen[0].automa == 61
     row = await home.projections.folds.row("bonfire", LADDER, "p_1")
     assert row is not None
     assert row.handicap == path(*results)[-1]
@@ -97,5 +98,12 @@ async def test_bf_o26_a_game_played_to_its_end_moves_the_ladder_by_its_result(
     assert row.last is not None
     assert word is not None
     assert (row.last.game, row.last.result, row.last.handicap) == (game, word, -10)
-    assert (row.last.score, row.last.tom) == tuple(points.total for points in result.score.seats)
+    assert (row.last.score, row.last.automa) == tuple(points.total for points in result.score.seats)
     assert row.handicap == {"win": -5, "tie": -10, "loss": -12}[word]
+
+
+def test_rows_keep_the_field_names_that_are_stored_already() -> None:
+    stored = b'{"number":1,"game":null,"handicap":0,"result":"win","score":70,"tom":60,"at":"now"}'
+    rung = msgspec.json.decode(stored, type=Rung)
+    assert rung.automa == 60
+    assert msgspec.json.encode(rung) == stored

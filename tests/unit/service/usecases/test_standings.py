@@ -7,6 +7,7 @@ from typing import Any
 import httpx
 import pytest
 
+from domain.games import RULESETS
 from domain.kernel.actors import SCORER
 from domain.kernel.game import ScoreGame
 from service.errors import NotPossible
@@ -324,14 +325,14 @@ async def test_who_loses_the_lock_right_after_taking_it_does_not_take_it_again(
             answer = await run(script, names, *args)
             if script.sha == Script("claim.lua").sha and others:
                 game = others.pop()
-                await second.begin("p_1", "bonfire", game, first_command(game))
+                await second.begin("p_1", RULESETS["bonfire"], game, first_command(game))
             return answer
 
         monkeypatch.setattr(slow.store.connection, "run", overtaken)
-        await first.begin("p_1", "bonfire", mine, first_command(mine))
+        await first.begin("p_1", RULESETS["bonfire"], mine, first_command(mine))
         if repeated:
             with pytest.raises(NotPossible, match="challenge_running"):
-                await first.begin("p_1", "bonfire", mine, first_command(mine))
+                await first.begin("p_1", RULESETS["bonfire"], mine, first_command(mine))
         once = first_command(theirs)
         loaded = await quick.store.connection.call("GET", keys.player_challenge("p_1", "bonfire"))
         assert loaded.decode() == f"{theirs} {once.command_id}"
