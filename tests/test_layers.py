@@ -11,13 +11,13 @@ ROOT = Path(__file__).parent.parent
 
 # Each part, and the parts of ours that it sees beside itself.
 SEES = {
-    "domain": {"domain.kernel", "domain.bonfire", "domain.phoenix"},
+    "domain": {"domain.kernel"},
     "domain.kernel": set[str](),
     "domain.bonfire": {"domain.kernel"},
     "domain.phoenix": {"domain.kernel"},
-    "schema": {"domain", "domain.kernel", "domain.bonfire", "domain.phoenix"},
-    "service": {"domain", "domain.kernel", "domain.bonfire", "domain.phoenix", "schema"},
-    "workers": {"domain", "domain.kernel", "domain.bonfire", "domain.phoenix", "service"},
+    "schema": {"domain", "domain.kernel"},
+    "service": {"domain", "domain.kernel", "schema"},
+    "workers": {"domain", "domain.kernel", "service"},
 }
 # Inside a game a module sees those of its own rank and below: types, tables (whatever is not named here),
 # actions, what follows them or takes them, and the ruleset.

@@ -9,6 +9,8 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from domain.games import registered
+from domain.kernel.ruleset import Ruleset
 from service.api.http.answers import JSON
 from service.api.http.assets import PAGE, assets
 from service.api.http.requests import is_known
@@ -20,7 +22,7 @@ async def show_openapi(request: Request) -> Response:
 
     It is made of the same types that the service reads and writes, so that it cannot be wrong about them.
     """
-    text, tag = _document()
+    text, tag = _openapi(registered())
     headers = {"ETag": f'"{tag}"', "Cache-Control": "public, max-age=300"}
     if is_known(request, tag):
         return Response(status_code=304, headers=headers)
@@ -32,7 +34,7 @@ async def show_asyncapi(request: Request) -> Response:
 
     What is sent without being asked for each time, with the schema of every message.
     """
-    text, tag = _messages()
+    text, tag = _asyncapi(registered())
     headers = {"ETag": f'"{tag}"', "Cache-Control": "public, max-age=300"}
     if is_known(request, tag):
         return Response(status_code=304, headers=headers)
@@ -40,8 +42,8 @@ async def show_asyncapi(request: Request) -> Response:
 
 
 @cache
-def _messages() -> tuple[bytes, str]:
-    """The other document and its tag."""
+def _asyncapi(_games: tuple[Ruleset, ...]) -> tuple[bytes, str]:
+    """The AsyncAPI document of these games and its tag, built when it is first asked for."""
     from schema import asyncapi
 
     text = msgspec.json.encode(asyncapi.document())
@@ -49,8 +51,8 @@ def _messages() -> tuple[bytes, str]:
 
 
 @cache
-def _document() -> tuple[bytes, str]:
-    """The document and its tag; made when it is first asked for."""
+def _openapi(_games: tuple[Ruleset, ...]) -> tuple[bytes, str]:
+    """The OpenAPI document of these games and its tag, built when it is first asked for."""
     from service.api.openapi import openapi
     from service.api.routes import ROUTES
 

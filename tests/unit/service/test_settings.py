@@ -2,7 +2,9 @@
 
 import pytest
 
+from domain.games import RULESETS
 from service.settings import Settings, SettingsError, load, masked, rows
+from tests.support.clashing import with_games
 
 
 def test_nothing_set_gives_the_defaults() -> None:
@@ -114,3 +116,21 @@ def test_a_refusal_masks_the_password_too() -> None:
     with pytest.raises(SettingsError) as refused:
         load({"EMBERLOG_REDIS_URL": "valkey://user:secret@host"})
     assert "secret" not in str(refused.value)
+
+
+def test_games_from_elsewhere_are_registered() -> None:
+    settings = load({"EMBERLOG_GAMES": "tests.support.toy:TOY,tests.support.clashing.north:NORTH"})
+    with with_games():
+        settings.register_games()
+        assert {"toy", "north"} <= RULESETS.keys()
+
+
+@pytest.mark.parametrize("value", ["tests.support.toy", "toy:", ":TOY", "a:b,", "a b:c"])
+def test_games_that_cannot_be_read_are_rejected(value: str) -> None:
+    with pytest.raises(SettingsError, match=r"expected names such as package\.module:object"):
+        load({"EMBERLOG_GAMES": value})
+
+
+def test_game_that_is_not_there_is_rejected_by_the_name_of_the_setting() -> None:
+    with with_games(), pytest.raises(SettingsError, match=r"EMBERLOG_GAMES: no game at 'no\.where:GAME'"):
+        load({"EMBERLOG_GAMES": "no.where:GAME"}).register_games()
