@@ -156,7 +156,9 @@ def _rewritten(schema: Mapping[str, Any], names: Mapping[str, str]) -> Schema:
             case "description":
                 made[key] = inspect.cleandoc(value)
             case "properties":
-                shown = {name: part for name, part in value.items() if part != _CHOICE or _LOBBY_CHOICE in names}
+                shown = {
+                    name: part for name, part in value.items() if part != _CHOICE or _LOBBY_CHOICE in names
+                }
                 made[key] = {name: _rewritten(part, names) for name, part in shown.items()}
             case "discriminator":
                 mapping = {tag: REF + names[name] for tag, name in value["mapping"].items()}

@@ -1,11 +1,13 @@
 """A game whose fields are strings, lists and enums."""
 
 from enum import StrEnum
+from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
+from domain.kernel.catalogue import Catalogue
 from domain.kernel.messages import Command, Event
-from domain.kernel.table import Options
+from domain.kernel.table import Choice, Options
 from tests.support.toy import Toy
 
 
@@ -50,6 +52,12 @@ class Asked(Event, frozen=True, tag="asked"):
     move: Sail | EndTurn
 
 
+class NorthChoice(Struct, Choice, frozen=True):
+    """What is chosen in the lobby."""
+
+    clan: str
+
+
 class NorthOptions(Options, frozen=True, kw_only=True):
     """The options of this game."""
 
@@ -77,9 +85,15 @@ class North(Toy):
     prefix = "NO"
     texts = "north"
     options: type[Options] = NorthOptions
+    choice_type: type[Choice] | None = NorthChoice
+    catalogue = Catalogue((2,))
     move_types: tuple[type[Command], ...] = (Sail, EndTurn)
+    asides: tuple[type[Command], ...] = ()
     event_types: tuple[type[Event], ...] = (Sailed, Asked)
     view_type = NorthView
+
+    def mode(self, _options: Any, _places: int) -> str:
+        return "standard"
 
 
 NORTH = North()

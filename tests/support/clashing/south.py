@@ -1,11 +1,13 @@
 """A game with the names of the other one, whose fields are numbers, single values and other enums."""
 
 from enum import StrEnum
+from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
 
+from domain.kernel.catalogue import Catalogue
 from domain.kernel.messages import Command, Event
-from domain.kernel.table import Options
+from domain.kernel.table import Choice, Options
 from tests.support.toy import Toy
 
 
@@ -49,6 +51,12 @@ class Asked(Event, frozen=True, tag="asked"):
     move: Sail | EndTurn
 
 
+class SouthChoice(Struct, Choice, frozen=True):
+    """What is chosen in the lobby."""
+
+    clan: int
+
+
 class SouthOptions(Options, frozen=True, kw_only=True):
     """The options of this game."""
 
@@ -76,9 +84,15 @@ class South(Toy):
     prefix = "SO"
     texts = "south"
     options: type[Options] = SouthOptions
+    choice_type: type[Choice] | None = SouthChoice
+    catalogue = Catalogue((2,))
     move_types: tuple[type[Command], ...] = (Sail, EndTurn)
+    asides: tuple[type[Command], ...] = ()
     event_types: tuple[type[Event], ...] = (Sailed, Asked)
     view_type = SouthView
+
+    def mode(self, _options: Any, _places: int) -> str:
+        return "standard"
 
 
 SOUTH = South()
