@@ -27,7 +27,7 @@ class Allowances(Struct, frozen=True):
     overhang: bool = False
 
     def __add__(self, other: "Allowances") -> "Allowances":
-        """Numbers add up, permissions hold if one of both has them."""
+        """Numbers are added; a permission holds if either has it."""
         return Allowances(**{field: _sum(getattr(self, field), getattr(other, field)) for field in _FIELDS})
 
 

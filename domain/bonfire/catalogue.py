@@ -63,7 +63,7 @@ class Tile(StrEnum):
 
 
 class Color(StrEnum):
-    """Of a task, of its bonfire, of a crystal."""
+    """The colour of a task, its bonfire or a crystal."""
 
     BLUE = "blue"
     RED = "red"
@@ -487,7 +487,7 @@ def _around(angle: float, radius: float) -> Spot:
 BONFIRE_ANGLE: Final[Mapping[PortalSpaceId, float]] = {
     space.id: round((180 + number * 360 / 7) % 360, 1) for number, space in enumerate(GREAT_BONFIRE)
 }
-"""Where the pointer of the Great Bonfire looks, in degrees clockwise from north."""
+"""The direction of the Great Bonfire's pointer, in degrees clockwise from north."""
 _TWO_BY_THREE = tuple((column, y) for y in (36, 50, 64) for column in (0, 1))
 
 SPOTS: Final[Mapping[str, Spot]] = {

@@ -218,13 +218,13 @@ class ResolveBonus(Command, frozen=True, tag="resolve_bonus", kw_only=True):
 
 
 class ResolveTom(Command, frozen=True, tag="resolve_tom", kw_only=True):
-    """A choice that the rules leave to the human for Tom: one of the offered options (8.3)."""
+    """A choice that the rules leave to the human: one of the options that Tom's turn offers (8.3)."""
 
     choice: str | UnsetType = UNSET
 
 
 class SkipIslandAction(Command, frozen=True, tag="skip_island_action"):
-    """Leave the island's action out after sailing there (BF-T25)."""
+    """Skip the island's action after sailing there (BF-T25)."""
 
 
 class Pass(Command, frozen=True, tag="pass"):

@@ -1,4 +1,4 @@
-"""The box of Bonfire as the API shows it: every component, its printed facts, its place on the board."""
+"""The components of Bonfire for the API: each with its printed facts and its place on the board."""
 
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
@@ -64,7 +64,7 @@ class CommonTaskFacts(Struct, frozen=True):
 
 
 class CountdownFacts(Struct, frozen=True):
-    """The points for whoever passes in its round."""
+    """The points for passing in its round."""
 
     value: int
 

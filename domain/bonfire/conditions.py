@@ -84,12 +84,12 @@ class Condition(Struct, frozen=True, tag_field="kind"):
     rule: ClassVar[str]
 
     def met(self, city: City) -> bool:
-        """Whether a city has it now."""
+        """Whether a city meets the condition now."""
         raise NotImplementedError
 
 
 class HasGuardian(Condition, frozen=True, tag="has_guardian"):
-    """A certain island guardian is in the city."""
+    """A given island guardian is in the city."""
 
     rule: ClassVar[str] = "BF-N1"
     guardian: Guardian
@@ -100,13 +100,13 @@ class HasGuardian(Condition, frozen=True, tag="has_guardian"):
 
 
 class PathWithResource(Condition, frozen=True, tag="path_with_resource"):
-    """A built path tile shows a certain resource."""
+    """A built path tile shows a given resource."""
 
     rule: ClassVar[str] = "BF-N2"
     resource: Resource
 
     def met(self, city: City) -> bool:
-        """BF-N2: the starting tile shows gold only, which no task asks for."""
+        """BF-N2: the starting tile shows only gold, which no task requires."""
         return any(PATH_TILE[path].resource is self.resource for path in city.paths)
 
 
@@ -122,7 +122,7 @@ class OfferingOnResourceIsland(Condition, frozen=True, tag="offering_on_resource
 
 
 class GnomeWithResource(Condition, frozen=True, tag="gnome_with_resource"):
-    """A gnome is recruited with a certain resource."""
+    """A gnome in the city is recruited with a given resource."""
 
     rule: ClassVar[str] = "BF-N4"
     resource: Resource
@@ -201,7 +201,7 @@ class Portals(Condition, frozen=True, tag="portals"):
 
 
 class HasGuardians(Condition, frozen=True, tag="has_guardians"):
-    """Two certain island guardians are in the city."""
+    """Two given island guardians are in the city."""
 
     rule: ClassVar[str] = "BF-N11"
     first: Guardian
@@ -263,7 +263,7 @@ class BonfiresAllColors(Condition, frozen=True, tag="bonfires_all_colors"):
     rule: ClassVar[str] = "BF-N16"
 
     def met(self, city: City) -> bool:
-        """BF-N16, BF-Q44: a task that is not yet turned is no bonfire."""
+        """BF-N16, BF-Q44: a task that is not lit is not a bonfire."""
         return len(_bonfire_colors(city)) == len(Color)
 
 
@@ -275,7 +275,7 @@ class BonfiresOfColors(Condition, frozen=True, tag="bonfires_of_colors"):
     second: Color
 
     def met(self, city: City) -> bool:
-        """BF-N17, BF-Q44: likewise."""
+        """BF-N17, BF-Q44: a task that is not lit is not a bonfire."""
         return {self.first, self.second} <= _bonfire_colors(city)
 
 
@@ -286,7 +286,7 @@ class Guardians(Condition, frozen=True, tag="guardians"):
     count: int
 
     def met(self, city: City) -> bool:
-        """BF-N18: the own one included."""
+        """BF-N18: including your own."""
         return len(city.guardians) >= self.count
 
 
@@ -311,7 +311,7 @@ class TasksOrBonfiresOfColor(Condition, frozen=True, tag="tasks_or_bonfires_of_c
     count: int
 
     def met(self, city: City) -> bool:
-        """BF-N20, BF-Q44: a task of that colour counts itself."""
+        """BF-N20, BF-Q44: a task of that colour counts for itself."""
         return sum(color_of(task) is self.color for task in city.tasks) >= self.count
 
 
@@ -332,7 +332,7 @@ class OfferingPileDepleted(Condition, frozen=True, tag="offering_pile_depleted")
     rule: ClassVar[str] = "BF-N22"
 
     def met(self, city: City) -> bool:
-        """BF-N22, BF-Q41: no tile left in it, the face-up one included."""
+        """BF-N22, BF-Q41: no tile is left, not even the face-up one."""
         return not city.offerings_left or not city.offerings_right
 
 
@@ -355,7 +355,7 @@ class Bonfires(Condition, frozen=True, tag="bonfires"):
     count: int
 
     def met(self, city: City) -> bool:
-        """BF-N24, BF-Q44: this task is none yet."""
+        """BF-N24, BF-Q44: the task itself is not a bonfire yet."""
         return len(city.bonfires) >= self.count
 
 
@@ -399,7 +399,7 @@ class GuardiansAtBonfires(Condition, frozen=True, tag="guardians_at_bonfires"):
     count: int
 
     def met(self, city: City) -> bool:
-        """BF-N28, BF-Q43: each at one of her own."""
+        """BF-N28, BF-Q43: each at a different bonfire."""
         return len(guardians_at_bonfires(city)) >= self.count
 
 

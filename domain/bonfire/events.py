@@ -1,4 +1,4 @@
-"""What happened: types only. What was drawn, paid and gained stands in the event; None where redacted."""
+"""The events of Bonfire: types only. An event holds what was drawn, paid and gained; None where redacted."""
 
 from typing import TypeAlias, Union, get_args
 
@@ -107,7 +107,7 @@ class MoveBegun(Event, frozen=True, tag="move_begun"):
 
 
 class ActionTaken(Event, frozen=True, tag="action_taken"):
-    """A move was completed; what it causes follows. `main` tells that it was the turn's main option."""
+    """A move was completed; its effects follow. `main` says whether it was the turn's main option."""
 
     seat: int
     move: Move
@@ -274,7 +274,7 @@ class PathDisplayRecycled(Event, frozen=True, tag="path_display_recycled"):
 
 
 class PathPilesShuffled(Event, frozen=True, tag="path_piles_shuffled"):
-    """The tiles of both piles were mixed and split anew (BF-C2)."""
+    """The tiles of both piles were shuffled and split again (BF-C2)."""
 
     pile_sizes: tuple[int, ...]
     piles: tuple[tuple[PathId, ...], ...] | None
@@ -335,14 +335,14 @@ class CommonTaskFulfilled(Event, frozen=True, tag="common_task_fulfilled"):
 
 
 class CountdownTriggered(Event, frozen=True, tag="countdown_triggered"):
-    """So many novices sit in the council that the last rounds begin (BF-D1)."""
+    """Enough novices sit in the council: the last rounds begin (BF-D1)."""
 
     seat: int
     countdown: int | None
 
 
 class SeatPassed(Event, frozen=True, tag="seat_passed"):
-    """A seat takes no further turns and got points for it (BF-D8, BF-D10)."""
+    """A seat passed: it takes no further turns and gained points for that (BF-D8, BF-D10)."""
 
     seat: int
     points: int
@@ -409,14 +409,14 @@ class TomCompensated(Event, frozen=True, tag="tom_compensated"):
 
 
 class TomFoundNothing(Event, frozen=True, tag="tom_found_nothing"):
-    """Nothing of what Tom looked for is there; he gets nothing (BF-O18)."""
+    """Tom found nothing of what his card looks for and gets nothing (BF-O18)."""
 
     card: TomCardId
     rule: str
 
 
 class TomCardResolved(Event, frozen=True, tag="tom_card_resolved"):
-    """Tom's action is done; what he fulfils by it and the end of his turn follow (BF-O16)."""
+    """Tom's action is done; common tasks and the end of his turn follow (BF-O16)."""
 
     card: TomCardId
 

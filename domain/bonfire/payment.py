@@ -77,7 +77,7 @@ def most_tiles(city: City, kind: Tile) -> int:
 
 
 def tiles_refusal(city: City, kind: Tile, units: int, paid: Sequence[Tile], rule: str) -> Rejected | None:
-    """Why these tiles neither pay the price nor begin to; None if they do."""
+    """Why these tiles are not a payment or part of one; None if they are."""
     if not can_pay_tiles(city, kind, units):
         return cannot_pay_tiles(city, kind, units, rule)
     if not paid or _is_part(city.tiles, kind, units, tuple(paid), _wild_units(city)):
@@ -105,7 +105,7 @@ def _rule_of_tiles(city: City, kind: Tile, units: int, paid: Sequence[Tile]) -> 
 def not_held(
     held: Tiles | Resources, tokens: Sequence[Tile] | Sequence[Resource], rule: str
 ) -> Rejected | None:
-    """Why these tokens cannot be given away; None if all of them are there."""
+    """Why these tokens cannot be paid or discarded; None if all are held."""
     for token in dict.fromkeys(tokens):
         needed, there = tokens.count(token), getattr(held, token)
         if needed > there:
@@ -125,7 +125,7 @@ def _is_part(tiles: Tiles, kind: Tile, units: int, paid: tuple[Tile, ...], wild_
 
 
 def cannot_pay_tiles(city: City, kind: Tile, units: int, rule: str) -> Rejected:
-    """The refusal that tells what is needed and what there is."""
+    """The refusal with what is needed and what is held."""
     held = getattr(city.tiles, kind)
     others = sum(getattr(city.tiles, tile) for tile in Tile) - held - city.tiles.yellow
     return Rejected(
@@ -149,7 +149,7 @@ def tiles_complete(city: City, kind: Tile, units: int, paid: Sequence[Tile]) -> 
 
 
 def tile_covers(city: City, kind: Tile, paid: Sequence[Tile]) -> tuple[tuple[Tile, ...], ...]:
-    """What could cover the next unit of a price: an exact tile, a yellow one, or a pair of others."""
+    """The ways to cover the next unit of a price: an exact tile, a yellow one, or a pair of others."""
     return _tile_covers(city.tiles, kind, tuple(paid))
 
 
@@ -276,7 +276,7 @@ def _rule_of_resources(
 
 
 def cannot_pay_resources(held: Resources, units: Sequence[Resource], rule: str) -> Rejected:
-    """The refusal that tells what is needed and what there is."""
+    """The refusal with what is needed and what is held."""
     having = tuple(resource for resource in Resource for _ in range(getattr(held, resource)))
     return Rejected("cannot_pay_resources", rule=rule, needed=names(units), held=names(having))
 

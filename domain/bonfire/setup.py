@@ -48,7 +48,7 @@ _SOLO_PAIRS = (
 
 
 def setup(options: BonfireOptions, players: int, dice: Dice) -> Setup:
-    """Seats and events that start a game for one to four players."""
+    """The seats and events that start a game for one to four players."""
     return _solo(options, dice) if players == 1 else _multiplayer(options, players, dice)
 
 

@@ -1,4 +1,4 @@
-"""What is: the state of a game of Bonfire. Types only; questions about a state that need no rule."""
+"""The state of a game of Bonfire: types, and questions about a state that need no rule."""
 
 from enum import StrEnum
 from functools import cached_property
@@ -40,14 +40,14 @@ class Challenge(StrEnum):
 
 
 class BonfireOptions(Options, frozen=True, kw_only=True):
-    """What can be chosen when a game is opened; `handicap` is the player's own and set by the service."""
+    """The options of a game; the service sets `handicap` to the player's own."""
 
     mixed_task_colors: bool = False
     challenge: Challenge | None = None
     handicap: int = 0
 
     def forked(self, *, sealed: bool) -> Self:
-        """BF-O26: a fork is no game of the challenge."""
+        """BF-O26: a fork does not count for the challenge."""
         return replace(super().forked(sealed=sealed), challenge=None, handicap=0)
 
 
@@ -255,7 +255,7 @@ Step: TypeAlias = TurnStep | TomsTurn | Island | Build | Arrival | Bonus | TomAs
 
 
 class Tom(Struct, frozen=True):
-    """The automa's cards: hidden pile, open discard, how often the deck was gone through, revealed gnomes."""
+    """The automa's cards: hidden pile, open discard, number of playthroughs, revealed gnomes."""
 
     pile: tuple[TomCardId, ...] = ()
     discard: tuple[TomCardId, ...] = ()
@@ -305,7 +305,7 @@ class Board(Struct, frozen=True):
 
 
 class Countdown(Struct, frozen=True):
-    """The last rounds: who triggered them, and the value of the present round, if it has one."""
+    """The last rounds: the seat that triggered them, and the value of the current round, if any."""
 
     trigger: int
     value: int | None

@@ -93,7 +93,7 @@ def _take_turn(state: Bonfire, dice: Dice) -> Iterator[Event]:
 
 
 def _after_reveal(state: Bonfire, gnomes: tuple[GnomeId, ...]) -> Bonfire:
-    """The state whose gnome pile is the one after the reveal, for refills from it."""
+    """The state after the gnome was revealed, so that refills come from the right pile."""
     assert state.tom is not None
     reshuffled = not state.board.gnome_pile
     discard = () if reshuffled else state.tom.gnome_discard
@@ -137,7 +137,7 @@ def _highest_task(state: Bonfire, card: TomCardId, resource: Resource, _dice: Di
 
 
 def _lowest_task(state: Bonfire, card: TomCardId, resource: Resource, _dice: Dice) -> Iterator[Event]:
-    """BF-O13: likewise with the fewest points; a novice follows."""
+    """BF-O13: the task with the fewest points there; a novice follows."""
     return _task(state, card, resource, min)
 
 
@@ -203,7 +203,7 @@ def _after_card(state: Bonfire, card: TomCardId) -> Iterator[Event]:
 
 
 def _asks_space(card: TomCardId, common_task: CommonTask | None) -> Event:
-    """BF-O17: any space will do; the choice is recorded all the same."""
+    """BF-O17: any space is allowed; the choice is recorded."""
     spaces = tuple(space.value for space in CouncilSpace)
     return e.OfferMade(TOM_SEAT, TomAsks(card, TomQuestion.SPACE, spaces, common_task))
 

@@ -1,4 +1,4 @@
-"""Whose turn it is, what is pending, what end_turn leads to (BF-T1 to BF-T9b, BF-D3 to BF-D11)."""
+"""The moves of a turn, the end of a turn and the next seat (BF-T1 to BF-T9b, BF-D3 to BF-D11)."""
 
 from collections.abc import Iterator
 
@@ -44,7 +44,7 @@ def _any(state: Bonfire, seat: int, actions: tuple[AnyAction, ...]) -> bool:
 
 
 def _cannot_pass(state: Bonfire, _seat: int, _form: Pass) -> Rejected | None:
-    """BF-D8, BF-D9: only in a turn with a value, and as its very first thing."""
+    """BF-D8, BF-D9: only in a round with a value, and only as the first thing in the turn."""
     if countdown.value_now(state) is None:
         return Rejected("no_countdown_value", rule="BF-D9")
     if state.turn.begun:

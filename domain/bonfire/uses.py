@@ -1,4 +1,4 @@
-"""What there is in Bonfire to be used, and which events show that it was: for statistics over many games."""
+"""What can be used in Bonfire, and the events that show its use: for statistics over many games."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
@@ -83,7 +83,7 @@ _POWERLESS: Final[Mapping[Resource, GnomeId]] = {
     Resource.GOLD: ELDERS[0].id,
     **{card.resource: card.id for card in ELDERS},
 }
-"""A card without a permission for each resource, to see what would be without one."""
+"""For each resource a card without a power, to compare a decision with and without one."""
 _OPTIONS: Final = (End, Pile, Source, RecruitOption, Reward, Take, Stride)
 _ALLOWING: Final = frozenset(gnome.id for gnome in GNOMES if gnome.allows != Allowances())
 _ARRIVAL: Final = next(gnome.id for gnome in GNOMES if e.GuardianArrived in gnome.reacts)
@@ -122,7 +122,7 @@ def usable(players: int) -> Mapping[str, tuple[str, ...]]:
 
 
 def uses(decides: Decides, state: Bonfire | None, events: Sequence[Event]) -> Iterator[Use]:
-    """What the events of an entry used; `decides` tells what would have happened without a power.
+    """What the events of an entry used; `decides` says what would have happened without a power.
 
     What Tom takes is not used by anybody. Before the first entry there is no state.
     """
@@ -141,7 +141,7 @@ def uses(decides: Decides, state: Bonfire | None, events: Sequence[Event]) -> It
 
 
 def _special(event: Event) -> Iterator[Use]:
-    """What does not stand in a field of its own."""
+    """Uses that no single field of the event shows."""
     match event:
         case e.ActionTaken(move=move):
             yield "move", _tag(type(move))
@@ -170,7 +170,7 @@ def _options(value: Any) -> Iterator[Enum]:
 
 
 def _powers(decides: Decides, state: Bonfire, taken: e.ActionTaken, events: Sequence[Event]) -> Iterator[Use]:
-    """The permissions without which this action would have been refused, or another one."""
+    """The powers without which this action would have been refused or had another outcome."""
     seat = taken.seat
     if seat not in state.agenda[-1].seats:
         return

@@ -60,7 +60,7 @@ def _no_room_for_path(state: Bonfire, seat: int, _form: ResolveBonus) -> Rejecte
 
 
 def _lying(state: Bonfire, _seat: int, _form: ResolveBonus) -> Iterator[PathId]:
-    """BF-H5: both piles together, in the order of the tiles' ids, which tells nothing."""
+    """BF-H5: both piles together, sorted by id, so that their order stays hidden."""
     lying = {*state.board.path_display, *(tile for pile in state.board.path_piles for tile in pile)}
     return (tile.id for tile in PATH_TILES if tile.id in lying)
 
@@ -76,7 +76,7 @@ def _path_gone(state: Bonfire, _seat: int, form: ResolveBonus) -> Rejected | Non
 
 
 def _path_outcome(state: Bonfire, seat: int, form: ResolveBonus, dice: Dice) -> Iterator[Event]:
-    """BF-C2, BF-Q12: a slot is refilled; the piles are mixed and split anew, an odd tile to pile 1."""
+    """BF-C2, BF-Q12: a slot is refilled, or the piles are shuffled and split again, an odd tile to pile 1."""
     assert form.path is not UNSET
     city, board = state.cities[seat], state.board
     if form.path in board.path_display:
@@ -197,7 +197,7 @@ def _fate_outcome(state: Bonfire, seat: int, form: ResolveBonus, _dice: Dice) ->
 
 
 def _unknown(to: str) -> Rejected:
-    """An island where a space of the Great Bonfire is asked for, or the other way round."""
+    """The id of an island where a space of the Great Bonfire is expected, or the other way round."""
     return Rejected("unknown_id", field="to", id=to)
 
 

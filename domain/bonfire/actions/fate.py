@@ -142,7 +142,7 @@ PLACEMENT: tuple[Field[Bonfire, Any], ...] = (
 
 
 def _anchor_refusal(city: City, row: int, column: int) -> Rejected | None:
-    """Why no rotation works at an anchor: what is wrong with the anchor itself, if anything is."""
+    """Why no rotation works at an anchor; a problem of the anchor itself comes first."""
     refusals = [placement_refusal(city, row, column, turn) for turn in ROTATIONS]
     own = {"row": row, "column": column}
     return next((refusal for refusal in refusals if refusal and refusal.details == own), refusals[0])

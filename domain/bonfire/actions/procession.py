@@ -43,7 +43,7 @@ class Walked(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """A procession so far: who is still to come in the order of BF-T38, where all stand, who has walked."""
+    """A procession so far: who is still to come in the order of BF-T38, all places, and who has walked."""
 
     waiting: tuple[Guardian, ...]
     stands: Mapping[Guardian, str]
@@ -85,7 +85,7 @@ def _advanced(city: City, so_far: Progress, move: GuardianMove, steps: int) -> P
 
 
 def _not_due(city: City, guardian: Guardian) -> Rejected:
-    """Why it is not this guardian's time to move."""
+    """Why this guardian cannot move next."""
     place = city.place_of(guardian)
     if place is None:
         return Rejected("guardian_not_in_city", rule="BF-T37", guardian=guardian.value)
@@ -145,7 +145,7 @@ def _chooses(state: Bonfire, seat: int, _form: MakeProcession) -> bool:
 
 
 def _opened(state: Bonfire, seat: int, form: MakeProcession) -> MakeProcession:
-    """With its steps a list is whole: to stay is written down for whoever is left out and may."""
+    """A list of moves sent with its steps is complete: guardians who are left out stay, if they may."""
     if _is_free(state) or form.steps is UNSET or not form.moves:
         return form
     whole = form

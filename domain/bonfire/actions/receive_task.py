@@ -143,7 +143,7 @@ def _resources_refusal(city: City, pile: Pile, paid: Sequence[Resource]) -> Reje
 
 
 def _outcome(state: Bonfire, seat: int, form: ReceiveTask, _dice: Dice) -> Iterator[Event]:
-    """BF-T31: the task for the chosen offering; the next one of that pile is turned."""
+    """BF-T31: the task is taken for the chosen offering; the next offering of that pile is turned."""
     assert not isinstance(form.task, UnsetType)
     assert not isinstance(form.pile, UnsetType)
     assert not isinstance(form.position, UnsetType)

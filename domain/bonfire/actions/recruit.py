@@ -101,7 +101,7 @@ def _too_dear(state: Bonfire, seat: int, form: RecruitGnome) -> Rejected | None:
 
 
 def _unless_one_is_allowed(refusals: Iterable[Rejected | None]) -> Rejected | None:
-    """None if one of them is, else the last refusal."""
+    """None if one of them is None, else the last refusal."""
     last = None
     for last in refusals:
         if last is None:

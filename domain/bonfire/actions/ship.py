@@ -1,4 +1,4 @@
-"""Sailing to another island, and what may be done there straight away (BF-T20 to BF-T27)."""
+"""Sailing to another island, and the action offered on arrival (BF-T20 to BF-T27)."""
 
 from collections.abc import Iterator
 
@@ -62,7 +62,7 @@ def _price(state: Bonfire, seat: int, form: MoveShip) -> int | None:
 
 
 def _outcome(state: Bonfire, seat: int, form: MoveShip, _dice: Dice) -> Iterator[Event]:
-    """The offer is judged with what is left after paying (BF-P8)."""
+    """BF-P8: the island's action must be affordable after paying for the ship."""
     assert not isinstance(form.to, UnsetType)
     paid = e.TilesPaid(seat, form.payment or ())
     yield e.ActionTaken(seat, form, main=True)
