@@ -327,7 +327,10 @@ class WebhookPort(Protocol):
 
 
 class Port(GamesPort, AccountPort, WebhookPort, Protocol):
-    """All that can be asked, by one caller; whatever is not done raises `Refused`."""
+    """All that one caller can ask for; a request that is not carried out raises `Refused`."""
+
+    lang: str
+    """The caller's language."""
 
     async def further(self, calls: int) -> None:
         """So many calls more than the one that was counted."""

@@ -1,14 +1,22 @@
 """What players read, in four languages: names and texts of things, and sentences with placeholders.
 
-A ruleset names the folder of its texts; it and its neighbours `<folder>-<topic>` go before `texts/common*/`.
-Each folder has a `<language>.json`, `{kind: {id: sentence}}` or `{kind: {id: {"name": …, "text": …}}}` with
-further forms of the word where a sentence needs them, and may have a `rows.json` of things that are alike,
-`{kind: {id: {"template": …, details}}}`; the templates are a kind of their own.
+A ruleset names the folder of its texts. That folder and its neighbours `<folder>-<topic>` come first, then
+`texts/common*/`, which every game has. Each folder has a `<language>.json` that holds `{kind: {id: sentence}}`
+or `{kind: {id: {"name": …, "text": …}}}`, with further forms of a word where a sentence needs them. Things
+that differ only in details share a template: `rows.json` holds `{kind: {id: {"template": …, details}}}`, and
+the templates are a kind of their own.
 
-Placeholders: `{n}` is the detail itself, `{n:turn|turns}` the word for one or several, `{id:@kind}` the name
-of the thing with that id, `{id:@kind.form}` another form of it, or a detail of its row, `{id:“@kind”}` with
-quotation marks. Several values are written with commas, or semicolons where one has a comma itself;
-`{ids:#kind}` says how many there are of each, in the forms `one` and `many`.
+Placeholders:
+* `{n}`: the detail itself. Several values are separated by commas, or by semicolons if one contains a comma.
+* `{n:turn|turns}`: the word for one or for any other number; of several values, their number counts.
+* `{id:@kind}`: the name of the thing with that id; `{id:@kind.form}`: another form of it, or a detail of its
+  row. Quotation marks may surround it: `{id:“@kind”}`.
+* `{ids:and}`, `{ids:or @kind}`: a list that ends with “and” or “or”.
+* `{ids:#kind}`: how many there are of each, in the forms `one` and `other` of the thing;
+  `{ids:#kind.accusative}` takes the forms `accusative_one` and `accusative_other`.
+
+`one` and `other` are plural categories of CLDR. `missing_forms` finds every form that a sentence asks for and
+that no file has; a test keeps it empty.
 """
 
 import re
@@ -36,19 +44,25 @@ Forms: TypeAlias = Mapping[str, str]
 Catalogue: TypeAlias = Mapping[str, Mapping[str, Forms]]
 Rows: TypeAlias = Mapping[str, Mapping[str, Mapping[str, Any]]]
 
+_CONJUNCTION: Final = re.compile(r"(and|or)(?: |$)")
 _NAMED: Final = re.compile(r"([^@|\w]*)@(\w+)(?:\.(\w+))?([^|\w]*)")
+_COUNTED: Final = re.compile(r"#(\w+)(?:\.(\w+))?")
+_CATEGORIES: Final = ("one", "other")
+_ONE: Final = {"en": (1,), "de": (1,), "nl": (1,), "fr": (0, 1)}
+"""CLDR's plural category `one` by language. All other whole numbers are `other`, as are French millions, for
+which CLDR has a category that our sentences do not need."""
 _QUOTES: Final = {
     "en": ("“", "”", "‘", "’"),
     "de": ("„", "“", "‚", "‘"),
     "nl": ("‘", "’", "“", "”"),
     "fr": ("«\u00a0", "\u00a0»", "“", "”"),
 }
-"""Quotation marks, and those inside of them."""
+"""Quotation marks, and those used inside them."""
 _RANGE: Final = re.compile(r"([a-z]{1,8}(?:-[a-z0-9]{1,8})*|\*)(?:\s*;\s*q\s*=\s*([01](?:\.\d{0,3})?))?")
 
 
 class Text(msgspec.Struct, frozen=True):
-    """How a thing is called and what it does."""
+    """The name of a thing, and what it does."""
 
     name: str
     text: str
@@ -75,7 +89,7 @@ def texts(ruleset: str, lang: str) -> Mapping[str, Mapping[str, Text]]:
 
 
 def keys(ruleset: str, kind: str) -> tuple[str, ...]:
-    """The ids of a kind for which there is something to read."""
+    """The ids of a kind that have a text."""
     written = _catalogue(ruleset, FALLBACK).get(kind, {})
     return tuple(dict.fromkeys((*_rows(ruleset).get(kind, {}), *written)))
 
@@ -86,10 +100,25 @@ def placeholders(ruleset: str, lang: str, kind: str, key: str) -> frozenset[str]
     return frozenset(field for _, field, _, _ in Formatter().parse(pattern) if field)
 
 
+def missing_forms(ruleset: str, lang: str) -> list[str]:
+    """Every form that a text in this language asks for and that the language lacks, as `kind/id.form`."""
+    written = _catalogue(ruleset, lang)
+    patterns = (
+        pattern for things in written.values() for forms in things.values() for pattern in forms.values()
+    )
+    asked = sorted({form for pattern in patterns for form in _asked_forms(pattern)})
+    return [
+        f"{kind}/{key}.{form}"
+        for kind, form in asked
+        for key in keys(ruleset, kind) or ("*",)
+        if not _has_form(ruleset, lang, kind, key, form)
+    ]
+
+
 def negotiate(accept_language: str, lang: str | None = None) -> str:
     """The language to answer in: the one asked for by name, else the best of an Accept-Language header.
 
-    A name that is none of ours counts for nothing, so that the header still says what the reader likes.
+    If we do not have the language asked for, the header decides.
     """
     if lang and (asked := _primary(lang)) in LANGUAGES:
         return asked
@@ -102,7 +131,7 @@ def negotiate(accept_language: str, lang: str | None = None) -> str:
 
 
 def _qualities(accept_language: str) -> dict[str, float]:
-    """The best quality of each language in the order of the header; what cannot be read is left out."""
+    """The best quality of each language, in the order of the header; unreadable parts are left out."""
     found: dict[str, float] = {}
     for part in accept_language.lower().split(","):
         if match := _RANGE.fullmatch(part.strip()):
@@ -116,11 +145,12 @@ def _primary(tag: str) -> str:
 
 
 class _Filler(Formatter):
-    """Fills placeholders; a missing detail is shown as a question mark, for a sentence must never fail."""
+    """Fills placeholders. A missing detail is shown as a question mark: a sentence must never fail."""
 
-    def __init__(self, ruleset: str, lang: str) -> None:
+    def __init__(self, ruleset: str, lang: str, details: Mapping[str, object]) -> None:
         self.ruleset = ruleset
         self.lang = lang
+        self.details = details
 
     def get_value(self, key: int | str, _args: Sequence[Any], kwargs: Mapping[str, Any]) -> Any:
         return kwargs.get(str(key), "?")
@@ -132,41 +162,97 @@ class _Filler(Formatter):
             return "?", field_name
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        if format_spec.startswith("#"):
-            return self._counted(Counter(value), format_spec[1:])
-        if isinstance(value, (list, tuple)):
-            written = [self.format_field(each, format_spec) for each in value]
-            if any("," in each for each in written):
-                return ("\u00a0; " if self.lang == "fr" else "; ").join(written)
-            return ", ".join(written)
-        if named := _NAMED.fullmatch(format_spec):
-            before, kind, form, after = named.groups()
-            return before + _form(self.ruleset, self.lang, kind, str(value), form=form or "name") + after
+        several = isinstance(value, (list, tuple))
+        if counted := _COUNTED.fullmatch(format_spec):
+            return self._counted(Counter(value), *counted.groups())
         if "|" in format_spec:
-            one, several = format_spec.split("|")
-            return one if value == 1 or (value == 0 and self.lang == "fr") else several
+            words = dict(zip(_CATEGORIES, format_spec.split("|"), strict=True))
+            return words[_category(self.lang, len(value) if several else value)]
+        conjunction = _CONJUNCTION.match(format_spec)
+        spec = format_spec[conjunction.end() :] if conjunction else format_spec
+        if several:
+            written = [self.format_field(each, spec) for each in value]
+            return self._listed(written, conjunction and conjunction[1])
+        if named := _NAMED.fullmatch(spec):
+            before, kind, form, after = named.groups()
+            return before + self._form(kind, value, form or "name") + after
         return str(value)
 
-    def _counted(self, counts: Mapping[Any, int], kind: str) -> str:
+    def _counted(self, counts: Mapping[Any, int], kind: str, case: str | None) -> str:
         """“2 roots, 1 herb and 3 gold”, or “nothing”."""
-        *most, last = [
-            f"{n} {_form(self.ruleset, self.lang, kind, str(each), form='one' if n == 1 else 'many')}"
-            for each, n in counts.items()
-        ] or [_form(self.ruleset, self.lang, "word", "nothing", form="text")]
-        conjunction = _form(self.ruleset, self.lang, "word", "and", form="text")
-        return f"{', '.join(most)} {conjunction} {last}" if most else last
+        if not counts:
+            return self._form("word", "nothing", "text")
+        prefix = f"{case}_" if case else ""
+        counted = [
+            f"{n} {self._form(kind, id_, prefix + _category(self.lang, n))}" for id_, n in counts.items()
+        ]
+        return self._listed(counted, "and")
+
+    def _listed(self, written: Sequence[str], conjunction: str | None) -> str:
+        """“Red, Green and Violet” with a conjunction, “red, green, violet” without."""
+        comma = ", "
+        if any("," in each for each in written):
+            comma = "\u00a0; " if self.lang == "fr" else "; "
+        if conjunction is None or len(written) < 2:
+            return comma.join(written)
+        *most, last = written
+        return f"{comma.join(most)} {self._form('word', conjunction, 'text')} {last}"
+
+    def _form(self, kind: str, key: object, form: str) -> str:
+        """A form of another thing, whose placeholders may take the details of this sentence too."""
+        return _form(self.ruleset, self.lang, kind, str(key), form=form, around=self.details)
+
+
+def _category(lang: str, n: object) -> str:
+    """The plural category of a whole number."""
+    return "one" if n in _ONE.get(lang, _ONE[FALLBACK]) else "other"
+
+
+def _asked_forms(pattern: str) -> Iterator[tuple[str, str]]:
+    """The kinds and forms that the placeholders of a pattern name."""
+    for _, _, spec, _ in Formatter().parse(pattern):
+        rest = spec or ""
+        if counted := _COUNTED.fullmatch(rest):
+            kind, case = counted.groups()
+            yield from ((kind, f"{case}_{category}" if case else category) for category in _CATEGORIES)
+        elif "|" not in rest:
+            if conjunction := _CONJUNCTION.match(rest):
+                yield "word", "text"
+                rest = rest[conjunction.end() :]
+            if named := _NAMED.fullmatch(rest):
+                yield named[2], named[3] or "name"
+
+
+def _has_form(ruleset: str, lang: str, kind: str, key: str, form: str) -> bool:
+    row = _rows(ruleset).get(kind, {}).get(key, NO_DETAILS)
+    written = (TEMPLATE, str(row[TEMPLATE])) if row else (kind, key)
+    return form in row or form in _catalogue(ruleset, lang).get(written[0], {}).get(written[1], {})
 
 
 def _form(
-    ruleset: str, lang: str, kind: str, key: str, *, form: str, details: Mapping[str, object] = NO_DETAILS
+    ruleset: str,
+    lang: str,
+    kind: str,
+    key: str,
+    *,
+    form: str,
+    details: Mapping[str, object] = NO_DETAILS,
+    around: Mapping[str, object] = NO_DETAILS,
 ) -> str:
-    """A form of a thing with its placeholders filled; the id itself where there is nothing to read."""
+    """A form of a thing with its placeholders filled; the id of a thing that nobody has written about.
+
+    Placeholders take the details, else those of the thing's row, else those of the sentence around it.
+    """
     row = _rows(ruleset).get(kind, {}).get(key, NO_DETAILS)
-    pattern = _forms(ruleset, lang, kind, key).get(form) or str(row.get(form, key))
-    return _Filler(ruleset, lang).vformat(pattern, (), {**row, **details})
+    pattern = _forms(ruleset, lang, kind, key).get(form)
+    if pattern is None:
+        return str(row.get(form, key))
+    known = {**around, **row, **details}
+    return _Filler(ruleset, lang, known).vformat(pattern, (), known)
 
 
 def _forms(ruleset: str, lang: str, kind: str, key: str) -> Forms:
+    """The forms of a thing in this language, else in English."""
     row = _rows(ruleset).get(kind, {}).get(key)
     if row is not None:
         kind, key = TEMPLATE, row[TEMPLATE]
@@ -177,7 +263,7 @@ def _forms(ruleset: str, lang: str, kind: str, key: str) -> Forms:
 
 
 def _sentence(lang: str, filled: str) -> str:
-    """With a capital at its beginning, and other quotation marks inside of quotation marks."""
+    """With a capital at its beginning, and the inner kind of quotation marks inside quotation marks."""
     opening, closing, inner, end = _QUOTES[lang if lang in _QUOTES else FALLBACK]
     if filled.count(opening) > 1:
         depth, parts = 0, []
@@ -200,7 +286,7 @@ def _kinds(ruleset: str) -> tuple[str, ...]:
 
 @cache
 def _catalogue(ruleset: str, lang: str) -> Catalogue:
-    """All kinds and ids of one language; a plain sentence is a thing without a name."""
+    """All kinds and ids of one language; a plain sentence is a thing that has only a text."""
     merged: dict[str, dict[str, Forms]] = {}
     for path in _files(ruleset, f"{lang}.json"):
         written = msgspec.json.decode(path.read_bytes(), type=dict[str, dict[str, str | dict[str, str]]])

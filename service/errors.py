@@ -1,12 +1,9 @@
 """What can go wrong in the service: small exceptions with a public code and the details of the sentence."""
 
-import re
 from collections.abc import Mapping
-from typing import Final
 
 from domain.kernel.errors import Detail
-
-_PLACE: Final = re.compile(r"(?P<reason>.*?)(?: - at `(?:key in )?(?P<where>.*)`)?", re.DOTALL)
+from schema.unreadable import reason_of
 
 
 class OperatorError(Exception):
@@ -25,21 +22,20 @@ class ServiceError(Exception):
 
 
 class Malformed(ServiceError):
-    """The request cannot be read; `part` is body, query or header, `where` the place in it."""
+    """The request cannot be read: in `part` (body, query or header), at `where`, for a `reason`."""
 
     code = "malformed"
 
 
-def malformed(part: str, where: str, reason: str) -> Malformed:
-    """What cannot be read, and where."""
-    return Malformed(part=part, where=where[:200], reason=reason[:200])
+def malformed(part: str, where: str, reason: str, **details: Detail) -> Malformed:
+    """What cannot be read, where, and why: `reason` is an id of the texts' kind `unreadable`."""
+    return Malformed(Malformed.code, part=part, where=where[:200], reason=reason, **details)
 
 
 def unreadable(part: str, message: str, within: str = "$") -> Malformed:
-    """What a decoder says of a value, which stands `within` what was sent."""
-    match = _PLACE.fullmatch(message)
-    assert match is not None
-    return malformed(part, within + (match["where"] or "$").removeprefix("$"), match["reason"])
+    """What a decoder says of a value that stands `within` what was sent."""
+    reason = reason_of(message)
+    return malformed(part, within + reason.where.removeprefix("$"), reason.code, **reason.details)
 
 
 class NotAuthenticated(ServiceError):

@@ -94,12 +94,12 @@ async def play_move(
 ) -> MoveAccepted:
     """Play a move."""
     change = _change(info, idempotency_key, if_version)
-    return _accepted(game_id, await info.context.play_move(game_id, *_move(move), change))
+    return _accepted(game_id, await info.context.play_move(game_id, *_move(move, info.context.lang), change))
 
 
 async def dry_run(info: Info, game_id: GameId, move: Any, if_version: IfVersion = None) -> DryRunAnswer:
     """What a move would cause, up to the first thing that it would reveal; nothing is stored."""
-    return await info.context.dry_run(game_id, *_move(move), Change(version=if_version))
+    return await info.context.dry_run(game_id, *_move(move, info.context.lang), Change(version=if_version))
 
 
 async def undo(
@@ -123,7 +123,7 @@ async def come_back(info: Info, game_id: GameId, idempotency_key: Key = None) ->
 async def set_plan(info: Info, game_id: GameId, moves: Moves, idempotency_key: Key = None) -> PlanSet:
     """Leave moves to be played, in this order, as soon as it is the caller's turn; in place of any before."""
     change = Change(key=idempotency_key)
-    plan = await info.context.set_plan(game_id, [_move(move) for move in moves], change)
+    plan = await info.context.set_plan(game_id, [_move(move, info.context.lang) for move in moves], change)
     return PlanSet(**msgspec.structs.asdict(plan), game_id=game_id)
 
 
@@ -157,13 +157,14 @@ def _accepted(game_id: str, played: PlayedAnswer) -> MoveAccepted:
     return MoveAccepted(**msgspec.structs.asdict(played), game_id=game_id)
 
 
-def _move(move: Any) -> tuple[str, dict[str, Any]]:
+def _move(move: Any, lang: str) -> tuple[str, dict[str, Any]]:
     """The ruleset of a move, and the move as REST takes it."""
     ruleset, choice = chosen_field(move)
     try:
         return ruleset, to_tagged_json(choice)
-    except ValueError as wrong:
-        raise malformed(str(wrong)) from None
+    except ValueError:
+        move_name = chosen_field(choice)[0]
+        raise malformed(lang, f"move.{ruleset}", "move_is_true", move=move_name) from None
 
 
 def build_mutation(types: TypeBuilder, games: GameTypes) -> type:

@@ -106,9 +106,10 @@ async def node(info: Info, id: strawberry.ID) -> GameAnswer | Player | None:  # 
 
 
 async def nodes(info: Info, ids: NodeIds) -> list[GameAnswer | Player | BaseException | None]:
-    """Games and players by their ids, in this order; null for what is not there, or cannot be read."""
+    """Games and players by their ids, in this order; null for each that does not exist or cannot be read."""
+    port = info.context
     if len(ids) > MOST_NODES:
-        raise malformed(f"At most {MOST_NODES} ids.")
+        raise malformed(port.lang, "ids", "too_many_ids", most=MOST_NODES)
     return await asyncio.gather(*(node(info, each) for each in ids), return_exceptions=True)
 
 

@@ -4,8 +4,10 @@ from collections.abc import Awaitable, Callable
 from functools import wraps
 from typing import ParamSpec, TypeVar
 
+from domain.kernel.errors import Detail
 from schema.graphql.type_builder import StructUnion, TypeBuilder
 from schema.ports import REFUSALS, Malformed, NotFound, Refusal, Refused
+from schema.texts import text
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -46,6 +48,9 @@ async def known(asked: Awaitable[T]) -> T | None:
         raise
 
 
-def malformed(reason: str) -> Refused:
-    """An input that the schema cannot describe as wrong, but that is."""
-    return Refused(Malformed(400, "malformed", reason, {}, None))
+def malformed(lang: str, where: str, reason: str, **details: Detail) -> Refused:
+    """An input that fits the schema and still cannot be read; `reason` is an id of the kind `unreadable`."""
+    known = {"part": "input", "where": where, "reason": reason, **details}
+    return Refused(
+        Malformed(400, "malformed", text("common", lang, "problem", "malformed", **known), known, None)
+    )

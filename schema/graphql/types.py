@@ -76,12 +76,12 @@ class MoveAccepted(PlayedAnswer, frozen=True, kw_only=True):
     game_id: str
 
 
-def version_of(cursor: str | None) -> int:
-    """The version that a cursor of entries is."""
+def version_of(cursor: str | None, lang: str) -> int:
+    """The version that a cursor of entries stands for."""
     if cursor is None:
         return 0
     if not (cursor.isascii() and cursor.isdecimal() and len(cursor) < 16):
-        raise malformed("A cursor of entries is a version.")
+        raise malformed(lang, "after", "cursor_is_version")
     return int(cursor)
 
 
@@ -129,7 +129,7 @@ async def _entries(
     root: strawberry.Parent[GameAnswer], info: Info, first: First = FIRST, after: After = None
 ) -> Connection:
     """What happened, entry by entry; the cursor is the version."""
-    version = version_of(after)
+    version = version_of(after, info.context.lang)
     text = asks_for(info, "text")
     part = await info.context.entries(root.id, first=first, after=version, text=text)
     return connected(part, begins=not version)

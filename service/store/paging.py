@@ -51,7 +51,7 @@ def behind(after: str | None, kind: str) -> str | None:
 
 def no_cursor() -> Malformed:
     """What was given as `after` is no `next` of this list."""
-    return malformed("query", "$.after", "it is no cursor of this list")
+    return malformed("query", "$.after", "wrong_cursor")
 
 
 def page(found: Sequence[T], first: int, cursor: Callable[[T], str | int]) -> Page[T]:

@@ -59,7 +59,7 @@ class CallerContext:
         if key is None:
             return None
         if not KEY_PATTERN.fullmatch(key):
-            raise malformed(INPUT, "idempotencyKey", "it must have 1 to 255 visible ASCII characters")
+            raise malformed(INPUT, "idempotencyKey", "idempotency_key")
         return idempotency_key_of(self.caller.player_id, key, method, path, "", wish)
 
     def told_in(self, text: bool) -> str | None:

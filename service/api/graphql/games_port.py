@@ -290,5 +290,5 @@ class CallersGamesPort(CallerContext):
         type_ = await self.collaborators.games.move_type(id_of(game, "g"), self.caller.player())
         for ruleset in rulesets:
             if codec(RULESETS[ruleset]).move_type != type_:
-                raise malformed(INPUT, f"$.{ruleset}", "the game has another ruleset")
+                raise malformed(INPUT, f"$.{ruleset}", "other_ruleset")
         return type_

@@ -19,7 +19,7 @@ from service.api.graphql import graphiql
 from service.api.graphql.port import CallersPort
 from service.api.http.answers import stream
 from service.api.http.requests import body, caller, collaborators, converted, language, query, request_id
-from service.errors import MethodNotAllowed, NotAcceptable, malformed
+from service.errors import MethodNotAllowed, NotAcceptable, malformed, unreadable
 from service.live.server_sent_events import KEEP_ALIVE, event
 from service.live.server_sent_events import MEDIA_TYPE as EVENT_STREAM
 
@@ -89,7 +89,7 @@ async def _answer(request: Request, asked: GraphQLRequest, allowed: tuple[Operat
     except CannotGetOperationTypeError as wrong:
         result = ExecutionResult(None, [GraphQLError(wrong.as_http_error_reason())])
     except MissingQueryError:
-        raise malformed("query" if allowed is _BY_GET else "body", "$.query", "it is empty") from None
+        raise malformed("query" if allowed is _BY_GET else "body", "$.query", "empty") from None
     return _response(result, request.state.media_type)
 
 
@@ -170,4 +170,4 @@ def _json(where: str, text: str | None) -> Any:
     try:
         return None if text is None else msgspec.json.decode(text)
     except (msgspec.DecodeError, RecursionError) as wrong:
-        raise malformed("query", where, str(wrong)) from None
+        raise unreadable("query", str(wrong), within=where) from None

@@ -81,9 +81,9 @@ async def body(request: Request, type_: type[T]) -> T:
         value = msgspec.json.decode(raw or b"{}", type=type_)
         _check_numbers_and_names(raw or b"{}")
     except RecursionError:
-        raise malformed("body", "$", "it is nested too deeply") from None
+        raise malformed("body", "$", "too_deep") from None
     except UnicodeError:
-        raise malformed("body", "$", "it is not UTF-8") from None
+        raise malformed("body", "$", "not_utf8") from None
     except ValueError as error:
         raise unreadable("body", str(error)) from None
     return value
@@ -94,12 +94,12 @@ def query(request: Request, type_: type[S]) -> S:
     given: dict[str, str] = {}
     for name, value in request.query_params.multi_items():
         if name in given:
-            raise malformed("query", f"$.{name}", "it is given twice")
+            raise malformed("query", f"$.{name}", "given_twice")
         given[name] = value
     made = converted(given, type_, "query", strict=False)
     for name, attribute in zip(made.__struct_encode_fields__, made.__struct_fields__):
         if name in given and getattr(made, attribute) is None:
-            raise malformed("query", f"$.{name}", "it cannot be null")
+            raise malformed("query", f"$.{name}", "null")
     return made
 
 
@@ -117,7 +117,7 @@ def idempotency_key(request: Request, wish: object) -> IdempotencyKey | None:
     if not keys:
         return None
     if len(keys) > 1 or not KEY_PATTERN.fullmatch(keys[0]):
-        raise malformed("header", "Idempotency-Key", "it must be one of 1 to 255 visible ASCII characters")
+        raise malformed("header", "Idempotency-Key", "idempotency_key")
     url = request.url
     return idempotency_key_of(caller(request).player_id, keys[0], request.method, url.path, url.query, wish)
 
@@ -136,7 +136,7 @@ def if_match(request: Request) -> IfMatch | None:
     matches = [_VERSION.fullmatch(tag) for tag in tags]
     versions = frozenset(int(match[1]) for match in matches if match)
     if not all(matches) or max(versions) > LARGEST:
-        raise malformed("header", "If-Match", 'it must be * or versions such as "12", separated by commas')
+        raise malformed("header", "If-Match", "if_match")
     return IfMatch(versions)
 
 
@@ -187,14 +187,14 @@ def _check_numbers_and_names(raw: bytes) -> None:
     """What JSON allows and other readers would take differently: names given twice, numbers beyond 2^53."""
     for where, value in _walk(json.loads(raw, object_pairs_hook=_without_doubles), "$", DEEPEST):
         if isinstance(value, int) and abs(value) > LARGEST:
-            raise malformed("body", where, "numbers beyond 2^53 are not exact everywhere")
+            raise malformed("body", where, "not_exact")
 
 
 def _without_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     made: dict[str, Any] = {}
     for name, value in pairs:
         if name in made:
-            raise malformed("body", "$", f"the name {name[:40]!r} is given twice")
+            raise malformed("body", "$", "name_twice", name=name[:40])
         made[name] = value
     return made
 

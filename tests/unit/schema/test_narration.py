@@ -231,7 +231,7 @@ def test_bf_o11_tom_explains_his_path_cards(number: int) -> None:
     assert tom("en", drawn(number), GNOME, e.PathBuilt(1, path, 2, "display:1", Resource.HERB)) == (
         f"Tom draws “Tom card {number}: Path”. " + WANTS["BF-O11"],
         HERB,
-        "Tom builds the path tile (red crystal, herb) at position 2.",
+        "Tom builds the path tile (red crystal, herb) in position 2.",
     )
     (nothing,) = tom("de", e.TomFoundNothing(TomCardId("tom-2"), "BF-O11"))
     assert nothing == (
@@ -266,9 +266,9 @@ def test_bf_o13_tom_explains_his_second_task_card() -> None:
         "Tom pioche « Carte Tom 5 : Mission II ». " + WANTS["BF-O13"],
         "Le Gnome « Troqueur » est révélé et montre une Herbe : c’est ce que cherche Tom (BF-O8).",
         f"Il y trouve « {task_name} », qui vaut 2 PV.",
-        f"Tom reçoit la Mission « {task_name} » de l’île aux Herbes (sud) et la pose à la place 1.",
-        f"Tom ravive le Brasier « {task_name} » à la place 1.",
-        "Tom envoie un Novice sur la case du Conseil « Tuile Destin supplémentaire ».",
+        f"Tom reçoit la Mission « {task_name} » de l’île aux Herbes (sud) et la pose en position 1.",
+        f"Tom ravive le Brasier « {task_name} » en position 1.",
+        "Tom envoie un Novice sur la case du Haut Conseil « Tuile Destin supplémentaire ».",
         "Tom gagne 1 PV (pour le Novice, BF-O13).",
     ]
     (nothing,) = tom("en", e.TomFoundNothing(card, "BF-Q61"))
@@ -280,8 +280,8 @@ def test_bf_o14_tom_explains_his_guardian_card() -> None:
     asks = e.OfferMade(1, TomAsks(card, TomQuestion.GUARDIAN, ("pink", "blue")))
     assert tom("nl", drawn(6), asks, e.GuardianArrived(1, Guardian.BLUE)) == (
         "Tom trekt ‘Tom-kaart 6: Hoeder’. Hij wil een hoeder in een kleur die hij mist (BF-O14).",
-        "Rood kiest welke Tom krijgt: de roze hoeder, de blauwe hoeder.",
-        "Tom ontvangt de blauwe hoeder op het startveld.",
+        "Rood kiest welke Tom krijgt: de roze hoeder of de blauwe hoeder.",
+        "Tom ontvangt de blauwe hoeder op de wachtplaats.",
     )
 
 
@@ -419,8 +419,8 @@ def test_winners_are_named() -> None:
     score = Score((SeatScore(0, 61, ()), SeatScore(1, 61, ())))
     (one,) = narrate("bonfire", "en", [fold.GameScored(Result(score, (1, 2)), "")], ("green", "violet"))
     both = narrate("bonfire", "en", [fold.GameScored(Result(score, (1, 1)), "")], ("green", "violet"))
-    assert one == "The final score: Green 61, Violet 61. Green wins."
-    assert both == ("The final score: Green 61, Violet 61. Green, Violet share the victory.",)
+    assert one == "Final score: Green 61, Violet 61. Green wins."
+    assert both == ("Final score: Green 61, Violet 61. Green and Violet share the victory.",)
 
 
 def test_seats_are_called_by_their_automa_or_their_colour() -> None:
@@ -455,12 +455,12 @@ def test_every_line_of_the_score_has_a_name_and_a_sentence() -> None:
         (
             ScoreItem("portals", "BF-FS3", 4, ("star", "circle")),
             "Portals",
-            "2 portals beside a lit bonfire, 2 points each, 4 together: star, circle.",
+            "2 portals beside a lit bonfire, 2 points each, 4 in total: star, circle.",
         ),
         (
             ScoreItem("left_over", "BF-FS8", 1, ("ship", "gold", "gold")),
             "Leftovers",
-            "3 left over, 1 point for every 2, 1 together: 1 ship action tile and 2 gold.",
+            "3 left over, 1 point for every 2, 1 in total: 1 ship action tile and 2 gold.",
         ),
         (
             ScoreItem("paths", "BF-FS4", 0),

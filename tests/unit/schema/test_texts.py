@@ -17,6 +17,7 @@ from domain.bonfire.tasks import TASK
 from schema import texts
 from schema.texts import LANGUAGES, keys, name, negotiate, placeholders, text
 
+ROOT = Path(__file__).parents[3]
 FOREIGN = [language for language in LANGUAGES if language != "en"]
 FIELDS = sorted({field for move in MOVES for field in move.__struct_fields__})
 TASKS = [f"{color}-{number:02}" for color in catalogue.Color for number in range(1, 23)]
@@ -60,10 +61,13 @@ SAME_WORD = {
         "Orange",
         "Triangle",
         "Gnome",
+        "Gnomes",
         "Bonus",
         "Procession",
         "Novice",
         "Tom",
+        "Destination",
+        "Position",
     },
 }
 
@@ -202,6 +206,58 @@ def test_apostrophes_are_those_of_print(lang: str) -> None:
         assert "'" not in path.read_text(), path
 
 
+def test_french_has_no_break_spaces_before_high_punctuation_and_inside_quotation_marks() -> None:
+    for path in texts.FOLDER.glob("*/fr.json"):
+        assert not re.findall(r".{20} [;:!?»]|« .{20}", path.read_text()), path
+
+
+RULESETS = sorted({path.name.split("-")[0] for path in texts.FOLDER.iterdir()})
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("ruleset", RULESETS)
+def test_every_form_that_a_sentence_asks_for_is_written(ruleset: str, lang: str) -> None:
+    assert texts.missing_forms(ruleset, lang) == []
+
+
+def _rulebooks() -> Path | None:
+    """The folder `shared/seeds` beside the repository, or beside a folder above it."""
+    return next((path for above in ROOT.parents if (path := above / "shared" / "seeds").is_dir()), None)
+
+
+def _runs(written: str) -> set[tuple[str, ...]]:
+    """All runs of eight words; words divided at the end of a line are read both ways."""
+    found: set[tuple[str, ...]] = set()
+    for read in (written, re.sub(r"-\s*\n\s*", "", written)):
+        words = re.findall(r"[^\W_]+", read.lower())
+        found |= {tuple(words[start : start + 8]) for start in range(len(words) - 7)}
+    return found
+
+
+@pytest.mark.skipif(
+    _rulebooks() is None, reason="no rulebooks here: shared/seeds is not beside the repository"
+)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_text_repeats_eight_words_of_a_rulebook(lang: str) -> None:
+    folder = _rulebooks()
+    assert folder is not None
+    printed = set().union(*(_runs(book.read_text()) for book in folder.glob("*.txt")))
+    assert printed
+    for ruleset in RULESETS:
+        patterns = {
+            (kind, key): " | ".join(forms.values())
+            for kind, things in texts._catalogue(ruleset, lang).items()
+            for key, forms in things.items()
+        }
+        filled = {
+            (kind, key): f"{entry.name} | {entry.text}"
+            for kind, things in texts.texts(ruleset, lang).items()
+            for key, entry in things.items()
+        }
+        for said in (patterns, filled):
+            assert [where for where, words in said.items() if _runs(words) & printed] == []
+
+
 def test_an_unknown_language_falls_back_to_english() -> None:
     assert name("bonfire", "xx", "resource", "shell") == "Shell"
 
@@ -211,14 +267,18 @@ def test_what_has_no_text_is_called_by_its_id() -> None:
 
 
 TOY = {
-    "toy/en": {"token": {"bell": {"name": "Bell", "text": "Rings.", "many": "bells"}}},
-    "toy/de": {"token": {"bell": {"name": "Glocke", "text": "Läutet.", "many": "Glocken"}}},
+    "toy/en": {"token": {"bell": {"name": "Bell", "text": "Rings.", "other": "bells"}}},
+    "toy/de": {"token": {"bell": {"name": "Glocke", "text": "Läutet.", "other": "Glocken"}}},
     "toy-refusals/en": {
         "refusal": {
-            "few": "needs {needed} {token:@token.many}, you have {held}",
+            "few": "needs {needed} {token:@token.other}, you have {held}",
             "list": "not these: {tokens:@token}",
             "plain": "You have {held} {held:bell|bells}.",
-        }
+            "both": "{names:and} {names:rings|ring}.",
+            "either": "Ring {tokens:or @token.other}.",
+            "counted": "You hold {tokens:#token.accusative}.",
+        },
+        "word": {"and": "and", "or": "or"},
     },
     "toy-refusals/de": {"refusal": {"plain": "Du hast {held} {held:Glocke|Glocken}."}},
     "toy-refusals/fr": {"refusal": {"plain": "Vous avez {held} {held:cloche|cloches}."}},
@@ -245,6 +305,17 @@ def test_a_message_is_filled_with_details(toy: str) -> None:
 def test_a_detail_that_is_an_id_is_read_as_its_name_or_another_form(toy: str) -> None:
     assert text(toy, "en", "refusal", "few", needed=2, token="bell", held=1) == "Needs 2 bells, you have 1"
     assert text(toy, "de", "refusal", "list", tokens=("bell", "bell")) == "Not these: Glocke, Glocke"
+
+
+def test_a_list_ends_with_a_conjunction_and_its_length_chooses_the_verb(toy: str) -> None:
+    assert text(toy, "en", "refusal", "both", names=("Red",)) == "Red rings."
+    assert text(toy, "en", "refusal", "both", names=("Red", "Green")) == "Red and Green ring."
+    assert text(toy, "en", "refusal", "both", names=("Red", "Green", "Blue")) == "Red, Green and Blue ring."
+    assert text(toy, "en", "refusal", "either", tokens=("bell", "bell")) == "Ring bells or bells."
+
+
+def test_a_form_that_is_not_written_is_found(toy: str) -> None:
+    assert texts.missing_forms(toy, "en") == ["token/bell.accusative_one", "token/bell.accusative_other"]
 
 
 @pytest.mark.parametrize(
@@ -275,7 +346,9 @@ def test_a_missing_detail_does_not_break_the_sentence(toy: str) -> None:
 
 def test_messages_are_no_things(toy: str) -> None:
     assert set(texts.texts(toy, "en")) - set(texts.texts(texts.COMMON, "en")) == {"token"}
-    assert set(keys(toy, "refusal")) - set(keys(texts.COMMON, "refusal")) == {"few", "list", "plain"}
+    assert set(keys(toy, "refusal")) - set(keys(texts.COMMON, "refusal")) == {
+        *("few", "list", "plain", "both", "either", "counted")
+    }
 
 
 @pytest.mark.parametrize(

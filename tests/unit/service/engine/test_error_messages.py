@@ -90,7 +90,7 @@ def test_no_sentence_is_left_in_english(kind: str, lang: str) -> None:
 @pytest.mark.parametrize(
     "lang,told",
     [
-        ("en", "This costs 2 × ship action tile. You have 1, besides 0 yellow and 3 other tiles."),
+        ("en", "This costs 2 × ship action tile. You have 1, plus 0 yellow and 3 other tiles."),
         ("de", "Das kostet 2 × Aktionsmarker „Schiff“. Du hast 1, dazu 0 gelbe und 3 andere."),
         ("nl", "Dit kost 2 × actiefiche ‘schip’. Je hebt er 1, plus 0 gele en 3 andere."),
         ("fr", "Cela coûte 2 × tuile Action « Navire ». Vous en avez 1, plus 0 jaune et 3 autres."),
@@ -128,7 +128,7 @@ def test_tokens_are_counted_and_none_of_them_is_nothing(lang: str, nothing: str,
 @pytest.mark.parametrize(
     "lang,told",
     [
-        ("en", "besides 1 yellow and 1 other tile."),
+        ("en", "plus 1 yellow and 1 other tile."),
         ("de", "dazu 1 gelben und 1 anderen."),
         ("nl", "plus 1 geel en 1 ander."),
         ("fr", "plus 1 jaune et 1 autre."),
@@ -142,7 +142,7 @@ def test_one_tile_is_not_told_as_several(lang: str, told: str) -> None:
 @pytest.mark.parametrize(
     "lang,told",
     [
-        ("en", "You have 1 webhook already"),
+        ("en", "You already have 1 webhook;"),
         ("de", "Du hast schon 1 Webhook;"),
         ("nl", "Je hebt al 1 webhook;"),
         ("fr", "Vous avez déjà 1 webhook"),
@@ -179,4 +179,4 @@ def test_what_is_missing_or_malformed_is_named_in_the_readers_language(lang: str
 def test_a_code_without_a_sentence_has_one_nevertheless() -> None:
     assert error_message(Rejected("some_new_code", rule="BF-T1"), "en") == "The rules do not allow this."
     assert error_message(Rejected("some_new_code", rule="XX-1"), "de") == "Das erlauben die Regeln nicht."
-    assert error_message(errors.Unprocessable("some_new_code"), "fr") == "Cela ne peut se faire."
+    assert error_message(errors.Unprocessable("some_new_code"), "fr") == "Ce n’est pas possible."

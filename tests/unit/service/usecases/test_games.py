@@ -269,7 +269,8 @@ async def test_an_option_that_cannot_be_read_is_told_by_its_whole_path(client: h
     assert told["details"] == {
         "part": "body",
         "where": "$.options.clock",
-        "reason": "Object contains unknown field `weeks`",
+        "reason": "unknown_field",
+        "field": "weeks",
     }
 
 

@@ -78,7 +78,7 @@ def test_no_body_is_one_without_fields() -> None:
 def test_no_body_where_a_field_is_needed_says_which() -> None:
     with pytest.raises(Malformed) as refused:
         read(b"", Needed)
-    assert refused.value.details["reason"] == "Object missing required field `name`"
+    assert (refused.value.details["reason"], refused.value.details["field"]) == ("missing_field", "name")
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from tests.support.streams import reading
 pytestmark = pytest.mark.anyio
 
 BEGINS = {
-    "en": "The game begins with 2 seats.",
+    "en": "The game starts with 2 seats.",
     "de": "Die Partie beginnt mit 2 Plätzen.",
     "nl": "Het spel begint met 2 plaatsen.",
     "fr": "La partie commence avec 2 places.",
@@ -51,7 +51,7 @@ async def test_seats_are_called_by_their_colour(game: Table) -> None:
     colors = [city["color"].capitalize() for city in (await game.read())["view"]["cities"]]
     *_, started = await entries(game, "?text=true")
     assert f"The order of play: {', '.join(colors)}." in started["text"]
-    assert started["text"][-1] == f"Turn 1: {colors[0]} is to move."
+    assert started["text"][-1] == f"Turn 1: it is {colors[0]}’s turn."
 
 
 async def test_lines_of_json_are_told_too(game: Table) -> None:
