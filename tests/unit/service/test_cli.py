@@ -146,7 +146,7 @@ def test_serve_says_when_it_can_keep_no_data(tmp_path: Path) -> None:
         (("simulate", "--games", "1", "--bots", "nobody"), "emberlog: There is no bot of that level"),
         (
             ("simulate", "--games", "1", "--players", "9"),
-            "emberlog: Bonfire is for 1, 2, 3, 4 players, not for 9",
+            "emberlog: Bonfire is for 1, 2, 3 or 4 players, not for 9",
         ),
         (("simulate", "--games", "1", "--jobs", "1", "--out", "/proc/nowhere"), "the logs cannot be written"),
     ],
