@@ -90,7 +90,7 @@ class Bot:
         """The result of a game."""
         score = self.client.score(news.game)
         points = " : ".join(str(seat.total) for seat in score.score.seats)
-        print(f"{news.game} is over after {news.version} entries, {points}, places {list(score.ranks)}")
+        print(f"{news.game} is over after {news.version} entries, {points}, ranks {list(score.ranks)}")
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
