@@ -1,10 +1,10 @@
 """What players read, in four languages: names and texts of things, and sentences with placeholders.
 
 A ruleset names the folder of its texts. That folder and its neighbours `<folder>-<topic>` come first, then
-`texts/common*/`, which every game has. Each folder has a `<language>.json` that holds `{kind: {id: sentence}}`
-or `{kind: {id: {"name": …, "text": …}}}`, with further forms of a word where a sentence needs them. Things
-that differ only in details share a template: `rows.json` holds `{kind: {id: {"template": …, details}}}`, and
-the templates are a kind of their own.
+`texts/common*/`, which every game has. Each folder has a `<language>.json` with `{kind: {id: sentence}}` or
+`{kind: {id: {"name": …, "text": …}}}`, and further forms of a word where a sentence needs them. Things that
+differ only in details share a template: `rows.json` has `{kind: {id: {"template": …, details}}}`, and the
+templates are a kind of their own.
 
 Placeholders:
 * `{n}`: the detail itself. Several values are separated by commas, or by semicolons if one contains a comma.

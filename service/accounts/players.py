@@ -15,7 +15,7 @@ from service.accounts.caller import Caller, Secret
 from service.accounts.rate_limits import RateLimits
 from service.accounts.search import PlayerNames
 from service.engine.idempotency import IdempotencyKey
-from service.errors import Forbidden, IdempotencyKeyReused, Malformed, NotFound, NotPossible
+from service.errors import Forbidden, IdempotencyKeyReused, NotFound, NotPossible, malformed
 from service.store import ids, keys
 from service.store.connection import RedisConnection, Script
 from service.store.paging import Page, Paged, behind, page
@@ -267,13 +267,13 @@ def clean_name(text: str, where: str) -> str:
     """A name in its normal form: 1 to 40 characters, some to be seen, none that control the screen."""
     name = unicodedata.normalize("NFC", text).strip()
     if not 1 <= len(name) <= LONGEST_NAME:
-        raise Malformed(part="body", where=where, reason=f"it must have 1 to {LONGEST_NAME} characters")
+        raise malformed("body", where, "name_length", most=LONGEST_NAME)
     if any(
         unicodedata.category(c) in {"Cc", "Cs", "Cn", "Co", "Zl", "Zp"} or c in _BIDIRECTIONAL for c in name
     ):
-        raise Malformed(part="body", where=where, reason="it has control characters")
+        raise malformed("body", where, "control_characters")
     if all(unicodedata.category(c)[0] in "ZCM" or c in _BLANK for c in name):
-        raise Malformed(part="body", where=where, reason="nothing of it can be seen")
+        raise malformed("body", where, "invisible")
     return name
 
 
@@ -298,9 +298,7 @@ def _expiry(caller: Caller, wished: datetime | None) -> datetime | None:
     if wished is None:
         return own
     if not now() < wished <= now() + LONGEST_LIFE:
-        raise Malformed(
-            part="body", where="$.expires_at", reason="it must lie in the future, within ten years"
-        )
+        raise malformed("body", "$.expires_at", "expiry")
     if own and wished > own:
         raise Forbidden("wider_than_yours", what="expires_at")
     return _whole_milliseconds(wished.astimezone(UTC))

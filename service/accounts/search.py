@@ -14,7 +14,7 @@ from typing import Annotated, Any, Final
 import msgspec
 
 from schema.accounts import Player
-from service.errors import Malformed
+from service.errors import malformed
 from service.store import keys
 from service.store.connection import Argument, RedisConnection
 from service.store.paging import First, Page, no_cursor, page
@@ -63,7 +63,7 @@ class PlayerNames:
         """Players whose names begin like this, in the order of their names."""
         prefix = folded(asked.name.lstrip()).encode()
         if not prefix:
-            raise Malformed(part="query", where="$.name", reason="it is empty")
+            raise malformed("query", "$.name", "empty")
         name = keys.names(_first(asked.name.lstrip()))
         start = (
             b"[" + prefix if asked.after is None else max(b"[" + prefix, b"(" + _read(asked.after), key=_at)

@@ -20,7 +20,7 @@ from service.api.routes.resource import ApiResource, Operation
 from service.store.ids import ALPHABET, LENGTH
 
 _SAMPLES: Final[tuple[Known, ...]] = (
-    errors.Malformed(part="query", where="$.first", reason="Expected `int` <= 100"),
+    errors.malformed("query", "$.first", "too_large", most=100),
     errors.NotAuthenticated(),
     errors.NotAuthenticated("token_invalid"),
     errors.Forbidden("scope_missing", scope="play"),

@@ -20,7 +20,7 @@ from service.accounts.players import Players
 from service.engine.commands import now
 from service.engine.game_cache import GameCache
 from service.engine.idempotency import IdempotencyKey
-from service.errors import Malformed, NotFound, NotPossible
+from service.errors import NotFound, NotPossible, malformed
 from service.jobs.queues import Job
 from service.settings import Settings
 from service.store import Store, keys
@@ -29,7 +29,7 @@ from service.store.connection import Script
 from service.store.ids import new_id
 from service.store.outbox import WEBHOOK
 from service.store.paging import Page, Paged, behind, page
-from service.webhooks.addresses import LONGEST_URL, url_problem
+from service.webhooks.addresses import FIRST_FREE_PORT, LONGEST_URL, url_problem
 from service.webhooks.delivery_queue import DeliveryQueues, StoredDelivery, StoredWebhook
 from service.webhooks.following import WebhookFollowing
 from service.webhooks.signing import BOTH_SIGN, new_secret
@@ -71,7 +71,7 @@ class Webhooks:
         """A new webhook with its secret; repeated with its key, the same one."""
         player, game = caller.player(), wish.game or ""
         if (reason := url_problem(wish.url, private=self._private)) is not None:
-            raise Malformed(part="body", where="$.url", reason=reason)
+            raise malformed("body", "$.url", reason, most=LONGEST_URL, first_port=FIRST_FREE_PORT)
         if game:
             await self._game_cache.shown(game, player)
         hook = await self._delivery_queues.make(

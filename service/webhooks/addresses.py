@@ -75,21 +75,21 @@ def is_reachable(text: str) -> bool:
 
 
 def url_problem(url: str, *, private: bool) -> str | None:
-    """What is wrong with a URL by itself; names are looked up when a request is made."""
+    """What is wrong with a URL itself, as an id of the texts' kind `unreadable`; names are resolved later."""
     if len(url) > LONGEST_URL or not url.isascii() or not url.isprintable() or " " in url:
-        return f"it must be a URL of at most {LONGEST_URL} ASCII characters"
+        return "url_length"
     try:
         parsed = httpx.URL(url)
     except (httpx.InvalidURL, ValueError):
-        return "it is not a URL"
+        return "not_a_url"
     if parsed.scheme not in {"http", "https"} or not parsed.host:
-        return "it must begin with https:// or http:// and a host"
+        return "url_scheme"
     if parsed.userinfo or parsed.fragment:
-        return "it must have neither a user nor a fragment"
+        return "url_parts"
     if parsed.port is not None and not _is_sensible(parsed.port):
-        return f"the port must be 80, 443, or {FIRST_FREE_PORT} and above"
+        return "url_port"
     if _is_literal(parsed.host) and not is_allowed(parsed.host, private=private):
-        return "it must lead to an address of the public internet"
+        return "url_address"
     return None
 
 

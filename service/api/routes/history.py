@@ -17,7 +17,7 @@ from service.api.http.languages import LanguageTag
 from service.api.http.requests import caller, collaborators, language, query
 from service.api.routes.games import game_id
 from service.api.routes.resource import reads, resource
-from service.errors import Forbidden, Malformed
+from service.errors import Forbidden, malformed
 from service.live.server_sent_events import MEDIA_TYPE as EVENT_STREAM
 from service.store.paging import After, Page, PagedByVersion
 
@@ -134,7 +134,7 @@ def _resumed_at(request: Request, after: int) -> int:
     if seen is None:
         return after
     if not _CURSOR.fullmatch(seen):
-        raise Malformed(part="header", where="Last-Event-ID", reason="it must be a version")
+        raise malformed("header", "Last-Event-ID", "not_a_version")
     return int(seen)
 
 

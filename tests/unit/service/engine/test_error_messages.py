@@ -176,6 +176,26 @@ def test_what_is_missing_or_malformed_is_named_in_the_readers_language(lang: str
     assert ("delivery" in missing, "query" in unread) == (lang == "en", lang == "en")
 
 
+def reasons() -> Iterator[tuple[str, frozenset[str]]]:
+    """The reasons that the code gives for what it cannot read, each with its details."""
+    for part in ("schema", "service"):
+        for path in sorted((ROOT / part).rglob("*.py")):
+            for node in ast.walk(ast.parse(path.read_bytes())):
+                if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "malformed":
+                    reason, names = node.args[2], {keyword.arg or "" for keyword in node.keywords}
+                    if isinstance(reason, ast.Constant):
+                        yield str(reason.value), frozenset(names)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_reason_why_something_cannot_be_read_is_told(lang: str) -> None:
+    found = list(reasons())
+    assert {"too_deep", "idempotency_key", "too_many_ids"} <= {reason for reason, _ in found}
+    for reason, details in found:
+        assert reason in keys("common", "unreadable")
+        assert placeholders("common", lang, "unreadable", reason) <= details
+
+
 def test_a_code_without_a_sentence_has_one_nevertheless() -> None:
     assert error_message(Rejected("some_new_code", rule="BF-T1"), "en") == "The rules do not allow this."
     assert error_message(Rejected("some_new_code", rule="XX-1"), "de") == "Das erlauben die Regeln nicht."
