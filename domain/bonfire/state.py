@@ -314,8 +314,8 @@ class Countdown(Struct, frozen=True):
 class Bonfire(Struct, frozen=True):
     """One game.
 
-    The agenda has no default: a snapshot from before it existed must fail to decode, so that the game is folded
-    from its log instead. An empty agenda would mean the end of play.
+    The agenda has no default: a snapshot from before it existed must fail to decode, so that the game is
+    folded from its log instead. An empty agenda would mean the end of play.
     """
 
     players: int
