@@ -86,7 +86,7 @@ def _board_laid_out(_: Bonfire | None, event: e.BoardLaidOut) -> Bonfire:
         neutral_novices=event.neutral_novices,
         council=tuple(CouncilSeats(space) for space in CouncilSpace),
     )
-    return Bonfire(players=event.players, board=board)
+    return Bonfire(players=event.players, agenda=(), board=board)
 
 
 def _cities_dealt(state: Bonfire, event: e.CitiesDealt) -> Bonfire:

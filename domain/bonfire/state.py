@@ -312,14 +312,18 @@ class Countdown(Struct, frozen=True):
 
 
 class Bonfire(Struct, frozen=True):
-    """One game."""
+    """One game.
+
+    The agenda has no default: a snapshot from before it existed must fail to decode, so that the game is
+    folded from its log instead. An empty agenda would mean the end of play.
+    """
 
     players: int
+    agenda: Agenda[Step, Move]
     cities: tuple[City, ...] = ()
     board: Board = Board()
     phase: Phase = Phase.SETUP
     turn: Turn = Turn(0, 0, 0)
-    agenda: Agenda[Step, Move] = ()
     countdown: Countdown | None = None
     tom: Tom | None = None
 

@@ -17,7 +17,7 @@ SEVEN = "1:red-01 2:red-02 3:red-03 4:red-04 5:red-05 6:red-06 7:red-07"
 
 
 def scored(city: City) -> SeatScore:
-    return score(Bonfire(2, (city,))).seats[0]
+    return score(Bonfire(2, (), (city,))).seats[0]
 
 
 def line(item: str, **parts: Any) -> ScoreItem:
@@ -127,7 +127,7 @@ def test_bf_fs5_k7_each_common_task_gives_four_points_whoever_used_its_novice() 
 
 
 def test_bf_y24_fs5_two_seats_get_the_points_for_the_same_common_task() -> None:
-    both = score(Bonfire(2, (a_city(portals=ALL_PORTALS), a_city(portals=ALL_PORTALS)))).seats
+    both = score(Bonfire(2, (), (a_city(portals=ALL_PORTALS), a_city(portals=ALL_PORTALS)))).seats
     assert [seat.total for seat in both] == [4, 4]
 
 
@@ -164,7 +164,7 @@ def test_bf_fs10_points_of_the_game_are_added_and_elders_not_counted_again() -> 
 def test_bf_fs11_of_equal_totals_more_bonfires_win() -> None:
     one = a_city(points=2, spaces=spaces("", "1:yellow-05"))
     two = a_city(points=4, spaces=spaces("", "1:blue-01 2:blue-02"))
-    result = score(Bonfire(2, (one, two)))
+    result = score(Bonfire(2, (), (one, two)))
     assert [seat.total for seat in result.seats] == [8, 8]
     assert ranks(result) == (2, 1)
 
@@ -173,7 +173,7 @@ def test_bf_y32_q1_fs11_equal_totals_and_bonfires_share_the_victory() -> None:
     lit = spaces("", "1:blue-01 2:blue-02 3:blue-03 4:blue-04 5:blue-05")
     tied = a_city(points=48, spaces=lit)
     third = replace(tied, points=47)
-    result = score(Bonfire(3, (third, tied, tied)))
+    result = score(Bonfire(3, (), (third, tied, tied)))
     assert [seat.total for seat in result.seats] == [57, 58, 58]
     assert ranks(result) == (3, 1, 1)
 

@@ -1,6 +1,7 @@
 """Bonfire's agenda: a turn at the bottom, at most one offer on it, Tom's turn as an automa's step."""
 
 import msgspec
+import pytest
 
 from domain.bonfire import events as e
 from domain.bonfire.catalogue import CouncilSpace, TomCardId
@@ -78,3 +79,10 @@ def test_bf_t4_a_snapshot_keeps_offers_and_begun_moves(game: Scenario) -> None:
     game.given(tiles(0, guardian=1), e.OfferMade(0, Arrival()), e.MoveBegun(0, MakeProcession()))
     assert msgspec.json.decode(msgspec.json.encode(game.state), type=Bonfire) == game.state
     game.when(0, EndTurn()).then_refused("wrong_step", rule="BF-T3")
+
+
+def test_bf_t4_a_snapshot_without_an_agenda_cannot_be_decoded(game: Scenario) -> None:
+    stored = msgspec.json.decode(msgspec.json.encode(game.state))
+    del stored["agenda"]
+    with pytest.raises(msgspec.ValidationError, match="agenda"):
+        msgspec.convert(stored, Bonfire)
