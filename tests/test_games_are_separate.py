@@ -17,7 +17,7 @@ from domain.kernel.table import Options
 
 ROOT = Path(__file__).parent.parent
 SHARED = ("domain/kernel", "domain/games.py", "schema", "service", "workers")
-SUFFIXES = {".py", ".lua", ".md"}
+SUFFIXES = {".py", ".lua", ".md", ".js", ".html"}
 SNAPSHOTS = ("schema/texts", "schema/released")
 
 # Released names that cannot change: the field of an answer, and that of rows that are stored already.

@@ -28,7 +28,8 @@ query First {
       seats { seat account { name } bot }
       game {
         version
-        view { ... on BonfireView { phase turn { round seat } } }
+        actor { seats automa }
+        view { __typename }
       }
     }
   }
