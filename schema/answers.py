@@ -3,8 +3,9 @@
 from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
+from msgspec.structs import replace
 
-from domain.kernel.table import AnyTable, Status
+from domain.kernel.table import AnyTable, Choice, Status
 from schema.entries import AnyEvent, AnyMove, AnyOptions, AnyView, Details, Moment
 
 
@@ -12,7 +13,8 @@ class SeatAnswer(Struct, frozen=True):
     """A place in the lobby, or a seat of the game: who holds it and who plays it.
 
     A place that is `reserved` can be taken by that player alone. `stand_in` is the bot that plays for its
-    player, who is absent or has resigned.
+    player, who is absent or has resigned. `choice` is what the player chose in the lobby; lists of games do
+    not show it.
     """
 
     seat: int
@@ -22,6 +24,7 @@ class SeatAnswer(Struct, frozen=True):
     resigned: bool = False
     reserved: str | None = None
     stand_in: str | None = None
+    choice: Choice | UnsetType = UNSET
 
 
 class ActorAnswer(Struct, frozen=True):
@@ -141,11 +144,25 @@ class ExplainedSeat(Struct, frozen=True):
     tie_break: tuple[int, ...]
 
 
+class ExplainedSide(Struct, frozen=True):
+    """What the seats of one side have together, and what decides between equal totals (larger first)."""
+
+    side: str
+    seats: tuple[int, ...]
+    total: int
+    items: tuple[ExplainedItem, ...]
+    tie_break: tuple[int, ...]
+
+
 class ExplainedScore(Struct, frozen=True):
-    """The breakdown of every seat in the caller's language, and a game's own word for the result."""
+    """The breakdown of every seat in the caller's language, and a game's own word for the result.
+
+    Only games of teams or allies have `sides`.
+    """
 
     seats: tuple[ExplainedSeat, ...]
     result: str | None
+    sides: tuple[ExplainedSide, ...] | UnsetType = UNSET
 
 
 class ScoreAnswer(Struct, frozen=True):
@@ -257,4 +274,13 @@ def seat_answers(table: AnyTable) -> tuple[SeatAnswer, ...]:
     return tuple(
         SeatAnswer(n, place.player, place.bot, reserved=place.kept_for)
         for n, place in enumerate(table.places)
+    )
+
+
+def chosen_seats(table: AnyTable) -> tuple[SeatAnswer, ...]:
+    """The same with what their players chose in the lobby."""
+    places = [seat.place for seat in table.seats] if table.seats else range(len(table.places))
+    return tuple(
+        seat if place is None else replace(seat, choice=table.places[place].choice)
+        for seat, place in zip(seat_answers(table), places, strict=True)
     )

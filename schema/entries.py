@@ -32,6 +32,7 @@ def _referring(name: str, **more: Any) -> Meta:
 AnyMove: TypeAlias = Annotated[Any, _referring("Move")]
 AnyEvent: TypeAlias = Annotated[Any, _referring("Event")]
 AnyOptions: TypeAlias = Annotated[Any, _referring("GameOptions")]
+AnyChoice: TypeAlias = Annotated[Any, _referring("LobbyChoice")]
 AnyEntry: TypeAlias = Annotated[Any, _referring("LogEntry")]
 AnyView: TypeAlias = Annotated[
     Any, Meta(extra_json_schema={"anyOf": [{"$ref": f"{REF}GameView"}, {"type": "null"}]})
@@ -71,7 +72,8 @@ def by_ruleset(games: Sequence[Ruleset]) -> Iterator[tuple[str, Any]]:
 
 def sent(games: Sequence[Ruleset]) -> Iterator[Any]:
     """The types among these that clients send to us."""
-    return (_types(rules)[kind] for rules in games for kind in _SENT)
+    yield from (_types(rules)[kind] for rules in games for kind in _SENT)
+    yield from choices(games).values()
 
 
 def unions(games: Sequence[Ruleset]) -> dict[str, dict[str, Any]]:

@@ -6,11 +6,11 @@ fields, with `<field>_count` for a tuple, `<field>_number` for an id such as `pa
 the narration adds. Narrate only events that were redacted for their reader: hidden values are None there.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any, Final
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
 from domain.games import RULESETS
 from domain.kernel.messages import Event
@@ -18,7 +18,7 @@ from domain.kernel.narration import NameSeats, Narration
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.score import Score, ScoreItem
 from domain.kernel.table import AnyTable, Result
-from schema.answers import ExplainedItem, ExplainedScore, ExplainedSeat
+from schema.answers import ExplainedItem, ExplainedScore, ExplainedSeat, ExplainedSide
 from schema.texts import keys, name, text
 
 EVENT: Final = "event"
@@ -60,16 +60,20 @@ def seat_ids(rules: Ruleset, table: AnyTable) -> tuple[str | None, ...]:
 
 def explain_score(ruleset: str, lang: str, score: Score) -> ExplainedScore:
     """A score in which every item has a name and a sentence with its numbers."""
-    seats = (
-        ExplainedSeat(
-            seat.seat,
-            seat.total,
-            tuple(_explained(ruleset, lang, item) for item in seat.items),
-            seat.tie_break,
-        )
-        for seat in score.seats
+
+    def explained(items: Iterable[ScoreItem]) -> tuple[ExplainedItem, ...]:
+        return tuple(_explained(ruleset, lang, item) for item in items)
+
+    seats = tuple(
+        ExplainedSeat(seat.seat, seat.total, explained(seat.items), seat.tie_break) for seat in score.seats
     )
-    return ExplainedScore(tuple(seats), score.result)
+    if score.sides is UNSET:
+        return ExplainedScore(seats, score.result)
+    sides = tuple(
+        ExplainedSide(side.side, side.seats, side.total, explained(side.items), side.tie_break)
+        for side in score.sides
+    )
+    return ExplainedScore(seats, score.result, sides)
 
 
 def sentence_keys(narration: Narration, event: Event) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -28,6 +28,8 @@ from schema.standings import FinishedGame, HandicapAnswer, LeaderboardRow, Profi
 from schema.webhooks import Delivery, MadeWebhook, NewSecret, Webhook, WebhookEvent
 
 T = TypeVar("T")
+RulesetChoice: TypeAlias = tuple[str, Mapping[str, Any]]
+"""What is chosen in a lobby: the ruleset it is for, and its plain values."""
 
 
 class Refusal(Struct, frozen=True):
@@ -171,7 +173,12 @@ class GamesPort(Protocol):
         """Whether the log proves what it says."""
 
     async def create_game(
-        self, ruleset: str, options: Mapping[str, Any], seats: int | Sequence[str], change: Change
+        self,
+        ruleset: str,
+        options: Mapping[str, Any],
+        seats: int | Sequence[str],
+        choice: RulesetChoice | None,
+        change: Change,
     ) -> GameAnswer:
         """A game in the lobby."""
 
@@ -180,8 +187,13 @@ class GamesPort(Protocol):
     ) -> GameAnswer:
         """A new game from a point of another."""
 
-    async def join_game(self, game: str, nonce: str | None, change: Change) -> PlayedAnswer:
+    async def join_game(
+        self, game: str, nonce: str | None, choice: RulesetChoice | None, change: Change
+    ) -> PlayedAnswer:
         """Take an open place."""
+
+    async def change_choice(self, game: str, choice: RulesetChoice | None, change: Change) -> PlayedAnswer:
+        """Choose again in the lobby, or take the choice back."""
 
     async def leave_game(self, game: str, change: Change) -> PlayedAnswer:
         """Give the place back."""

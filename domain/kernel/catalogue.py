@@ -1,8 +1,10 @@
 """What a game offers to those who show it to people: components, their spots, and the modes of play."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeAlias
 
-from msgspec import Meta, Struct
+from msgspec import UNSET, Meta, Struct, UnsetType
+
+OptionValue: TypeAlias = Annotated[Any, Meta(extra_json_schema={"type": ["string", "integer", "boolean"]})]
 
 
 class Spot(Struct, frozen=True):
@@ -22,7 +24,7 @@ class Component(Struct, frozen=True):
 
 
 class Mode(Struct, frozen=True, kw_only=True):
-    """A way to play. It is on when `option` has this `value`, or, if `value` is null, any but its default.
+    """A way to play. It is on when `option` has this `value`; without a `value`, any but the default.
 
     A mode without an option is on whenever the number of places is one of its `players`. A mode with an
     option refuses other numbers of places than its `players`, and the modes it `excludes`. It `requires`
@@ -33,7 +35,7 @@ class Mode(Struct, frozen=True, kw_only=True):
     id: str
     rule: str | None = None
     option: str | None = None
-    value: Annotated[Any, Meta(extra_json_schema={"type": ["string", "integer", "boolean", "null"]})] = None
+    value: OptionValue | UnsetType = UNSET
     players: tuple[int, ...] = ()
     excludes: tuple[str, ...] = ()
     requires: tuple[str, ...] = ()

@@ -49,7 +49,7 @@ def is_given(options: Any, option: str) -> bool:
 def _is_on(mode: Mode, options: Any, places: int) -> bool:
     if mode.option is None:
         return places in mode.players
-    if mode.value is None:
+    if mode.value is UNSET:
         return is_given(options, mode.option)
     return bool(getattr(options, mode.option) == mode.value)
 

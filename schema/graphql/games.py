@@ -11,7 +11,7 @@ from domain.kernel.codec import EVENTS_WITH_OPTIONS, kernel_events
 from domain.kernel.messages import Command, Event
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import Choice, Options
-from schema.entries import prefix_of
+from schema.entries import choices, prefix_of
 from schema.graphql.type_builder import GraphQLType, StructUnion, TypeBuilder, many
 
 
@@ -26,6 +26,8 @@ class GameTypes:
     move_input: type
     options_input: type
     seats_input: type
+    choice_input: type | None
+    """What a player chooses in the lobby; None while no game offers a choice."""
     unions: Sequence[GraphQLType]
     """Moves and events by game: no field has these types, but fragments may name them."""
 
@@ -60,6 +62,7 @@ def build_game_types(types: TypeBuilder, games: Sequence[Ruleset]) -> GameTypes:
             },
             "Who plays.",
         ),
+        choice_input=_choice_input(types, games),
     )
 
 
@@ -99,6 +102,12 @@ def _build_choices(types: TypeBuilder, games: Sequence[Ruleset]) -> None:
     structs = [struct for own in groups.values() for struct in own]
     union = types.union("LobbyChoice", structs, "What a player chose in the lobby, by ruleset.")
     types.substitute(Choice, union)
+
+
+def _choice_input(types: TypeBuilder, games: Sequence[Ruleset]) -> type | None:
+    options = {name: (types.input(choice), None) for name, choice in choices(games).items()}
+    about = "What the caller chooses in the lobby, by ruleset."
+    return types.choice("LobbyChoiceInput", options, about) if options else None
 
 
 def _views(types: TypeBuilder, games: Sequence[Ruleset]) -> StructUnion:

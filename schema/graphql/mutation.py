@@ -1,19 +1,36 @@
 """What can be changed: every POST and DELETE of the REST API. A refusal is a result like any other."""
 
-from typing import Annotated, Any, TypeAlias
+import inspect
+from collections.abc import Callable
+from functools import wraps
+from typing import Annotated, Any, ParamSpec, TypeAlias, TypeVar
 
 import msgspec
 import strawberry
+from strawberry.types.field import StrawberryField
 
 from schema.answers import DryRunAnswer, GameAnswer, PlayedAnswer
 from schema.graphql.accounts import account_mutations
 from schema.graphql.common import GameId, Info, Key, asks_for
 from schema.graphql.games import GameTypes
 from schema.graphql.results import answering_refusals, malformed, result_of
-from schema.graphql.type_builder import TypeBuilder, chosen_field, field_of, many, to_json, to_tagged_json
+from schema.graphql.type_builder import (
+    GraphQLType,
+    StructUnion,
+    TypeBuilder,
+    chosen_field,
+    field_of,
+    many,
+    optional,
+    to_json,
+    to_tagged_json,
+)
 from schema.graphql.types import MoveAccepted, PlanCleared, PlanSet
 from schema.graphql.webhooks import webhook_mutations
-from schema.ports import Change
+from schema.ports import Change, RulesetChoice
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 IfVersion: TypeAlias = Annotated[
     int | None, strawberry.argument(description="Only while the caller is asked the same as at this version.")
@@ -40,14 +57,21 @@ ForkSeats: TypeAlias = Annotated[
 Place: TypeAlias = Annotated[
     int, strawberry.argument(description="A place, by the number that seats have in the lobby.")
 ]
+Choice: TypeAlias = Annotated[
+    Any, strawberry.argument(description="What the caller chooses, where the ruleset offers a choice.")
+]
 Moves: TypeAlias = Annotated[Any, strawberry.argument(description="1 to 100 moves.")]
 
 
-async def create_game(info: Info, options: Any, seats: Any, idempotency_key: Key = None) -> GameAnswer:
+async def create_game(
+    info: Info, options: Any, seats: Any, choice: Choice = None, idempotency_key: Key = None
+) -> GameAnswer:
     """A new game in the lobby."""
     ruleset, wishes = chosen_field(options)
     change = _change(info, idempotency_key)
-    return await info.context.create_game(ruleset, to_json(wishes), chosen_field(seats)[1], change)
+    return await info.context.create_game(
+        ruleset, to_json(wishes), chosen_field(seats)[1], _choice(choice), change
+    )
 
 
 async def fork_game(
@@ -58,10 +82,19 @@ async def fork_game(
 
 
 async def join_game(
-    info: Info, game_id: GameId, nonce: Nonce = None, idempotency_key: Key = None
+    info: Info, game_id: GameId, nonce: Nonce = None, choice: Choice = None, idempotency_key: Key = None
 ) -> MoveAccepted:
     """Take an open place in the lobby."""
-    return _accepted(game_id, await info.context.join_game(game_id, nonce, _change(info, idempotency_key)))
+    change = _change(info, idempotency_key)
+    return _accepted(game_id, await info.context.join_game(game_id, nonce, _choice(choice), change))
+
+
+async def change_choice(
+    info: Info, game_id: GameId, choice: Choice = None, idempotency_key: Key = None
+) -> MoveAccepted:
+    """Choose again in the lobby, until the game starts; left out, the choice is taken back."""
+    change = _change(info, idempotency_key)
+    return _accepted(game_id, await info.context.change_choice(game_id, _choice(choice), change))
 
 
 async def leave_game(info: Info, game_id: GameId, idempotency_key: Key = None) -> MoveAccepted:
@@ -148,6 +181,44 @@ async def rematch(info: Info, game_id: GameId, idempotency_key: Key = None) -> G
     return await info.context.rematch(game_id, _change(info, idempotency_key))
 
 
+def _choice(choice: Any) -> RulesetChoice | None:
+    """The ruleset of a lobby choice, and its values as REST takes them."""
+    if choice is None:
+        return None
+    ruleset, values = chosen_field(choice)
+    return ruleset, to_json(values)
+
+
+def _without_choice(resolver: Callable[P, T]) -> Callable[P, T]:
+    """The resolver without the argument `choice`, while no ruleset offers one."""
+    known = inspect.signature(resolver)
+
+    @wraps(resolver)
+    def without(*args: P.args, **kwargs: P.kwargs) -> T:
+        return resolver(*args, **kwargs)
+
+    kept = [parameter for name, parameter in known.parameters.items() if name != "choice"]
+    without.__signature__ = known.replace(parameters=kept)  # type: ignore[attr-defined]
+    return without
+
+
+def _joining(games: GameTypes, made: StructUnion, played: StructUnion) -> dict[str, StrawberryField]:
+    """The mutations by which players come into a lobby, with a choice where some game offers one."""
+    create, join = answering_refusals(create_game), answering_refusals(join_game)
+    inputs: dict[str, GraphQLType] = {"options": games.options_input, "seats": games.seats_input}
+    if games.choice_input is None:
+        return {
+            "create_game": field_of(made, resolver=_without_choice(create), arguments=inputs),
+            "join_game": field_of(played, resolver=_without_choice(join)),
+        }
+    choice = {"choice": optional(games.choice_input)}
+    return {
+        "create_game": field_of(made, resolver=create, arguments=inputs | choice),
+        "join_game": field_of(played, resolver=join, arguments=choice),
+        "change_choice": field_of(played, resolver=answering_refusals(change_choice), arguments=choice),
+    }
+
+
 def _change(info: Info, key: str | None, version: int | None = None) -> Change:
     return Change(key=key, version=version, text=asks_for(info, "text"))
 
@@ -176,13 +247,8 @@ def build_mutation(types: TypeBuilder, games: GameTypes) -> type:
         "Mutation",
         {
             **account_mutations(types),
-            "create_game": field_of(
-                made,
-                resolver=answering_refusals(create_game),
-                arguments={"options": games.options_input, "seats": games.seats_input},
-            ),
+            **_joining(games, made, played),
             "fork_game": field_of(made, resolver=answering_refusals(fork_game)),
-            "join_game": field_of(played, resolver=answering_refusals(join_game)),
             "leave_game": field_of(played, resolver=answering_refusals(leave_game)),
             "remove_player": field_of(played, resolver=answering_refusals(remove_player)),
             "cancel_game": field_of(played, resolver=answering_refusals(cancel_game)),

@@ -13,7 +13,15 @@ from domain.kernel.entry import Meta
 from domain.kernel.errors import Rejected
 from domain.kernel.fork import ForkGame
 from domain.kernel.game import Input, Resign, Step, decide, step
-from domain.kernel.lobby import CancelGame, CreateGame, JoinGame, LeaveGame, RemovePlayer, StartGame
+from domain.kernel.lobby import (
+    CancelGame,
+    ChoiceChanged,
+    CreateGame,
+    JoinGame,
+    LeaveGame,
+    RemovePlayer,
+    StartGame,
+)
 from domain.kernel.messages import Command
 from domain.kernel.preview import dry_run as previewed
 from domain.kernel.score import ranks
@@ -211,6 +219,11 @@ def games() -> Page[GameRow]:
 def joined() -> PlayedAnswer:
     """Ben takes the open place."""
     return _played(2)
+
+
+def choice_changed() -> PlayedAnswer:
+    """Ben takes his choice back."""
+    return PlayedAnswer(3, (ChoiceChanged(1, None),))
 
 
 def left() -> PlayedAnswer:

@@ -17,8 +17,8 @@ from schema.answers import (
     GameAnswer,
     PlayedAnswer,
     SeatChange,
+    chosen_seats,
     fork_answer,
-    seat_answers,
 )
 from schema.narration import narrate, seat_ids
 from service.engine.commands import CommandResult
@@ -40,7 +40,7 @@ def game_answer(loaded: LoadedGame, visible_seats: Sequence[int]) -> GameAnswer:
         hash=table.hash,
         commitment=table.commitment,
         host=table.host,
-        seats=seat_answers(table),
+        seats=chosen_seats(table),
         actor=ActorAnswer(now_due.seats, now_due.automa, now_due.scorer),
         view=None if table.state is None else loaded.rules.view(table.state, visible_seats),
         ranks=None if table.result is None else table.result.ranks,

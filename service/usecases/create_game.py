@@ -22,7 +22,7 @@ from service.errors import Forbidden, NotFound, NotPossible, Unprocessable, unre
 from service.projections.index import Index
 from service.store.ids import new_id
 from service.usecases.challenges import Challenges, first_command
-from service.usecases.games import GameCall, Games, as_command_request
+from service.usecases.games import GameCall, Games, as_command_request, read_choice
 from service.usecases.rematches import Rematches, options_again, places_again
 
 SEED_BYTES: Final = 32
@@ -53,9 +53,14 @@ class GameCreation:
         self._rematches = rematches
 
     async def create(
-        self, call: GameCall, ruleset: str, options: Mapping[str, Any], seats: int | Sequence[str]
+        self,
+        call: GameCall,
+        ruleset: str,
+        options: Mapping[str, Any],
+        seats: int | Sequence[str],
+        choice: Any = msgspec.UNSET,
     ) -> GameAnswer:
-        """A game in the lobby; repeated with its key, the same one."""
+        """A game in the lobby, perhaps with the host's choice; repeated with its key, the same one."""
         rules = rules_of(ruleset)
         try:
             chosen = msgspec.convert(options, rules.options)
@@ -66,7 +71,8 @@ class GameCreation:
         places = ("me", *("open",) * (seats - 1)) if isinstance(seats, int) else tuple(seats)
         if rules.challenge is not None and rules.challenge.handicap in options:
             raise Unprocessable("handicap_given")
-        command = CreateGame(game=new_id("g"), options=chosen, places=places)
+        own = choice if choice is msgspec.UNSET else read_choice(rules, choice)
+        command = CreateGame(game=new_id("g"), options=chosen, places=places, choice=own)
         done = await self._opened_before(call) or await self._open_first(call, rules, command)
         return await self._games.made(done, call.player)
 

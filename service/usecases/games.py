@@ -14,11 +14,12 @@ from domain.kernel.codec import codec
 from domain.kernel.errors import CorruptLog, Rejected, WrongStatus
 from domain.kernel.fold import due
 from domain.kernel.game import Resign
-from domain.kernel.lobby import CancelGame, JoinGame, LeaveGame, RemovePlayer, StartGame
+from domain.kernel.lobby import CancelGame, ChangeChoice, JoinGame, LeaveGame, RemovePlayer, StartGame
 from domain.kernel.messages import Command
 from domain.kernel.preview import dry_run
+from domain.kernel.ruleset import Ruleset
 from domain.kernel.score import ranks
-from domain.kernel.table import OVER, AnyTable, Status
+from domain.kernel.table import OVER, AnyTable, Choice, Status
 from domain.kernel.undo import Undo, earliest
 from schema.answers import (
     DryRunAnswer,
@@ -34,7 +35,7 @@ from service.engine.game_cache import GameCache
 from service.engine.idempotency import IdempotencyKey
 from service.engine.loaded_game import LoadedGame
 from service.engine.versions import IfMatch
-from service.errors import Forbidden, NotPossible, ServiceError, VersionConflict
+from service.errors import Forbidden, NotPossible, ServiceError, VersionConflict, unreadable
 from service.usecases.rematches import Rematches
 
 
@@ -62,9 +63,18 @@ class Games:
         loaded = loaded if loaded.table.version == seq else await self._game_cache.earlier(loaded, seq)
         return game_answer(loaded, loaded.table.seats_of(player))
 
-    async def join(self, game: str, call: GameCall, nonce: str | None) -> PlayedAnswer:
-        """Take an open place."""
-        return await self._run(game, call, as_command_request(call, JoinGame(nonce=nonce), actor=call.player))
+    async def join(
+        self, game: str, call: GameCall, nonce: str | None, choice: Any = msgspec.UNSET
+    ) -> PlayedAnswer:
+        """Take an open place, perhaps with a choice as plain values."""
+        chosen = choice if choice is msgspec.UNSET else await self._choice(game, call, choice)
+        command = JoinGame(nonce=nonce, choice=chosen)
+        return await self._run(game, call, as_command_request(call, command, actor=call.player))
+
+    async def change_choice(self, game: str, call: GameCall, choice: Any) -> PlayedAnswer:
+        """Choose again in the lobby, or with None take the choice back."""
+        command = ChangeChoice(None if choice is None else await self._choice(game, call, choice))
+        return await self._run(game, call, as_command_request(call, command, actor=call.player))
 
     async def leave(self, game: str, call: GameCall) -> PlayedAnswer:
         """Give the place back."""
@@ -172,11 +182,19 @@ class Games:
             auditor and player is not None and not table.seats_of(player) and table.place_of(player) is None
         )
 
-    async def move_type(self, game: str, player: str) -> Any:
-        """The union of the moves that this game knows, for reading what the player sends."""
+    async def _choice(self, game: str, call: GameCall, value: Any) -> Choice:
+        """What a player chooses, read as this game knows it."""
+        return read_choice(await self.ruleset(game, call.player), value)
+
+    async def ruleset(self, game: str, player: str) -> Ruleset:
+        """The rules of a game, for reading what the player sends."""
         loaded = await self._game_cache.recent(game)
         await self._game_cache.check_known(loaded, player)
-        return codec(loaded.rules).move_type
+        return loaded.rules
+
+    async def move_type(self, game: str, player: str) -> Any:
+        """The union of the moves that this game knows, for reading what the player sends."""
+        return codec(await self.ruleset(game, player)).move_type
 
     async def _run(self, game: str, call: GameCall, command_request: CommandRequest) -> PlayedAnswer:
         try:
@@ -187,6 +205,16 @@ class Games:
             )  # of what the caller may not know, not even a refusal
             raise
         return played_answer(done, call.player, call.lang)
+
+
+def read_choice(rules: Ruleset, value: Any) -> Choice:
+    """A choice for the lobby from plain values."""
+    if rules.choice_type is None:
+        raise Rejected("choice_not_offered", ruleset=rules.name)
+    try:
+        return codec(rules).choice(value)
+    except msgspec.ValidationError as wrong:
+        raise unreadable("body", str(wrong), within="$.choice") from None
 
 
 def acting_seat(loaded: LoadedGame, player: str | None) -> int:

@@ -22,14 +22,14 @@ from schema.answers import (
     VersionAnswer,
 )
 from schema.catalogue import RulesetAnswer
-from schema.ports import Change, OwnNews, Part
+from schema.ports import Change, OwnNews, Part, RulesetChoice
 from schema.standings import FinishedGame, LeaderboardRow
 from service.api.graphql.caller_context import INPUT, CallerContext, id_of, part_of, wanted
 from service.api.graphql.refusals import raises_refusals
 from service.api.http.requests import Nothing, converted
 from service.api.routes.finished import FinishedQuery
 from service.api.routes.games import GameQuery, GamesQuery, NewFork, NewGame
-from service.api.routes.lobby import WithNonce
+from service.api.routes.lobby import Joining, NewChoice, WithNonce
 from service.api.routes.plan import NewPlan, moves_of
 from service.api.routes.play import UndoTo
 from service.api.routes.standings import LeaderboardQuery
@@ -139,12 +139,21 @@ class CallersGamesPort(CallerContext):
 
     @raises_refusals
     async def create_game(
-        self, ruleset: str, options: Mapping[str, Any], seats: int | Sequence[str], change: Change
+        self,
+        ruleset: str,
+        options: Mapping[str, Any],
+        seats: int | Sequence[str],
+        choice: RulesetChoice | None,
+        change: Change,
     ) -> GameAnswer:
         """A game in the lobby."""
-        wish = converted({"ruleset": ruleset, "options": options, "seats": seats}, NewGame, INPUT)
+        chosen = {} if choice is None else {"choice": _of_ruleset(choice, ruleset)}
+        given = {"ruleset": ruleset, "options": options, "seats": seats, **chosen}
+        wish = converted(given, NewGame, INPUT)
         call = self.call(change, "POST", "/v1/games", wish)
-        return await self.collaborators.game_creation.create(call, wish.ruleset, wish.options, wish.seats)
+        return await self.collaborators.game_creation.create(
+            call, wish.ruleset, wish.options, wish.seats, wish.choice
+        )
 
     @raises_refusals
     async def fork_game(
@@ -158,11 +167,23 @@ class CallersGamesPort(CallerContext):
         return await self.collaborators.forks.fork(id_of(game, "g"), call, wish.at, wish.seats)
 
     @raises_refusals
-    async def join_game(self, game: str, nonce: str | None, change: Change) -> PlayedAnswer:
+    async def join_game(
+        self, game: str, nonce: str | None, choice: RulesetChoice | None, change: Change
+    ) -> PlayedAnswer:
         """Take an open place."""
-        wish = converted({"nonce": nonce}, WithNonce, INPUT)
+        self.caller.needs(Scope.PLAY)
+        chosen = {} if choice is None else {"choice": await self._choice(game, choice)}
+        wish = converted({"nonce": nonce, **chosen}, Joining, INPUT)
         call = self.call(change, "POST", f"/v1/games/{game}/seats", wish)
-        return await self.collaborators.games.join(id_of(game, "g"), call, wish.nonce)
+        return await self.collaborators.games.join(id_of(game, "g"), call, wish.nonce, wish.choice)
+
+    @raises_refusals
+    async def change_choice(self, game: str, choice: RulesetChoice | None, change: Change) -> PlayedAnswer:
+        """Choose again in the lobby, or take the choice back."""
+        self.caller.needs(Scope.PLAY)
+        wish = NewChoice(choice=None if choice is None else await self._choice(game, choice))
+        call = self.call(change, "PUT", f"/v1/games/{game}/seats/me/choice", wish)
+        return await self.collaborators.games.change_choice(id_of(game, "g"), call, wish.choice)
 
     @raises_refusals
     async def leave_game(self, game: str, change: Change) -> PlayedAnswer:
@@ -286,9 +307,20 @@ class CallersGamesPort(CallerContext):
         read: Command = converted(move, await self._move_type(game, ruleset), INPUT)
         return read
 
+    async def _choice(self, game: str, choice: RulesetChoice) -> Mapping[str, Any]:
+        rules = await self.collaborators.games.ruleset(id_of(game, "g"), self.caller.player())
+        return _of_ruleset(choice, rules.name)
+
     async def _move_type(self, game: str, *rulesets: str) -> Any:
         type_ = await self.collaborators.games.move_type(id_of(game, "g"), self.caller.player())
         for ruleset in rulesets:
             if codec(RULESETS[ruleset]).move_type != type_:
                 raise malformed(INPUT, f"$.{ruleset}", "other_ruleset")
         return type_
+
+
+def _of_ruleset(choice: RulesetChoice, ruleset: str) -> Mapping[str, Any]:
+    """The values of a choice that is for this ruleset."""
+    if choice[0] != ruleset:
+        raise malformed(INPUT, f"$.choice.{choice[0]}", "the game has another ruleset")
+    return choice[1]

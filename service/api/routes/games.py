@@ -9,7 +9,7 @@ from starlette.responses import Response
 from domain.games import RULESETS
 from domain.kernel.table import Status
 from schema.answers import GameAnswer, GameRow, PlayedAnswer, ScoreAnswer
-from schema.entries import REF
+from schema.entries import REF, AnyChoice
 from service.api import examples
 from service.api.http.answers import answer, made, versioned
 from service.api.http.languages import LanguageTag
@@ -48,7 +48,10 @@ Given = Annotated[
 
 
 class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A game to be opened; `seats` is how many people play, or what each place is for."""
+    """A game to be opened; `seats` is how many people play, or what each place is for.
+
+    The host's own `choice` is only for rulesets that let players choose something in the lobby.
+    """
 
     ruleset: Annotated[str, msgspec.Meta(max_length=64, examples=list(RULESETS))]
     options: Given = {}
@@ -56,6 +59,7 @@ class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         Annotated[int, msgspec.Meta(ge=1, le=8)]
         | Annotated[tuple[Place, ...], msgspec.Meta(min_length=1, max_length=8)]
     )
+    choice: AnyChoice | msgspec.UnsetType = msgspec.UNSET
 
 
 class NewFork(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -129,7 +133,7 @@ async def create_game(request: Request) -> Response:
     """
     wish = await body(request, NewGame)
     game = await collaborators(request).game_creation.create(
-        call(request, wish), wish.ruleset, wish.options, wish.seats
+        call(request, wish), wish.ruleset, wish.options, wish.seats, wish.choice
     )
     return made(game, f"/v1/games/{game.id}")
 

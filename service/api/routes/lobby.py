@@ -1,4 +1,4 @@
-"""The places of a lobby: join, leave, remove; and the start."""
+"""The places of a lobby: join, choose, leave, remove; and the start."""
 
 from typing import Annotated
 
@@ -6,7 +6,9 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from domain.games import RULESETS
 from schema.answers import PlayedAnswer
+from schema.entries import AnyChoice, choices
 from service.api import examples
 from service.api.http.requests import Nothing, body, collaborators, if_match, path_number
 from service.api.routes.games import call, game_id, played
@@ -23,13 +25,34 @@ class WithNonce(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     nonce: Nonce | None = None
 
 
+class Joining(WithNonce, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a player adds to the dice, and what they choose where the ruleset offers a choice."""
+
+    choice: AnyChoice | msgspec.UnsetType = msgspec.UNSET
+
+
+class NewChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What the caller chooses in the lobby; null takes the choice back."""
+
+    choice: AnyChoice | None
+
+
 async def join_game(request: Request) -> Response:
     """Take the place in the lobby that is kept for the caller, or else an open one.
 
     A `nonce` goes into the key of the dice, so that nobody can have chosen them without the caller.
     """
-    wish = await body(request, WithNonce)
-    return played(await collaborators(request).games.join(game_id(request), call(request, wish), wish.nonce))
+    wish, games = await body(request, Joining), collaborators(request).games
+    return played(await games.join(game_id(request), call(request, wish), wish.nonce, wish.choice))
+
+
+async def change_choice(request: Request) -> Response:
+    """Choose again in the lobby, until the game starts; null takes the choice back.
+
+    What can be chosen is in the ruleset's `choice`. A choice that another player has taken is refused.
+    """
+    wish, games = await body(request, NewChoice), collaborators(request).games
+    return played(await games.change_choice(game_id(request), call(request, wish), wish.choice))
 
 
 async def leave_game(request: Request) -> Response:
@@ -62,12 +85,32 @@ async def start_game(request: Request) -> Response:
     return played(await collaborators(request).games.start(game_id(request), call(request, wish), wish.nonce))
 
 
+_CHOOSING = (
+    (
+        resource(
+            "/v1/games/{game_id}/seats/me/choice",
+            put=writes(
+                change_choice,
+                body=NewChoice,
+                takes_key=True,
+                has_tag=True,
+                refusals=(409, 422),
+                asked={"choice": None},
+                answers=PlayedAnswer,
+                example=examples.choice_changed,
+            ),
+        ),
+    )
+    if choices(tuple(RULESETS.values()))
+    else ()
+)
+"""Only where some ruleset offers a choice."""
 ROUTES = (
     resource(
         "/v1/games/{game_id}/seats",
         post=writes(
             join_game,
-            body=WithNonce,
+            body=Joining,
             takes_key=True,
             has_tag=True,
             refusals=(409, 422),
@@ -87,6 +130,7 @@ ROUTES = (
             example=examples.left,
         ),
     ),
+    *_CHOOSING,
     resource(
         "/v1/games/{game_id}/seats/{place}",
         delete=writes(

@@ -1,6 +1,8 @@
 """Statistics: everybody's finished games, counted by how many played."""
 
-from service.projections.results import GameResult
+import msgspec
+
+from service.projections.results import GameResult, SideResult
 from service.projections.statistics import STATISTICS, LastGame, Statistics, Tally, count
 from tests.support.jobs import job_runner, run_job
 from tests.support.results import a_challenge, a_game, a_result, seat
@@ -76,3 +78,29 @@ async def test_a_finished_game_is_counted_for_everybody(home: House, redis_url: 
     rows = await home.projections.folds.rows("bonfire", STATISTICS, ["p_1", "p_2"])
     assert rows == counted(result)
     assert [row.last and row.last.game for row in rows.values()] == [game, game]
+
+
+def test_modes_are_counted_apart() -> None:
+    rows = counted(
+        a_game("p_1", "p_2", game="g_1"),
+        a_game("p_2", "p_1", game="g_2", mode="dragon"),
+        a_game("p_1", "p_2", game="g_3", mode="dragon"),
+    )
+    assert rows["p_1"].tallies == (Tally(2, games=1, wins=1, ranks=(1,), points=90, best=90),)
+    assert rows["p_1"].last == LastGame("g_1", "at g_1")
+    dragon = rows["p_1"].by_mode["dragon"]
+    assert dragon.tallies == (Tally(2, games=2, wins=1, ranks=(1, 1), points=170, best=90),)
+    assert dragon.last == LastGame("g_3", "at g_3")
+
+
+def test_member_of_a_side_has_its_points_and_rank() -> None:
+    sides = (SideResult("even", (0, 2), 1, 40), SideResult("odd", (1, 3), 2, 30))
+    seats = [seat(f"p_{n}", 1 + n % 2, total=99) for n in range(4)]
+    rows = counted(a_result(*seats, sides=sides))
+    assert rows["p_2"].tallies == (Tally(4, games=1, wins=1, ranks=(1,), points=40, best=40),)
+    assert rows["p_3"].tallies == (Tally(4, games=1, ranks=(0, 1), points=30, best=30),)
+
+
+def test_rows_of_games_in_the_default_mode_keep_their_bytes() -> None:
+    assert set(msgspec.to_builtins(counted(a_game("p_1", "p_2"))["p_1"])) == {"tallies", "last"}
+    assert not {"mode", "sides"} & set(msgspec.to_builtins(a_game("p_1", "p_2")))

@@ -13,15 +13,16 @@ from domain.kernel.game import ScoreGame
 from service.errors import NotPossible
 from service.projections import Projections
 from service.projections.ladder import LADDER
+from service.projections.results import SideResult
 from service.store import Store, keys
 from service.store.connection import Script
 from service.store.ids import new_id
 from service.usecases.challenges import Challenges, first_command
 from tests.support.games import a_game
 from tests.support.jobs import job_runner, run_job
-from tests.support.results import a_challenge
+from tests.support.results import a_challenge, a_result, seat
 from tests.support.service import code, service, sign_up
-from tests.support.tables import house
+from tests.support.tables import House, house
 
 CHALLENGE = {"ruleset": "bonfire", "seats": 1, "options": {"challenge": "handicap"}}
 
@@ -108,6 +109,43 @@ async def test_a_leaderboard_has_names_and_pages(client: httpx.AsyncClient, redi
     second = await read(client, "/v1/leaderboards/bonfire", first=2, after=first["next"])
     assert first["items"] + second["items"] == whole["items"]
     assert second["next"] is None
+
+
+async def test_modes_have_leaderboards_ratings_and_statistics_of_their_own(
+    client: httpx.AsyncClient, home: House
+) -> None:
+    players = [(await sign_up(client, f"Player {n}"))[0] for n in range(4)]
+    sides = (SideResult("even", (0, 2), 1, 40), SideResult("odd", (1, 3), 2, 30))
+    seats = [seat(player, 1 + n % 2) for n, player in enumerate(players)]
+    await home.projections.results.write(a_result(*seats, mode="teams", sides=sides))
+    await home.projections.folds.follow("bonfire")
+    assert (await read(client, "/v1/leaderboards/bonfire"))["items"] == []
+    teams = await read(client, "/v1/leaderboards/bonfire", mode="teams")
+    assert [row["rank"] for row in teams["items"]] == [1, 1, 3, 3]
+    first = await read(client, "/v1/leaderboards/bonfire", mode="teams", first=3)
+    rest = await read(client, "/v1/leaderboards/bonfire", mode="teams", after=first["next"])
+    assert first["items"] + rest["items"] == teams["items"]
+    shown = await read(client, f"/v1/players/{players[0]}")
+    assert [(rating["mode"], rating["rank"]) for rating in shown["ratings"]] == [("teams", 1)]
+    (counted,) = shown["statistics"]
+    assert (counted["mode"], counted["wins"], counted["score_best"]) == ("teams", 1, 40)
+    (finished,) = (await read(client, "/v1/finished"))["items"]
+    assert (finished["mode"], finished["rated"], len(finished["sides"])) == ("teams", True, 2)
+
+
+async def test_default_mode_is_the_leaderboard_without_a_mode(
+    client: httpx.AsyncClient, redis_url: str
+) -> None:
+    table = await a_game(client, 2)
+    await resign(client, table.id, *table.headers)
+    await score(redis_url, table.id)
+    usual = await read(client, "/v1/leaderboards/bonfire")
+    assert len(usual["items"]) == 2
+    assert await read(client, "/v1/leaderboards/bonfire", mode="standard") == usual
+    assert (await read(client, "/v1/leaderboards/bonfire", mode="teams"))["items"] == []
+    shown = await read(client, f"/v1/players/{table.players[0]}")
+    assert "mode" not in shown["ratings"][0]
+    assert "mode" not in shown["statistics"][0]
 
 
 async def test_what_nobody_knows_is_not_found(client: httpx.AsyncClient) -> None:
