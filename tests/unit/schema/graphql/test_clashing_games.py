@@ -38,8 +38,8 @@ MOVES: dict[str, tuple[Command, ...]] = {
 }
 
 
-LOBBY = {"PlaceTaken", "Place", "Seat"}
-"""Types that tell what was chosen in the lobby, as soon as a game has such a choice."""
+LOBBY = {"PlaceTaken", "Place", "Seat", "Mutation"}
+"""Types that get a field for what players choose in the lobby, once a game has such a choice."""
 
 
 class Games:
