@@ -45,6 +45,8 @@ LOBBY = {"PlaceTaken", "Place", "Seat"}
 class Games:
     """The part of the port that these queries call; the id of a game is the name of its ruleset."""
 
+    lang = "en"
+
     async def game(self, name: str, _at: int | None = None) -> GameAnswer:
         rules = RULESETS[name]
         return GameAnswer(
