@@ -10,7 +10,7 @@ Time: TypeAlias = Annotated[datetime, Meta(tz=True)]
 
 
 class Scope(StrEnum):
-    """What a token is good for; the last two come from the operator."""
+    """What a token permits; only the operator grants the last two."""
 
     PLAY = "play"
     READ = "read"
@@ -27,7 +27,7 @@ class Player(Struct, frozen=True):
 
 
 class Me(Player, frozen=True):
-    """A player as it sees itself, with what its token is good for."""
+    """The caller's own account, with the scopes of the token used."""
 
     token_id: str
     scopes: tuple[Scope, ...]
@@ -44,26 +44,26 @@ class Token(Struct, frozen=True, kw_only=True):
 
 
 class IssuedToken(Token, frozen=True, kw_only=True):
-    """A token as it is shown once, to whom it was issued."""
+    """A new token with its secret, which is shown only once."""
 
     token: str
 
 
 class Ticket(Struct, frozen=True):
-    """What opens one stream, by `?ticket=`, until then."""
+    """Opens one stream with `?ticket=`, until it expires."""
 
     ticket: str
     expires_at: datetime
 
 
 class RecoveryCode(Struct, frozen=True):
-    """What brings a lost account back, once; shown once as well."""
+    """A code that restores a lost account, once; it is shown only once."""
 
     recovery_code: str
 
 
 class SignedUp(Struct, frozen=True):
-    """A player and its token, with the code that brings the account back if the token is lost."""
+    """A new player and its token, with the code that restores the account if the token is lost."""
 
     player: Player
     token: str

@@ -88,7 +88,7 @@ class EntryAnswer(Struct, frozen=True):
 
 
 class PlayedAnswer(Struct, frozen=True):
-    """What came of an accepted command; `text` tells it in sentences."""
+    """The result of an accepted command; `text` describes it in sentences."""
 
     version: int
     events: tuple[AnyEvent, ...]
@@ -115,7 +115,7 @@ class SeatChange(Struct, frozen=True):
 
 
 class DryRunAnswer(Struct, frozen=True):
-    """What a move would cause, up to the first thing it would reveal; nothing was stored."""
+    """What a move would cause, up to the first thing it would reveal; nothing is stored."""
 
     version: int
     events: tuple[AnyEvent, ...]
@@ -136,7 +136,7 @@ class ExplainedItem(Struct, frozen=True):
 
 
 class ExplainedSeat(Struct, frozen=True):
-    """What one seat has, and what decides between equal totals (larger first)."""
+    """The points of one seat, and its tie breaks (larger wins)."""
 
     seat: int
     total: int
@@ -166,7 +166,7 @@ class ExplainedScore(Struct, frozen=True):
 
 
 class ScoreAnswer(Struct, frozen=True):
-    """The breakdown of every seat, final or if the game ended now."""
+    """The breakdown of every seat: final, or as if the game ended now."""
 
     version: int
     score: ExplainedScore
@@ -199,7 +199,7 @@ class PlanAnswer(Struct, frozen=True):
 
 
 class VersionAnswer(Struct, frozen=True):
-    """Where a stream is, when it starts over or ends."""
+    """The version at which a stream starts over or ends."""
 
     version: int
 
@@ -214,7 +214,7 @@ class OwnGameAnswer(Struct, frozen=True):
 
 
 class PlanNews(OwnGameAnswer, frozen=True):
-    """A plan of the player's was dropped, and why."""
+    """The player's queued moves were dropped, and why."""
 
     dropped: DroppedPlan
 
@@ -260,7 +260,7 @@ class AuditAnswer(Struct, frozen=True):
 
 
 def fork_answer(table: AnyTable) -> ForkAnswer | None:
-    """What a game goes on from, if it is a fork."""
+    """The entry that a fork continues from."""
     return None if table.fork is None else ForkAnswer(table.fork.source, table.fork.at, table.fork.head)
 
 

@@ -46,34 +46,34 @@ class Refusal(Struct, frozen=True):
 
 
 class MoveRejected(Refusal, frozen=True):
-    """Against the rules, or well-formed and yet impossible."""
+    """Against the rules, or readable but impossible."""
 
 
 class VersionConflict(Refusal, frozen=True):
-    """The game has gone on to `version`; what the caller is asked last changed at `since`."""
+    """The game has moved on to `version`; what the caller is asked last changed at `since`."""
 
     version: int
     since: int
 
 
 class NotPossible(Refusal, frozen=True):
-    """Not in this status of the game: a full lobby, not started, finished."""
+    """Not possible in the game's current status: a full lobby, not started, finished."""
 
 
 class NotAllowed(Refusal, frozen=True):
-    """Somebody else's, or not in the scope of the caller's token."""
+    """It belongs to somebody else, or the caller's token lacks the scope."""
 
 
 class NotFound(Refusal, frozen=True):
-    """Unknown, or something of which the caller may not know."""
+    """Unknown, or the caller may not see it."""
 
 
 class Malformed(Refusal, frozen=True):
-    """What was sent cannot be read."""
+    """The request cannot be read."""
 
 
 class Unavailable(Refusal, frozen=True):
-    """Not now; worth another try, with the same idempotency key, in `retry_after` seconds."""
+    """Temporarily unavailable: retry with the same idempotency key in `retry_after` seconds."""
 
     retry_after: int
 

@@ -4,7 +4,7 @@ import logging
 from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import suppress
 from functools import cache
-from typing import Any, Final
+from typing import Any
 
 import strawberry
 from graphql import GraphQLError, GraphQLSyntaxError
@@ -26,11 +26,10 @@ from schema.graphql.subscription import build_subscription
 from schema.graphql.type_builder import SCALARS, TypeBuilder, read_field
 from schema.graphql.types import build_answer_types
 from schema.ports import Refusal, Refused
+from schema.texts import COMMON, text
 from schema.type_names import type_names
 
 logger = logging.getLogger("emberlog.graphql")
-
-MISTAKE: Final = "Something went wrong on our side; the request id helps us to find it."
 
 
 class Guard(SchemaExtension):
@@ -46,13 +45,18 @@ class Guard(SchemaExtension):
         """At the end of one that is not a stream, its errors as the caller may know them."""
         yield
         if not self._streams:
-            _mask(self.execution_context.result)
+            self._mask(self.execution_context.result)
 
     def on_stream_result(self, result: StreamExecutionResult) -> Iterator[None]:
         """Likewise for each result of a stream."""
         self._streams = True
-        _mask(result)
+        self._mask(result)
         yield
+
+    def _mask(self, result: Any) -> None:
+        if result is not None and result.errors:
+            lang = self.execution_context.context.lang
+            result.errors = [told(error, lang) for error in result.errors]
 
     def on_parse(self) -> Iterator[None]:
         """The document, read before if it was seen before."""
@@ -145,19 +149,14 @@ def is_ours(error: GraphQLError) -> bool:
     return error.path is not None or not error.nodes
 
 
-def told(error: GraphQLError) -> GraphQLError:
-    """An error as the caller may know it: ours with its code, a mistake without its cause."""
+def told(error: GraphQLError, lang: str) -> GraphQLError:
+    """An error as the caller may know it: ours with its code, a bug without its cause."""
     if not is_ours(error):
         return error
-    message, extensions = _told(error.original_error)
+    message, extensions = _told(error.original_error, lang)
     return GraphQLError(
         message, error.nodes, error.source, error.positions, error.path, extensions=extensions
     )
-
-
-def _mask(result: Any) -> None:
-    if result is not None and result.errors:
-        result.errors = [told(error) for error in result.errors]
 
 
 def extensions_of(refusal: Refusal) -> dict[str, Any]:
@@ -166,9 +165,9 @@ def extensions_of(refusal: Refusal) -> dict[str, Any]:
     return told if refusal.rule is None else told | {"rule": refusal.rule}
 
 
-def _told(cause: Exception | None) -> tuple[str, dict[str, Any]]:
+def _told(cause: Exception | None, lang: str) -> tuple[str, dict[str, Any]]:
     if not isinstance(cause, Refused):
-        return MISTAKE, {"code": "internal_error"}
+        return text(COMMON, lang, "problem", "internal_error"), {"code": "internal_error"}
     return cause.refusal.message, extensions_of(cause.refusal)
 
 

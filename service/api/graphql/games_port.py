@@ -322,5 +322,5 @@ class CallersGamesPort(CallerContext):
 def _of_ruleset(choice: RulesetChoice, ruleset: str) -> Mapping[str, Any]:
     """The values of a choice that is for this ruleset."""
     if choice[0] != ruleset:
-        raise malformed(INPUT, f"$.choice.{choice[0]}", "the game has another ruleset")
+        raise malformed(INPUT, f"$.choice.{choice[0]}", "other_ruleset")
     return choice[1]
