@@ -1,5 +1,6 @@
 """What is answered as accepted is on a replica: also the answer to a repeat, whichever call it was."""
 
+import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -134,11 +135,10 @@ async def test_a_repeat_is_accepted_once_the_replica_is_back(
     assert code(await ask(waiting), 503) == "not_replicated"
     replica.resume()
     eventually(lambda: linked(replica))
-    for _ in range(60):
-        accepted = await ask(waiting)
-        if accepted.status_code != 503:
-            break
-    accepted.raise_for_status()
+    async with asyncio.timeout(60):
+        while (accepted := await ask(waiting)).status_code == 503:
+            assert code(accepted, 503) == "not_replicated"
+    answer_of(accepted)
     primary.kill()
     replica.command("REPLICAOF", "NO", "ONE")
     async with service(replica.url, **FREELY) as promoted:
