@@ -62,6 +62,19 @@ class RedisConnection:
         """One command."""
         return await self._twice(lambda: self._execute(*command))
 
+    async def call_masters(self, *command: Argument) -> list[Any]:
+        """One command to every master of a cluster, or to the one server: all answers."""
+        client: Any = self.client
+        if isinstance(self.client, Redis):
+            return [await self.call(*command)]
+
+        async def once() -> list[Any]:
+            await client.initialize()
+            answers = await client.execute_command(*command, target_nodes=RedisCluster.PRIMARIES)
+            return list(answers.values())
+
+        return await self._twice(once)
+
     async def run(self, script: Script, keys: Sequence[str], *args: Argument) -> Any:
         """One script, sent whole only where Redis does not know it (a fresh server, a promoted replica)."""
         script_call = self._execute if self._wire is None else self._wire.execute
