@@ -70,6 +70,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     redis_url: Annotated[
         LogUrl, Meta(description="Redis that holds the logs. Without it, `serve` runs an embedded one.")
     ] = None
+    redis_server: Annotated[
+        Maybe,
+        Meta(
+            description="The server that `serve` runs: a file or a name in PATH. Without it, the bundled one."
+        ),
+    ] = None
     queue_url: Annotated[
         RedisUrl, Meta(description="Redis of the job queues. Without it, the one that holds the logs.")
     ] = None

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from service.operations import children
-from service.operations.embedded import EmbeddedRedis
+from service.operations.embedded import EmbeddedRedis, find_binary
 from service.operations.ports import claim
 from service.operations.signals import StopSignal, stop_signal
 from service.settings import Settings
@@ -112,7 +112,8 @@ def _redis(settings: Settings) -> Iterator[tuple[str, list[Role]]]:
     if settings.redis_url is not None:
         yield settings.redis_url, []
         return
-    with EmbeddedRedis(settings.data_path) as server:
+    binary = find_binary(settings.redis_server)
+    with EmbeddedRedis(settings.data_path, binary=binary) as server:
         log = server.directory / "redis.log"
         yield server.url, [Role("redis", server.launch, server.poll, log=log)]
 
