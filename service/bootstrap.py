@@ -17,6 +17,7 @@ from service.engine.game_cache import GameCache
 from service.jobs.after_append import AfterAppend
 from service.jobs.queues import JobSender, Queues
 from service.live.streams import LiveStreams
+from service.operations.health import HealthCheck
 from service.operations.metrics import Metrics
 from service.operations.readiness import Readiness
 from service.operations.workload import Workload
@@ -49,7 +50,8 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
     )
     queue = RedisConnection(connect(settings.queue, connections=4))
     sender = JobSender(Queues(settings.queue))
-    workload = Workload(store.outbox, queue)
+    health = HealthCheck(store.connection, queue)
+    workload = Workload(store.outbox, queue, health)
     metrics.registry.register(workload)
     limits = RateLimits(store.connection, settings)
     tickets = Tickets(store.connection, settings.ticket_seconds)
@@ -77,7 +79,7 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
             players=players,
             recovery=Recovery(store.connection, limits, players),
             names=PlayerNames(store.connection),
-            readiness=Readiness(store.connection, queue, settings.wait_replicas, workload),
+            readiness=Readiness(store.connection, health, settings.wait_replicas, workload),
             workload=workload,
             games=games,
             game_creation=GameCreation(

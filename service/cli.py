@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from service.errors import OperatorError
+from service.operations import signals
 from service.settings import Settings, load, masked, rows
 
 
@@ -37,6 +38,7 @@ def worker(settings: Settings, chosen: argparse.Namespace) -> int:
     if not (chosen.failed or chosen.retry):
         _check(settings)
         return _become("workers.run", "--processes", str(chosen.processes))
+    signals.release()
     from service.operations.operator_logs import parked
 
     found = parked(settings, retry=chosen.retry)
@@ -214,18 +216,22 @@ def _positive(text: str) -> int:
 
 
 class Subcommand(NamedTuple):
-    """A subcommand; the docstring of its function is its help. All but a few want a Redis URL."""
+    """A subcommand; the docstring of its function is its help. All but a few want a Redis URL.
+
+    A role runs until a signal stops it.
+    """
 
     run: Callable[[Settings, argparse.Namespace], int]
     needs_redis: bool = True
+    is_role: bool = False
     add_arguments: Callable[[argparse.ArgumentParser], object] = lambda _: None
 
 
 COMMANDS = {
-    "serve": Subcommand(serve, needs_redis=False),
-    "api": Subcommand(api),
-    "worker": Subcommand(worker, add_arguments=_worker_arguments),
-    "sweeper": Subcommand(sweeper),
+    "serve": Subcommand(serve, needs_redis=False, is_role=True),
+    "api": Subcommand(api, is_role=True),
+    "worker": Subcommand(worker, is_role=True, add_arguments=_worker_arguments),
+    "sweeper": Subcommand(sweeper, is_role=True),
     "rebuild": Subcommand(rebuild),
     "replay": Subcommand(replay, needs_redis=False, add_arguments=_replay_arguments),
     "export": Subcommand(export, needs_redis=False, add_arguments=_log_arguments),
@@ -243,6 +249,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run a subcommand; the exit code is 2 when a setting or argument is wrong."""
     chosen = _parser().parse_args(arguments)
     command = COMMANDS[chosen.command]
+    if command.is_role:
+        signals.hold()
     try:
         settings = load(os.environ)
         settings.register_games()
@@ -281,24 +289,24 @@ def _become(module: str, *arguments: str) -> int:
 
 
 def _durability(settings: Settings) -> str:
-    from service.operations.durability import promise
+    from service.operations.durability import RedisState, promise
     from service.operations.embedded import OPTIONS
 
     if settings.redis_url is None:
-        return f"embedded Redis: {promise(OPTIONS, settings.wait_replicas)}"
+        state = RedisState(OPTIONS["appendonly"], OPTIONS["appendfsync"], OPTIONS["maxmemory-policy"], 0)
+        return f"embedded Redis: {promise(state, settings.wait_replicas)}"
     import asyncio
 
     return asyncio.run(_durability_of(settings.redis_url, settings.wait_replicas))
 
 
 async def _durability_of(url: str, wait_replicas: int) -> str:
-    from service.operations.durability import promise
-    from service.operations.readiness import disk_settings
+    from service.operations.durability import promise, redis_state
     from service.store import RedisConnection, RedisUnavailable, connect
 
     connection = RedisConnection(connect(url, connections=1, timeout=2))
     try:
-        return promise(await disk_settings(connection), wait_replicas)
+        return promise(await redis_state(connection), wait_replicas)
     except RedisUnavailable:
         return f"unknown, {masked(url)} cannot be reached"
     finally:

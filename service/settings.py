@@ -30,6 +30,7 @@ Count = Annotated[int, _kind("a whole number, 0 or more", ge=0)]
 Positive = Annotated[int, _kind("a whole number, 1 or more", ge=1)]
 Switch = Annotated[bool, _kind("true or false")]
 Seconds = Annotated[float, _kind("a number of seconds above 0", gt=0, le=86_400)]
+Pause = Annotated[float, _kind("a number of seconds, 0 or more", ge=0, le=3600)]
 Hours = Annotated[float, _kind("a number of hours above 0", gt=0, le=8760)]
 Rate = Annotated[float, _kind("a number, 0 or more", ge=0, le=1e9)]
 RedisUrl = Annotated[
@@ -69,6 +70,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     redis_url: Annotated[
         LogUrl, Meta(description="Redis that holds the logs. Without it, `serve` runs an embedded one.")
     ] = None
+    redis_server: Annotated[
+        Maybe,
+        Meta(
+            description="The server that `serve` runs: a file or a name in PATH. Without it, the bundled one."
+        ),
+    ] = None
     queue_url: Annotated[
         RedisUrl, Meta(description="Redis of the job queues. Without it, the one that holds the logs.")
     ] = None
@@ -101,6 +108,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     request_seconds: Annotated[
         Seconds, Meta(description="Seconds in which an answer must begin; else it is 503. Streams may go on.")
     ] = 30.0
+    drain_seconds: Annotated[
+        Pause,
+        Meta(description="Seconds that a stopping API still answers while `/readyz` says 503; 0 for none."),
+    ] = 5.0
     cors_origins: Annotated[
         Origins,
         Meta(description="Origins whose pages may call, separated by commas; * for all. Without it, none."),

@@ -25,7 +25,7 @@ async def play(context: JobContext, loaded: LoadedGame) -> None:
     """Moves for automas and bots until a person has to act, or the process is to stop."""
     latest = time.monotonic() + MOST_SECONDS
     for _ in range(MOST_MOVES):
-        if context.job_runner.stopping or time.monotonic() > latest:
+        if context.job_runner.stop.is_set or time.monotonic() > latest:
             return
         move = next_move(loaded, await _planners(context, loaded))
         if move is None:

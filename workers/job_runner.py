@@ -24,6 +24,7 @@ from service.errors import VersionConflict
 from service.jobs.after_append import AfterAppend
 from service.jobs.outbox_retries import OutboxRetries
 from service.jobs.queues import JOB_RULES, OUTCOMES, Job, Queues, try_enqueue
+from service.operations.signals import StopFlag
 from service.projections import Projections
 from service.settings import Settings
 from service.store import OutboxItem, PlanChanged, Quarantined, Store, StoreError
@@ -40,7 +41,8 @@ logger = structlog.get_logger("emberlog.worker")
 class JobRunner:
     """Runs jobs with the collaborators of this process."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, stop: StopFlag | None = None) -> None:
+        self.stop = stop or StopFlag()
         self.archive = LogArchive.of(settings)
         self.archive_after = settings.archive_after
         self.store = Store.open(
@@ -55,7 +57,6 @@ class JobRunner:
         self.projections = Projections(self.store.connection)
         self.after_append = AfterAppend(self.store.outbox, self.projections, self._send)
         self.follower_notifier = FollowerNotifier(self.store, self.game_cache)
-        self.stopping = False
 
     async def run(self, job: Job, act: JobFunction) -> str:
         """Runs a job, at most once however often it is queued; a failure is counted with its outbox item."""
@@ -139,9 +140,9 @@ class JobContext:
 class JobLoop:
     """The job runner and the event loop of this process; RQ calls jobs outside of any loop."""
 
-    def __init__(self, settings: Settings) -> None:
+    def __init__(self, settings: Settings, stop: StopFlag | None = None) -> None:
         self._loop = asyncio.new_event_loop()
-        self.job_runner = JobRunner(settings)
+        self.job_runner = JobRunner(settings, stop)
         self.webhook_thread = WebhookThread(settings, self.job_runner.queues)
 
     def run(self, job: Job, act: JobFunction) -> str:

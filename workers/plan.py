@@ -31,7 +31,7 @@ async def follow_plans(context: JobContext, loaded: LoadedGame) -> None:
     )  # read after the task, which is done when this version is handled
     latest = time.monotonic() + MOST_SECONDS
     for _ in range(MOST_MOVES):
-        if context.job_runner.stopping or time.monotonic() > latest:
+        if context.job_runner.stop.is_set or time.monotonic() > latest:
             return
         plans = await store.plans.of(game)
         for player in plans.keys() - await _playing(context, loaded):

@@ -5,12 +5,10 @@ A worker that is killed loses nothing: what is due stays in the outbox until its
 
 import argparse
 import os
-import signal
 import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from types import FrameType
 
 import structlog
 from redis import Redis
@@ -22,16 +20,17 @@ from rq.job import Job
 from rq.worker import WorkerStatus
 
 from service.jobs.queues import QUEUES, SERIALIZER
+from service.operations.signals import StopSignal, stop_signal
 from service.operations.structured_logs import configure_logs
-from service.operations.supervisor import LOOK_EVERY, Child, Role, stop_signal
+from service.operations.supervisor import LOOK_EVERY, Child, Role
 from service.settings import Settings, SettingsError, load
 from service.store.outages import Outage
 from workers.job_runner import JobLoop, use_job_loop
 
 PAUSE_SECONDS = 1.0
 HEARTBEAT_SECONDS = 30.0
-WAIT_SECONDS, ANSWER_SECONDS = 5, 2
-"""How long a worker waits for a job before it asks anew, and how much later a silent queue counts as away."""
+WAIT_SECONDS, ANSWER_SECONDS = 1, 2
+"""How long a worker waits for a job before it looks whether it is to stop, and for any other answer."""
 
 logger = structlog.get_logger("emberlog.worker")
 
@@ -45,6 +44,7 @@ class Worker(SimpleWorker):
 
     job_loop: JobLoop
     outage: Outage
+    stop: StopSignal
     lost: RedisError | None = None
     _beat = -HEARTBEAT_SECONDS
 
@@ -81,7 +81,7 @@ class Worker(SimpleWorker):
     ) -> tuple[Job, Queue] | None:
         """The next job; none in a burst, when there are no more."""
         try:
-            while True:
+            while not self.stop.is_set:
                 self.set_state(WorkerStatus.IDLE)
                 self.heartbeat()
                 self.outage.ends()
@@ -92,6 +92,7 @@ class Worker(SimpleWorker):
         except RedisError as error:
             self.lost = error
             raise StopRequested from error
+        raise StopRequested
 
     def _dequeued(self, timeout: int | None) -> tuple[Job, Queue] | None:
         found = self.queue_class.dequeue_any(
@@ -104,26 +105,13 @@ class Worker(SimpleWorker):
 
     def execute_job(self, job: Job, queue: Queue) -> None:
         """The job, at once: that it runs is not written down, for a job that dies is due again anyway."""
-        self._state = WorkerStatus.BUSY  # or else RQ's stop signal would raise in the middle of it
-        try:
-            self.perform_job(job, queue)
-        finally:
-            self._state = WorkerStatus.IDLE
+        self.perform_job(job, queue)
 
     def prepare_job_execution(self, job: Job, remove_from_intermediate_queue: bool = False) -> None:
         """Nothing to prepare."""
 
-    def handle_warm_shutdown_request(self) -> None:
-        """The first SIGTERM or SIGINT."""
-        self.job_loop.job_runner.stopping = True
-
-    def set_shutdown_requested_date(self) -> None:
-        """Nobody asks for that; written in the middle of a job, it could only go wrong."""
-
-    def request_force_stop(self, signum: int, frame: FrameType | None) -> None:
-        """The second one: only a person at a terminal is that impatient."""
-        if signum == signal.SIGINT:
-            super().request_force_stop(signum, frame)
+    def _install_signal_handlers(self) -> None:
+        """The process has its own, which only set a flag: RQ's raise in the middle of whatever runs."""
 
     def teardown(self) -> None:
         """A queue that is away is not told; RQ forgets who is silent."""
@@ -133,46 +121,39 @@ class Worker(SimpleWorker):
 
 def work(settings: Settings, *, burst: bool) -> None:
     """Takes jobs until it is stopped, also while Redis is away; in a burst, until there are none."""
-    job_loop = JobLoop(settings)
-    use_job_loop(job_loop)
-    outage = Outage(logger, "queue")
-
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        job_loop.job_runner.stopping = True
-        raise StopRequested
-
-    for number in (signal.SIGINT, signal.SIGTERM):  # RQ's worker has its own, which stay when it is gone
-        signal.signal(number, stop)
-    logger.info("worker started", pid=os.getpid(), queues=QUEUES)
-    try:
-        with suppress(StopRequested):
-            while _shift(settings, job_loop, outage, burst=burst) and not burst:
-                time.sleep(PAUSE_SECONDS)
-    finally:
-        job_loop.close(at_once=not burst)
-        logger.info("worker stopped", pid=os.getpid())
+    with stop_signal() as stop:
+        job_loop = JobLoop(settings, stop)
+        use_job_loop(job_loop)
+        outage = Outage(logger, "queue")
+        logger.info("worker started", pid=os.getpid(), queues=QUEUES)
+        try:
+            while _shift(settings, job_loop, outage, stop, burst=burst) and not burst:
+                stop.wait(PAUSE_SECONDS)
+        finally:
+            job_loop.close(at_once=not burst)
+            logger.info("worker stopped", pid=os.getpid())
 
 
-def _shift(settings: Settings, job_loop: JobLoop, outage: Outage, *, burst: bool) -> bool:
+def _shift(settings: Settings, job_loop: JobLoop, outage: Outage, stop: StopSignal, *, burst: bool) -> bool:
     """Works until it is stopped or cut off from the queue; whether there is to be another shift."""
     with Redis.from_url(settings.queue, socket_connect_timeout=2) as redis:
         queues = [Queue(name, connection=redis, serializer=SERIALIZER) for name in QUEUES]
         try:
             worker = Worker(queues, connection=redis, serializer=SERIALIZER)
-            worker.job_loop, worker.outage = job_loop, outage
+            worker.job_loop, worker.outage, worker.stop = job_loop, outage, stop
             worker.work(burst=burst, logging_level="WARNING")
             if worker.lost is not None:
                 raise worker.lost
         except RedisError as error:
             outage.goes_on(error)
-    return not job_loop.job_runner.stopping
+    return not stop.is_set
 
 
 def supervise(processes: int) -> None:
     """So many workers as processes of their own, started again when they die."""
-    children = [Child("worker", {}) for _ in range(processes)]
-    roles = [Role(f"worker {n}", child.start, child.poll) for n, child in enumerate(children)]
     with stop_signal() as stopped:
+        children = [Child("worker", {}) for _ in range(processes)]
+        roles = [Role(f"worker {n}", child.start, child.poll) for n, child in enumerate(children)]
         while not stopped.wait(LOOK_EVERY):
             for role in roles:
                 role.look(logger.warning)

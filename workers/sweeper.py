@@ -12,14 +12,15 @@ import msgspec
 import structlog
 from redis.exceptions import RedisError
 
-from service.jobs.outbox_retries import REST_MS, read_task
+from service.jobs.outbox_retries import REST_MS
 from service.jobs.queues import JOB_RULES, Job
+from service.operations import signals
 from service.operations.structured_logs import configure_logs
 from service.settings import Settings, SettingsError, load
 from service.store import DueItem, StoreError
 from service.store.clock import now_ms
 from service.store.outages import Outage
-from service.store.outbox import INDEX
+from service.store.outbox import INDEX, read_task
 from workers.job_runner import JobRunner
 
 AT_ONCE = 256
@@ -131,6 +132,7 @@ async def _sweep(settings: Settings, *, once: bool) -> None:
     stopped = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stopped.set)
+    signals.release()
     sweeper = Sweeper(settings)
     try:
         await (sweeper.sweep() if once else sweeper.run(stopped))

@@ -65,7 +65,7 @@ from service.engine.loaded_game import LoadedGame
 from service.engine.log_verification import ExportHeader, verify
 from service.errors import NotFound
 from service.live.server_sent_events import BEGIN, event
-from service.operations.durability import promise
+from service.operations.durability import RedisState, promise
 from service.operations.readiness import Ready
 from service.operations.workload import Work
 from service.projections.index import game_row
@@ -439,9 +439,9 @@ def _finished() -> FinishedGame:
 
 def ready() -> Ready:
     """All is well."""
-    disk = {"appendonly": "yes", "appendfsync": "always"}
+    state = RedisState("yes", "always", "noeviction", 0)
     work = Work(items=3, due=0, oldest_seconds=0.0, parked=0, queues={"automa": 0, "scoring": 0})
-    return Ready("ready", "yes", "always", 0, promise(disk, 0), work)
+    return Ready("ready", "yes", "always", 0, promise(state, 0), work)
 
 
 def metrics() -> str:

@@ -1,15 +1,13 @@
 """The one way a game changes: load, decide, append; again after a conflict; once for each idempotency key."""
 
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from importlib.metadata import version as package_version
 
-import msgspec
 from msgspec import UNSET
 
 from domain.kernel.actors import seat_number
-from domain.kernel.codec import codec
 from domain.kernel.entry import Entry, Meta
 from domain.kernel.errors import Rejected
 from domain.kernel.fold import is_aside
@@ -17,7 +15,7 @@ from domain.kernel.game import Input, Step, step
 from domain.kernel.messages import Command
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import OVER, AnyTable, Status
-from domain.kernel.work import WorkKind, work
+from domain.kernel.work import WorkKind
 from service.engine.game_cache import GameCache
 from service.engine.idempotency import IdempotencyKey
 from service.engine.loaded_game import LoadedGame, listed
@@ -27,6 +25,7 @@ from service.store import (
     GENESIS,
     Append,
     Appended,
+    Conflict,
     OutboxItem,
     PlanStep,
     SeenCommand,
@@ -35,7 +34,7 @@ from service.store import (
     StoredEntry,
     snapshots,
 )
-from service.store.outbox import HEAD_START, INDEX, PLAN, WEBHOOK
+from service.store.outbox import HEAD_START, INDEX, PLAN, WEBHOOK, OutboxTask
 
 ENGINE = f"emberlog/{package_version('emberlog')}"
 
@@ -116,11 +115,13 @@ class Commands:
         """The first entry of a game, or after its origin; on a retry the one that was written first."""
         assert isinstance(request.actor, str)
         made = step(rules, None if origin is None else origin.table, _input(request, request.actor), seed)
-        items = self._items(rules, None, made)
-        append = _append(rules, None, made, request, items, seed=seed, origin=origin)
-        result = await self._store.append(append)
+        after = LoadedGame(rules, made.table, seed)
+        new = self._append(None, after, made, request, origin)
+        result = await self._store.append(new)
         if isinstance(result, Appended):
-            return await self._accepted(game, LoadedGame(rules, made.table, seed), made, items)
+            return await self._accepted(new, result, after, made)
+        if isinstance(result, Conflict):  # somebody else was first: two players ask for one rematch
+            await self.confirmed(game)
         seq = result.seq if isinstance(result, SeenCommand) else made.entry.seq
         digest = request.idempotency_key.request_digest if request.idempotency_key else ""
         return await self._first_answer(game, SeenCommand(seq, digest), request.idempotency_key)
@@ -133,57 +134,98 @@ class Commands:
         step(rules, None if origin is None else origin.table, _input(request, request.actor), seed)
 
     async def created(self, game: str, idempotency_key: IdempotencyKey | None) -> CommandResult | None:
-        """What `create` has made by the same key, if it has, and was not kept from it since."""
-        if idempotency_key is None or await self._store.log.head(game) is None:
+        """The answer to a repeated `create`, or None if nothing was created under this key."""
+        if idempotency_key is None:
             return None
-        seen = await self._store.log.seen(game, idempotency_key.command_id)
-        return None if seen is None else await self._first_answer(game, seen, idempotency_key)
+        head, seen = await self._store.confirm(game, idempotency_key.command_id)
+        if head is None or seen is None:
+            return None
+        return await self._first_answer(game, seen, idempotency_key)
+
+    async def confirmed(self, game: str) -> LoadedGame:
+        """The game as it stands, once enough replicas have all of it; raises TooFewReplicas."""
+        for _ in range(_TRIES):
+            loaded = await self._game_cache.newest(game)
+            head, _seen = await self._store.confirm(game)
+            if head is not None and head.hash == loaded.table.hash:
+                return loaded
+        raise Unavailable("too_much_contention")
 
     async def run(self, game: str, request: CommandRequest) -> CommandResult:
         """Decide and append; a refusal counts only on the present head and for a key that is not known."""
+        command_id = request.idempotency_key.command_id if request.idempotency_key else ""
         loaded = await self._game_cache.recent(game)
         for _ in range(_TRIES):
             try:
                 made = _decided(loaded, request)
             except (Rejected, ServiceError):
-                newest, seen = await self._game_cache.refreshed(
-                    game, loaded, request.idempotency_key.command_id if request.idempotency_key else ""
-                )
+                newest, seen = await self._game_cache.refreshed(game, loaded, command_id)
+                if seen is not None:
+                    _head, seen = await self._store.confirm(game, command_id)
                 if seen is not None:
                     return await self._first_answer(game, seen, request.idempotency_key)
                 if newest.table.hash == loaded.table.hash:
                     raise
                 loaded = newest
                 continue
-            items = self._items(loaded.rules, loaded.table, made)
-            result = await self._store.append(_append(loaded.rules, loaded.table, made, request, items))
+            after = LoadedGame(loaded.rules, made.table, loaded.seed)
+            new = self._append(loaded, after, made, request)
+            result = await self._store.append(new)
             if isinstance(result, Appended):
-                items = (*items, *_if(result.followed, WEBHOOK, made), *_if(result.planned, PLAN, made))
-                return await self._accepted(
-                    game, LoadedGame(loaded.rules, made.table, loaded.seed), made, items
-                )
+                return await self._accepted(new, result, after, made)
             if isinstance(result, SeenCommand):
                 return await self._first_answer(game, result, request.idempotency_key)
             loaded, _seen = await self._game_cache.refreshed(game, loaded)
         raise Unavailable("too_much_contention")
 
-    async def _accepted(
-        self, game: str, loaded: LoadedGame, made: Step, items: tuple[OutboxItem, ...]
-    ) -> CommandResult:
-        self._game_cache.keep(game, loaded)
-        await self._after_append(game, loaded, items)
-        return CommandResult(loaded, made.entry)
+    async def _accepted(self, new: Append, result: Appended, after: LoadedGame, made: Step) -> CommandResult:
+        self._game_cache.keep(new.game, after)
+        due = (*new.put, new.followed if result.followed else None, new.planned if result.planned else None)
+        await self._after_append(new.game, after, tuple(item for item in due if item is not None))
+        return CommandResult(after, made.entry)
 
-    def _items(self, rules: Ruleset, before: AnyTable | None, made: Step) -> tuple[OutboxItem, ...]:
-        """The outbox items this entry makes due: work for the queues, and the index when it is touched."""
-        table, soon = made.table, _soon()
-        due = [(piece.kind.value, piece.due or soon) for piece in work(rules, table)]
-        if before is None or listed(before) != listed(table):
-            due.append((INDEX, soon))
+    def _append(
+        self,
+        before: LoadedGame | None,
+        after: LoadedGame,
+        made: Step,
+        request: CommandRequest,
+        origin: ForkOrigin | None = None,
+    ) -> Append:
+        table, key = after.table, request.idempotency_key
+        was = None if before is None else before.table
+        payload, soon = OutboxTask(table.version).payload(), _soon()
+        snapshot_due = snapshots.due(table.version) or table.status is Status.FINISHED or origin is not None
+        return Append(
+            game=table.game,
+            after_seq=0 if was is None else was.version,
+            after_hash=GENESIS if was is None else was.hash,
+            entry=made.line,
+            hash=table.hash,
+            status=table.status.value,
+            snapshot=after.codec.snapshot(table) if snapshot_due else b"",
+            command_id="" if key is None else key.command_id,
+            digest="" if key is None else key.request_digest,
+            seed=after.seed if was is None else b"",
+            put=tuple(OutboxItem(kind, due, payload) for kind, due in self._due(was, after, soon)),
+            followed=OutboxItem(WEBHOOK, soon, payload),
+            planned=OutboxItem(PLAN, soon, payload),
+            step=_plan_step(after.rules, was, made, request),
+            drop=() if before is None else _outdated(before, after),
+            due_players=concerned(after.rules, was, table),
+            borrowed=() if origin is None else origin.rows,
+            kept=() if origin is None else origin.kept,
+        )
+
+    def _due(self, was: AnyTable | None, after: LoadedGame, soon: int) -> Iterator[tuple[str, int]]:
+        """The work that this entry makes due, by kind: jobs, the lists if it changes them, the archive."""
+        table = after.table
+        for piece in after.work:
+            yield piece.kind.value, soon if piece.due is None else _ms(piece.due)
+        if was is None or listed(was) != listed(table):
+            yield INDEX, soon
         if table.status in OVER and self._archive_after is not None:
-            due.append((WorkKind.ARCHIVE.value, datetime.fromisoformat(made.entry.at) + self._archive_after))
-        payload = msgspec.json.encode({"version": table.version})
-        return tuple(OutboxItem(kind, int(when.timestamp() * 1000), payload) for kind, when in due)
+            yield WorkKind.ARCHIVE.value, _ms(datetime.fromisoformat(table.at) + self._archive_after)
 
     async def _first_answer(
         self, game: str, seen: SeenCommand, idempotency_key: IdempotencyKey | None
@@ -194,8 +236,10 @@ class Commands:
         if seen.digest != idempotency_key.request_digest:
             raise IdempotencyKeyReused
         loaded = await self._game_cache.newest(game)
-        (line,) = await self._game_cache.lines(game, seen.seq, seen.seq)
-        return CommandResult(loaded, loaded.codec.entry(line))
+        lines = await self._game_cache.lines(game, seen.seq, seen.seq)
+        if not lines:  # a failover has taken the entry back in this moment
+            raise Unavailable
+        return CommandResult(loaded, loaded.codec.entry(lines[0]))
 
 
 def _decided(loaded: LoadedGame, request: CommandRequest) -> Step:
@@ -221,53 +265,13 @@ def _input(request: CommandRequest, actor: str) -> Input:
     )
 
 
-def _append(
-    rules: Ruleset,
-    before: AnyTable | None,
-    made: Step,
-    request: CommandRequest,
-    items: tuple[OutboxItem, ...],
-    *,
-    seed: bytes = b"",
-    origin: ForkOrigin | None = None,
-) -> Append:
-    table = made.table
-    due = snapshots.due(table.version) or table.status is Status.FINISHED or origin is not None
-    return Append(
-        game=table.game,
-        after_seq=0 if before is None else before.version,
-        after_hash=GENESIS if before is None else before.hash,
-        entry=made.line,
-        hash=table.hash,
-        status=table.status.value,
-        snapshot=codec(rules).snapshot(table) if due else b"",
-        command_id=request.idempotency_key.command_id if request.idempotency_key else "",
-        digest=request.idempotency_key.request_digest if request.idempotency_key else "",
-        seed=seed,
-        put=items,
-        followed=_task_item(WEBHOOK, made),
-        planned=_task_item(PLAN, made),
-        step=_plan_step(rules, before, made, request),
-        drop=_outdated(rules, before, table),
-        due_players=concerned(rules, before, table),
-        borrowed=() if origin is None else origin.rows,
-        kept=() if origin is None else origin.kept,
-    )
+def _soon() -> int:
+    """When work that is due now is overdue: by the clock, not by `at`, which never goes back."""
+    return _ms(datetime.fromisoformat(now()) + HEAD_START)
 
 
-def _soon() -> datetime:
-    """When what is due at once is overdue: by the clock, not by `at`, which is ahead when the clock was."""
-    return datetime.fromisoformat(now()) + HEAD_START
-
-
-def _task_item(kind: str, made: Step) -> OutboxItem:
-    """Work for those who follow the game from outside, or have a plan in it, if there are any."""
-    payload = msgspec.json.encode({"version": made.table.version})
-    return OutboxItem(kind, int(_soon().timestamp() * 1000), payload)
-
-
-def _if(wanted: bool, kind: str, made: Step) -> tuple[OutboxItem, ...]:
-    return (_task_item(kind, made),) if wanted else ()
+def _ms(moment: datetime) -> int:
+    return int(moment.timestamp() * 1000)
 
 
 def _plan_step(
@@ -283,9 +287,7 @@ def _plan_step(
     return None if player is None else PlanStep(player)
 
 
-def _outdated(rules: Ruleset, before: AnyTable | None, table: AnyTable) -> tuple[str, ...]:
+def _outdated(before: LoadedGame, after: LoadedGame) -> tuple[str, ...]:
     """Items of the state before that are no longer due."""
-    if before is None:
-        return ()
-    still = {piece.kind for piece in work(rules, table)}
-    return tuple(piece.kind.value for piece in work(rules, before) if piece.kind not in still)
+    still = {piece.kind for piece in after.work}
+    return tuple(piece.kind.value for piece in before.work if piece.kind not in still)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import msgspec
 from msgspec.structs import replace
@@ -12,6 +13,7 @@ from domain.kernel.errors import CorruptLog, UnknownRules
 from domain.kernel.fold import follow
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import AnyTable, Status
+from domain.kernel.work import Work, work
 from service.store import Snapshot
 
 
@@ -29,7 +31,7 @@ class _Named(msgspec.Struct, frozen=True):
 _NAMED = msgspec.json.Decoder(_Named)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class LoadedGame:
     """A game as this process knows it: its rules, its table at some version, its sealed seed."""
 
@@ -41,6 +43,11 @@ class LoadedGame:
     def codec(self) -> Codec:
         """The decoders of its ruleset."""
         return codec(self.rules)
+
+    @cached_property
+    def work(self) -> tuple[Work, ...]:
+        """The work that is due at this table, computed once."""
+        return work(self.rules, self.table)
 
 
 def named_as(newest: AnyTable, table: AnyTable) -> AnyTable:

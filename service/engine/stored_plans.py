@@ -15,7 +15,7 @@ from service.engine.error_messages import error_message
 from service.engine.idempotency import IdempotencyKey, idempotency_key_of
 from service.engine.loaded_game import LoadedGame
 from service.store import OutboxItem, PlanDrop, PlanStep
-from service.store.outbox import WEBHOOK, sweeper_due_ms
+from service.store.outbox import WEBHOOK, OutboxTask, sweeper_due_ms
 
 
 class StoredPlan(Struct, frozen=True):
@@ -90,7 +90,7 @@ def plan_drop(loaded: LoadedGame, kept: bytes, refusal: Rejected) -> PlanDrop:
     gone = StoredDroppedPlan(
         plan.id, now(), table.version, plan.moves, refusal.code, refusal.rule, refusal.details
     )
-    item = OutboxItem(WEBHOOK, sweeper_due_ms(), msgspec.json.encode({"version": table.version}))
+    item = OutboxItem(WEBHOOK, sweeper_due_ms(), OutboxTask(table.version).payload())
     return PlanDrop(kept, table.version, table.hash, msgspec.json.encode(gone), item)
 
 

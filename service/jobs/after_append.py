@@ -8,12 +8,11 @@ from collections.abc import Callable, Sequence
 import structlog
 
 from service.engine.loaded_game import LoadedGame
-from service.jobs.outbox_retries import read_task
 from service.jobs.queues import Job
 from service.projections import Projections
 from service.store import OutboxItem, StoreError
 from service.store.clock import now_ms
-from service.store.outbox import INDEX, Outbox
+from service.store.outbox import INDEX, Outbox, read_task
 
 SOON_MS = 2000
 """What is due within this time, for clocks of machines differ, is sent at once; the rest is for later."""

@@ -12,7 +12,7 @@ from domain.kernel.errors import CorruptLog, UnknownRules
 from service.jobs.queues import JOB_RULES, Job
 from service.store import DueItem
 from service.store.clock import now_ms
-from service.store.outbox import Outbox
+from service.store.outbox import Outbox, OutboxTask, read_task
 
 PARKED: Final = 2**53 - 1
 """The moment at which a parked item is due: never."""
@@ -33,19 +33,6 @@ LONGEST_PAUSE_MS: Final = 600_000
 _MOST: Final = 10_000
 
 
-class OutboxTask(msgspec.Struct, frozen=True, omit_defaults=True):
-    """What an outbox item holds; `since` when it is overdue, though the sweeper has looked at it meanwhile.
-
-    The id of a plan keeps its task apart from that of another plan.
-    """
-
-    version: int
-    attempt: int = 1
-    failures: int = 0
-    since: int = 0
-    plan: str = ""
-
-
 class Backlog(msgspec.Struct, frozen=True):
     """How many items there are, how many are due, since when the oldest is, and how many are parked."""
 
@@ -62,11 +49,6 @@ class ParkedWork(msgspec.Struct, frozen=True):
     kind: str
     version: int
     failures: int
-
-
-def read_task(payload: bytes) -> OutboxTask:
-    """An item's payload, read."""
-    return msgspec.json.decode(payload, type=OutboxTask)
 
 
 def overdue_since(due: DueItem) -> int:
@@ -121,14 +103,14 @@ class OutboxRetries:
         since = task.since if isinstance(error, UnknownRules) else 0
         task = msgspec.structs.replace(task, failures=task.failures + 1, since=since)
         moment = _next(kind, task.failures, error)
-        put_off = await self._outbox.postpone(game, kind, payload, moment, msgspec.json.encode(task))
+        put_off = await self._outbox.postpone(game, kind, payload, moment, task.payload())
         return task if put_off else None
 
     async def rest(self, kind: str, game: str, version: int) -> None:
         """Nothing can be done now, for the game is set aside: its work is not overdue."""
         payload = await self._outbox.payload(game, kind)
         if payload is not None and (task := read_task(payload)).version == version:
-            afresh = msgspec.json.encode(msgspec.structs.replace(task, since=0))
+            afresh = msgspec.structs.replace(task, since=0).payload()
             await self._outbox.postpone(game, kind, payload, now_ms() + REST_MS, afresh)
 
     async def parked(self, limit: int = _MOST) -> Sequence[ParkedWork]:
@@ -142,12 +124,12 @@ class OutboxRetries:
         found = await self._outbox.due(PARKED, limit, since_ms=PARKED)
         for due in found:
             task = msgspec.structs.replace(read_task(due.item.payload), failures=0)
-            again = msgspec.json.encode(task)
+            again = task.payload()
             await self._outbox.postpone(due.game, due.item.id, due.item.payload, now_ms(), again)
         return len(found)
 
     async def _put_off(self, due: DueItem, task: OutboxTask, moment: int) -> bool:
-        payload = msgspec.json.encode(task)
+        payload = task.payload()
         return await self._outbox.postpone(due.game, due.item.id, due.item.payload, moment, payload)
 
 

@@ -12,13 +12,14 @@ import structlog
 from redis.exceptions import RedisError
 
 from service.store import RedisConnection
+from service.store.connection import LOST
 from service.store.outages import Outage
 
 _HOME: Final = "live"
 """A channel without messages, so that there is always something to listen to."""
 _LISTENING_SECONDS: Final = 5.0
 _PAUSE_SECONDS: Final = 0.5
-_AWAY: Final = (RedisError, OSError)
+_AWAY: Final = (RedisError, *LOST)
 
 logger = structlog.get_logger("emberlog.live")
 
@@ -111,7 +112,8 @@ class ChangeNotifications:
             finally:
                 lost, self._pubsub = self._pubsub, None
                 if lost is not None:
-                    await lost.aclose()
+                    with suppress(*_AWAY):
+                        await lost.aclose()
             await asyncio.sleep(_PAUSE_SECONDS)
 
     async def _connect(self) -> None:

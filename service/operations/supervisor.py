@@ -1,19 +1,17 @@
 """`emberlog serve`: starts the roles as child processes, and again when they die; stops all in good order."""
 
 import contextlib
-import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from types import FrameType
 
 from service.operations import children
-from service.operations.embedded import EmbeddedRedis
+from service.operations.embedded import EmbeddedRedis, find_binary
 from service.operations.ports import claim
+from service.operations.signals import StopSignal, stop_signal
 from service.settings import Settings
 
 LOOK_EVERY = 0.1
@@ -90,7 +88,9 @@ def serve(settings: Settings, report: Report) -> None:
     """The whole system, until SIGINT or SIGTERM."""
     claim(settings.host, settings.port)
     with stop_signal() as stopped, _redis(settings) as (url, keepers):
-        family = [Child(name, {"EMBERLOG_REDIS_URL": url}) for name in _names(settings)]
+        # Nobody sends this API requests from elsewhere: it need not wait until they stop.
+        environ = {"EMBERLOG_REDIS_URL": url, "EMBERLOG_DRAIN_SECONDS": "0"}
+        family = [Child(name, environ) for name in _names(settings)]
         roles = [*keepers, *(Role(child.name, child.start, child.poll) for child in family)]
         try:
             _watch(settings, roles, stopped, report)
@@ -112,28 +112,13 @@ def _redis(settings: Settings) -> Iterator[tuple[str, list[Role]]]:
     if settings.redis_url is not None:
         yield settings.redis_url, []
         return
-    with EmbeddedRedis(settings.data_path) as server:
+    binary = find_binary(settings.redis_server)
+    with EmbeddedRedis(settings.data_path, binary=binary) as server:
         log = server.directory / "redis.log"
         yield server.url, [Role("redis", server.launch, server.poll, log=log)]
 
 
-@contextlib.contextmanager
-def stop_signal() -> Iterator[threading.Event]:
-    """An event that SIGINT and SIGTERM set."""
-    stopped = threading.Event()
-
-    def stop(_number: int, _frame: FrameType | None) -> None:
-        stopped.set()
-
-    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield stopped
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def _watch(settings: Settings, roles: list[Role], stopped: threading.Event, report: Report) -> None:
+def _watch(settings: Settings, roles: list[Role], stopped: StopSignal, report: Report) -> None:
     announced = False
     while not stopped.wait(LOOK_EVERY):
         for role in roles:

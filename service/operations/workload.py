@@ -1,7 +1,8 @@
 """How much work there is: due in the outbox, standing in the queues, and what the workers have done."""
 
-from collections.abc import Iterator, Mapping
-from contextlib import suppress
+import asyncio
+from collections.abc import Awaitable, Iterator, Mapping
+from typing import TypeVar
 
 import msgspec
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric, SummaryMetricFamily
@@ -9,11 +10,13 @@ from prometheus_client.registry import Collector
 
 from service.jobs.outbox_retries import OutboxRetries
 from service.jobs.queues import DELIVERIES, DELIVERY_OUTCOMES, JOBS, OUTCOMES, QUEUES
+from service.operations.health import ANSWER_SECONDS, Health, HealthCheck, in_time
 from service.store import RedisConnection, StoreError
 from service.store.clock import now_ms
 from service.store.outbox import Outbox
 
 Counted = Mapping[str, float]
+T = TypeVar("T")
 
 
 class Work(msgspec.Struct, frozen=True):
@@ -32,15 +35,17 @@ class Work(msgspec.Struct, frozen=True):
 class Workload(Collector):
     """Asks both Redis; what it last found is what Prometheus is told."""
 
-    def __init__(self, outbox: Outbox, queue: RedisConnection) -> None:
-        self._orders = OutboxRetries(outbox)
+    def __init__(self, outbox: Outbox, queue: RedisConnection, health: HealthCheck) -> None:
+        self._retries = OutboxRetries(outbox)
         self._queue = queue
+        self._health = health
+        self._up = Health(log=False, queue=False, away=None)
         self._work: Work | None = None
         self._counted: tuple[Counted, Counted] | None = None
 
     async def work(self) -> Work:
         """All there is to do now."""
-        backlog = await self._orders.backlog()
+        backlog = await self._retries.backlog()
         waited = 0 if backlog.oldest_ms is None else max(0, now_ms() - backlog.oldest_ms)
         return Work(
             items=backlog.items,
@@ -51,18 +56,16 @@ class Workload(Collector):
         )
 
     async def measure(self) -> None:
-        """Looks anew; while a Redis is away, nothing is told of what it knows."""
-        self._work = self._counted = None
-        with suppress(StoreError):
-            self._work = await self.work()
-        with suppress(StoreError):
-            self._counted = await self._ended(JOBS), await self._ended(DELIVERIES)
+        """Looks anew, within a second; while a Redis is away, nothing is told of what it knows."""
+        self._up, self._work, self._counted = await asyncio.gather(
+            self._health.check(), _known(self.work()), _known(self._counters())
+        )
 
     def collect(self) -> Iterator[Metric]:
         """For Prometheus."""
-        up = GaugeMetricFamily("emberlog_redis_up", "Whether a Redis answers.", labels=["what"])
-        up.add_metric(["redis"], self._work is not None)
-        up.add_metric(["queue"], self._counted is not None)
+        up = GaugeMetricFamily("emberlog_redis_up", "Whether a Redis takes writes.", labels=["what"])
+        up.add_metric(["redis"], self._up.log)
+        up.add_metric(["queue"], self._up.queue)
         yield up
         if self._work is not None:
             yield from _gauges(self._work)
@@ -73,14 +76,25 @@ class Workload(Collector):
 
     async def _depths(self) -> dict[str, int] | None:
         try:
-            found = await self._queue.pipeline([("LLEN", f"rq:queue:{name}") for name in QUEUES])
+            depths = self._queue.pipeline([("LLEN", f"rq:queue:{name}") for name in QUEUES])
+            found = await in_time(depths, seconds=ANSWER_SECONDS / 2)
         except StoreError:
             return None
         return dict(zip(QUEUES, found))
 
+    async def _counters(self) -> tuple[Counted, Counted]:
+        return await self._ended(JOBS), await self._ended(DELIVERIES)
+
     async def _ended(self, name: str) -> Counted:
         found = await self._queue.call("HGETALL", name)
         return {field.decode(): float(value) for field, value in found.items()}
+
+
+async def _known(asked: Awaitable[T]) -> T | None:
+    try:
+        return await in_time(asked)
+    except StoreError:
+        return None
 
 
 def _gauges(work: Work) -> Iterator[Metric]:

@@ -3,6 +3,7 @@
 from service.store.append import GENESIS, Append, Appended, Appender, Conflict, PlanStep, SeenCommand
 from service.store.archived_logs import ArchivedLogs, LogArchiving, StoredEntry
 from service.store.client import Client, connect
+from service.store.confirm import Confirmation
 from service.store.connection import RedisConnection
 from service.store.errors import PlanChanged, Quarantined, RedisUnavailable, StoreError, TooFewReplicas
 from service.store.game_ids import GameIds
@@ -62,6 +63,7 @@ class Store:
         self.games = GameIds(connection)
         self.plans = Plans(connection, wait_replicas=wait_replicas, wait_ms=wait_ms)
         self.append = Appender(connection, wait_replicas=wait_replicas, wait_ms=wait_ms).append
+        self.confirm = Confirmation(connection, wait_replicas=wait_replicas, wait_ms=wait_ms).confirm
 
     @classmethod
     def open(

@@ -1,84 +1,76 @@
--- The whole effect of one command on a game, or none of it. Compares and writes bytes; parses none of them.
+-- The whole effect of one command on a game, or none of it. Entries, snapshots and plans are compared and written as
+-- bytes; nothing parses them.
+-- ARGV  the header, a MessagePack map with the names that `append.py` gives its arguments (what is not there is nil);
+--       the values named in its `bulk`; a borrowed entry for each hash in `borrowed`; a state for each seq in `kept`
 local log, head, snap, snaps, seen, outbox, items, games, followers, plans = unpack(KEYS)
-local game, after, after_hash, seq, hash, entry, status, snapshot, keep, command, digest, seed, confirm, drops, puts =
-  unpack(ARGV, 1, 15)
+local new = cmsgpack.unpack(ARGV[1])
+for i, name in ipairs(new.bulk) do new[name] = ARGV[i + 1] end
+local bulk = #new.bulk + 1
 local followed, planned = redis.call('EXISTS', followers), redis.call('EXISTS', plans)
-local planner, plan, rest = unpack(ARGV, 19, 21)
-local borrows, keeps = unpack(ARGV, 25, 26)
 
--- An answer to a repeat writes too if WAIT follows: that counts its own connection's writes, and the first time
--- may have come over another.
-if command ~= '' then
-  local first = redis.call('HGET', seen, command)
+local function put(item)
+  redis.call('ZADD', outbox, item.due, item.member)
+  redis.call('HSET', items, item.member, item.payload)
+end
+
+local function drop(member)
+  redis.call('ZREM', outbox, member)
+  redis.call('HDEL', items, member)
+end
+
+-- WAIT counts only the writes of its own connection. The first attempt may have come over another one, so the
+-- answer to a repeat writes too if WAIT follows.
+if new.command then
+  local first = redis.call('HGET', seen, new.command)
   if first then
-    if confirm == '1' then redis.call('HSET', seen, command, first) end
+    if new.confirm then redis.call('HSET', seen, new.command, first) end
     return {'seen', first}
   end
 end
 
 local now = redis.call('HMGET', head, 'seq', 'hash', 'archived', 'quarantined')
 local now_seq, now_hash = now[1] or '0', now[2] or string.rep('0', 64)
-if now_seq == seq and now_hash == hash then
-  if confirm == '1' then redis.call('HSET', head, 'seq', seq) end
+if now_seq == new.seq and now_hash == new.hash then
+  if new.confirm then redis.call('HSET', head, 'seq', new.seq) end
   return {'appended', followed, planned}
 end
-if now_seq ~= after or now_hash ~= after_hash or now[3] then return {'conflict', now_seq, now_hash} end
+if now_seq ~= new.after_seq or now_hash ~= new.after_hash or now[3] then return {'conflict', now_seq, now_hash} end
 if now[4] then return {'quarantined'} end
-if plan ~= '' and redis.call('HGET', plans, planner) ~= plan then return {'replanned'} end
+if new.plan and redis.call('HGET', plans, new.planner) ~= new.plan then return {'replanned'} end
 
 -- First of all writes: if Redis refuses it (memory, replicas, disk), nothing has happened.
--- A fork begins with another game's entries, and the snapshots of them that are kept.
-local i = 27
-for n = 1, tonumber(borrows) do
-  redis.call('XADD', log, n .. '-0', 'entry', ARGV[i], 'hash', ARGV[i + 1])
-  i = i + 2
+-- A fork begins with another game's entries, and with the snapshots that are kept of them.
+for n, hash in ipairs(new.borrowed or {}) do
+  redis.call('XADD', log, n .. '-0', 'entry', ARGV[bulk + n], 'hash', hash)
 end
-for _ = 1, tonumber(keeps) do
-  redis.call('XADD', snaps, ARGV[i] .. '-0', 'state', ARGV[i + 1])
-  i = i + 2
+for n, seq in ipairs(new.kept or {}) do
+  redis.call('XADD', snaps, seq .. '-0', 'state', ARGV[bulk + #(new.borrowed or {}) + n])
 end
-redis.call('XADD', log, seq .. '-0', 'entry', entry, 'hash', hash)
-redis.call('HSET', head, 'seq', seq, 'hash', hash, 'status', status)
-if after == '0' then
-  redis.call('HSET', head, 'seed', seed)
-  redis.call('SADD', games, game)
+redis.call('XADD', log, new.seq .. '-0', 'entry', new.entry or '', 'hash', new.hash)
+redis.call('HSET', head, 'seq', new.seq, 'hash', new.hash, 'status', new.status)
+if new.after_seq == '0' then
+  redis.call('HSET', head, 'seed', new.seed or '')
+  redis.call('SADD', games, new.game)
 end
-if snapshot ~= '' then
-  redis.call('HSET', snap, 'seq', seq, 'state', snapshot)
-  if keep == '1' then redis.call('XADD', snaps, seq .. '-0', 'state', snapshot) end
+if new.snapshot then
+  redis.call('HSET', snap, 'seq', new.seq, 'state', new.snapshot)
+  if new.keep then redis.call('XADD', snaps, new.seq .. '-0', 'state', new.snapshot) end
 end
-if command ~= '' then redis.call('HSET', seen, command, seq .. ':' .. digest) end
+if new.command then redis.call('HSET', seen, new.command, new.seq .. ':' .. (new.digest or '')) end
 
-for _ = 1, tonumber(drops) do
-  redis.call('ZREM', outbox, ARGV[i])
-  redis.call('HDEL', items, ARGV[i])
-  i = i + 1
-end
-for _ = 1, tonumber(puts) do
-  redis.call('ZADD', outbox, ARGV[i + 1], ARGV[i])
-  redis.call('HSET', items, ARGV[i], ARGV[i + 2])
-  i = i + 3
-end
--- Whoever follows the game is to be told; nobody pays for it where nobody does.
-if followed == 1 and ARGV[16] ~= '' then
-  redis.call('ZADD', outbox, ARGV[17], ARGV[16])
-  redis.call('HSET', items, ARGV[16], ARGV[18])
-end
--- A player's entry is the next move of their plan, or ends it; whoever has one still is looked after.
-if planned == 1 and ARGV[22] ~= '' then
-  if rest ~= '' then
-    redis.call('HSET', plans, planner, rest)
-  elseif planner ~= '' then
-    redis.call('HDEL', plans, planner)
+for _, member in ipairs(new.drop or {}) do drop(member) end
+for _, item in ipairs(new.put or {}) do put(item) end
+-- The followers of a game are notified; without any, nothing is written.
+if followed == 1 and new.followed then put(new.followed) end
+-- A player's entry is the next move of their plan, or ends it. The item stays while anybody has a plan.
+if planned == 1 and new.planned then
+  if new.rest then
+    redis.call('HSET', plans, new.planner, new.rest)
+  elseif new.planner then
+    redis.call('HDEL', plans, new.planner)
   end
   planned = redis.call('EXISTS', plans)
-  if planned == 1 then
-    redis.call('ZADD', outbox, ARGV[23], ARGV[22])
-    redis.call('HSET', items, ARGV[22], ARGV[24])
-  else
-    redis.call('ZREM', outbox, ARGV[22])
-    redis.call('HDEL', items, ARGV[22])
-  end
+  if planned == 1 then put(new.planned) else drop(new.planned.member) end
 end
-for c = i, #ARGV do redis.call('PUBLISH', ARGV[c], game .. ' ' .. seq) end
+for _, channel in ipairs(new.channels) do redis.call('PUBLISH', channel, new.game .. ' ' .. new.seq) end
 return {'appended', followed, planned}

@@ -4,6 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import msgspec
+from msgspec import Struct
+
 from service.store import keys, outbox, snapshots
 from service.store.archived_logs import StoredEntry
 from service.store.connection import Argument, RedisConnection, Script
@@ -25,6 +28,44 @@ class PlanStep:
 
 
 _NO_STEP = PlanStep("")
+
+
+class _Item(Struct, frozen=True):
+    """An outbox item as the script reads it."""
+
+    member: str
+    due: str
+    payload: str
+
+
+class _Header(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The arguments of `append.lua`, under the names by which it reads them; numbers are text there.
+
+    Redis reads no binary strings in MessagePack, so that these follow the header: `bulk` has their names.
+    """
+
+    game: str
+    after_seq: str
+    after_hash: str
+    seq: str
+    hash: str
+    status: str
+    bulk: tuple[str, ...]
+    channels: list[str]
+    keep: bool = False
+    command: str = ""
+    digest: str = ""
+    confirm: bool = False
+    planner: str = ""
+    followed: _Item | None = None
+    planned: _Item | None = None
+    borrowed: list[str] = []
+    kept: list[str] = []
+    drop: list[str] = []
+    put: list[_Item] = []
+
+
+_HEADER = msgspec.msgpack.Encoder()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -106,9 +147,9 @@ class Appender:
         `SeenCommand`, an entry that is the head already `Appended`, one deeper down, without a command id, a
         `Conflict`.
         """
+        names, args = _keys(new), _args(new, confirm=self._wait[0] > 0)
         if not self._wait[0]:
-            return _result(new, await self._connection.run(_APPEND, _keys(new), *_args(new, confirm=0)))
-        names, args = _keys(new), _args(new, confirm=1)
+            return _result(new, await self._connection.run(_APPEND, names, *args))
         answer, replicas = await self._connection.run_and_wait(self._wait, _APPEND, names, *args)
         result = _result(new, answer)
         if replicas < self._wait[0] and not isinstance(result, Conflict):
@@ -124,29 +165,45 @@ def _keys(new: Append) -> tuple[str, ...]:
     return (*names, keys.followers(new.game), keys.plans(new.game))
 
 
-def _args(new: Append, *, confirm: int) -> list[Argument]:
-    args: list[Argument] = [
-        *(new.game, new.after_seq, new.after_hash, new.seq, new.hash, new.entry, new.status),
-        *(new.snapshot, int(snapshots.kept(new.seq)), new.command_id, new.digest, new.seed, confirm),
-        *(len(new.drop), len(new.put)),
-    ]
+def _args(new: Append, *, confirm: bool) -> list[Argument]:
     step = new.step or _NO_STEP
-    args += (*_item(new.game, new.followed), step.player, step.plan, step.rest, *_item(new.game, new.planned))
-    args += (len(new.borrowed), len(new.kept))
-    for row in new.borrowed:
-        args += row
-    for snapshot in new.kept:
-        args += (snapshot.seq, snapshot.state)
-    args += (outbox.member(new.game, item_id) for item_id in new.drop)
-    for item in new.put:
-        args += _item(new.game, item)
-    args.append(keys.game_channel(new.game))
-    args += (keys.player_channel(player) for player in new.due_players)
+    given = (
+        ("entry", new.entry),
+        ("snapshot", new.snapshot),
+        ("seed", new.seed),
+        ("plan", step.plan),
+        ("rest", step.rest),
+    )
+    bulk = {name: value for name, value in given if value}
+    header = _Header(
+        game=new.game,
+        after_seq=str(new.after_seq),
+        after_hash=new.after_hash,
+        seq=str(new.seq),
+        hash=new.hash,
+        status=new.status,
+        bulk=tuple(bulk),
+        channels=[keys.game_channel(new.game), *map(keys.player_channel, new.due_players)],
+        keep=snapshots.kept(new.seq),
+        command=new.command_id,
+        digest=new.digest,
+        confirm=confirm,
+        planner=step.player,
+        followed=None if new.followed is None else _item(new.game, new.followed),
+        planned=None if new.planned is None else _item(new.game, new.planned),
+        borrowed=[row.hash for row in new.borrowed],
+        kept=[str(snapshot.seq) for snapshot in new.kept],
+        drop=[outbox.member(new.game, item_id) for item_id in new.drop],
+        put=[_item(new.game, item) for item in new.put],
+    )
+    args: list[Argument] = [_HEADER.encode(header), *bulk.values()]
+    args += (row.entry for row in new.borrowed)
+    args += (snapshot.state for snapshot in new.kept)
     return args
 
 
-def _item(game: str, item: outbox.OutboxItem | None) -> tuple[Argument, ...]:
-    return ("", "", "") if item is None else (outbox.member(game, item.id), item.due_ms, item.payload)
+def _item(game: str, item: outbox.OutboxItem) -> _Item:
+    return _Item(outbox.member(game, item.id), str(item.due_ms), item.payload.decode())
 
 
 def _result(new: Append, answer: list[Any]) -> Appended | SeenCommand | Conflict:

@@ -19,8 +19,14 @@ T = TypeVar("T")
 
 _REDIRECTIONS = 5
 
+LOST = (failures.ConnectionError, OSError, EOFError, AttributeError, RuntimeError)
+"""What the client raises when a connection breaks under it.
+
+If a node dies at the wrong moment, the client meets its own closed stream (AttributeError) or a closed
+transport (RuntimeError). None of our code runs inside these calls, so such an error means nothing else.
+"""
 _AWAY = (
-    failures.ConnectionError,
+    *LOST,
     failures.TimeoutError,
     failures.ReadOnlyError,
     failures.OutOfMemoryError,
@@ -55,6 +61,19 @@ class RedisConnection:
     async def call(self, *command: Argument) -> Any:
         """One command."""
         return await self._twice(lambda: self._execute(*command))
+
+    async def call_masters(self, *command: Argument) -> list[Any]:
+        """One command to every master of a cluster, or to the one server: all answers."""
+        client: Any = self.client
+        if isinstance(self.client, Redis):
+            return [await self.call(*command)]
+
+        async def once() -> list[Any]:
+            await client.initialize()
+            answers = await client.execute_command(*command, target_nodes=RedisCluster.PRIMARIES)
+            return list(answers.values())
+
+        return await self._twice(once)
 
     async def run(self, script: Script, keys: Sequence[str], *args: Argument) -> Any:
         """One script, sent whole only where Redis does not know it (a fresh server, a promoted replica)."""
@@ -107,7 +126,7 @@ class RedisConnection:
         with _translated():
             try:
                 return await do()
-            except (failures.ConnectionError, failures.ReadOnlyError):
+            except (*LOST, failures.ReadOnlyError):
                 await self._look_anew()
                 return await do()
             except (failures.TimeoutError, failures.ClusterError):
@@ -141,7 +160,8 @@ class RedisConnection:
         await self.client.initialize()
         for _ in range(_REDIRECTIONS):
             node = self.client.get_node_from_key(key)
-            assert node is not None
+            if node is None:
+                raise failures.ClusterError("no node has the slot")
             commands = [PipelineCommand(0, *first), PipelineCommand(1, *second)]
             await node.execute_pipeline(commands)
             if not isinstance(moved := commands[0].result, failures.MovedError):

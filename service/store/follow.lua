@@ -8,5 +8,5 @@ local new = 0
 for i = 4, #ARGV do new = new + redis.call('HSETNX', KEYS[1], ARGV[i], ARGV[3] == '' and seq or ARGV[3]) end
 if new == 0 or ARGV[3] == '' or tonumber(ARGV[3]) >= tonumber(seq) then return 0 end
 redis.call('ZADD', KEYS[3], ARGV[2], ARGV[1])
-redis.call('HSET', KEYS[4], ARGV[1], '{"version":' .. seq .. '}')
+redis.call('HSET', KEYS[4], ARGV[1], cjson.encode({version = tonumber(seq)}))
 return tonumber(seq)

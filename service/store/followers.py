@@ -3,13 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-import msgspec
-
 from service.errors import NotFound
 from service.store import OutboxItem, RedisConnection, keys
 from service.store.clock import now_ms
 from service.store.connection import Argument, Script
-from service.store.outbox import WEBHOOK, member, sweeper_due_ms
+from service.store.outbox import WEBHOOK, OutboxTask, member, sweeper_due_ms
 
 NO_LONGER: Final = -1
 
@@ -41,7 +39,7 @@ class Followers:
         found = await self._connection.pipeline(asked) if asked else []
         webhooks = [webhook.decode() for own in found for webhook, only_game in own.items() if not only_game]
         seq = await self.follow(game, webhooks, after=after) if webhooks else 0
-        return (OutboxItem(WEBHOOK, now_ms(), msgspec.json.encode({"version": seq})),) if seq else ()
+        return (OutboxItem(WEBHOOK, now_ms(), OutboxTask(seq).payload()),) if seq else ()
 
     async def follow(self, game: str, webhooks: Sequence[str], after: int | None = None) -> int:
         """They follow it after a seq, or from now on; the head if that is something to tell, else 0."""

@@ -7,12 +7,14 @@ that letter, `{r<ruleset>}` the results of a ruleset. Channels are no keys and h
 
 from binascii import crc_hqx
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from service.store import ids
 
 BUCKETS = 1024
 
 
+@lru_cache(maxsize=4096)
 def bucket(game: str) -> int:
     """The bucket of a game: CRC16 of its id (the one Redis Cluster uses) mod 1024."""
     return crc_hqx(game.encode(), 0) % BUCKETS

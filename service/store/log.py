@@ -56,7 +56,7 @@ class Log:
     async def head(self, game: str) -> Head | None:
         """Where the game is, or nothing if there is no such game."""
         fields = ("seq", "hash", "status", "seed", "archived")
-        return _head(await self._connection.call("HMGET", keys.head(game), *fields))
+        return read_head(await self._connection.call("HMGET", keys.head(game), *fields))
 
     async def load(self, game: str) -> LoadedLog | None:
         """Head, latest snapshot and the entries after it, of one moment, in one round trip."""
@@ -64,7 +64,7 @@ class Log:
         if answer is None:
             return None
         fields, (seq, state), entries = answer
-        head = _head(fields)
+        head = read_head(fields)
         assert head is not None
         if head.archived:
             return LoadedLog(head, None, [row.entry for row in await self._rows(head)])
@@ -78,7 +78,7 @@ class Log:
         fields, known, entries, seen = await self._connection.run(
             _TAIL, names, after_seq, after_hash, command_id
         )
-        head = _head(fields)
+        head = read_head(fields)
         if head is not None and head.archived and (after_seq, after_hash) != (head.seq, head.hash):
             rows = await self._rows(head)
             known = not after_seq or (after_seq <= len(rows) and rows[after_seq - 1].hash == after_hash)
@@ -128,7 +128,8 @@ class Log:
         return await self._archived_logs.rows(head.archived)
 
 
-def _head(fields: list[bytes | None]) -> Head | None:
+def read_head(fields: list[bytes | None]) -> Head | None:
+    """A head from its fields in Redis; None if there is no such game."""
     seq, head_hash, status, seed, archived = fields
     if seq is None or head_hash is None or status is None:
         return None

@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
 
+import msgspec
+
 from domain.kernel.work import WorkKind
 from service.store import keys
 from service.store.clock import now_ms as present_ms
@@ -20,6 +22,33 @@ HEAD_START: Final = timedelta(milliseconds=500)
 """Whoever appends an item starts its work at once; after this time the sweeper takes over."""
 
 _SETTLE: Final = Script("settle.lua")
+
+
+class OutboxTask(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The payload of every outbox item: the game's version, and how often the work was tried.
+
+    `since` is when the item became overdue, though the sweeper has put it off meanwhile. The id of a plan
+    tells its task from that of another plan.
+    """
+
+    version: int
+    attempt: int = 1
+    failures: int = 0
+    since: int = 0
+    plan: str = ""
+
+    def payload(self) -> bytes:
+        """As it is stored."""
+        return _TASKS.encode(self)
+
+
+_TASKS: Final = msgspec.json.Encoder()
+_TASK: Final = msgspec.json.Decoder(OutboxTask)
+
+
+def read_task(payload: bytes) -> OutboxTask:
+    """The task of a stored item."""
+    return _TASK.decode(payload)
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,5 +19,5 @@ redis.call('HSET', plans, player, plan)
 if command ~= '' then redis.call('HSET', seen, command, now[1] .. ':' .. digest) end
 redis.call('HDEL', dropped, player)
 redis.call('ZADD', outbox, due, item)
-redis.call('HSET', items, item, '{"version":' .. now[1] .. ',"plan":"' .. id .. '"}')
+redis.call('HSET', items, item, cjson.encode({version = tonumber(now[1]), plan = id}))
 return {'put', now[1]}

@@ -10,7 +10,7 @@ if state[3] and state[3] ~= mine and tonumber(state[4]) > tonumber(now) then ret
 -- Every look makes the item in the outbox a new one: a sweeper that saw the old one comes too late.
 local function come_back(at)
   redis.call('ZADD', outbox, at, name)
-  redis.call('HSET', items, name, '{"version":' .. redis.call('HINCRBY', hook, 'jobs', 1) .. '}')
+  redis.call('HSET', items, name, cjson.encode({version = redis.call('HINCRBY', hook, 'jobs', 1)}))
 end
 local function let_go()
   redis.call('HDEL', hook, 'busy', 'busy_until')

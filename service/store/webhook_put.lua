@@ -45,5 +45,5 @@ local later = at_once == '0' and tonumber(state[5] or '0') > tonumber(now)
 if later and redis.call('HEXISTS', items, name) == 1 then return {new, 0} end
 local job = redis.call('HINCRBY', hook, 'jobs', 1)
 redis.call('ZADD', outbox, later and state[5] or overdue, name)
-redis.call('HSET', items, name, '{"version":' .. job .. '}')
+redis.call('HSET', items, name, cjson.encode({version = tonumber(job)}))
 return {new, later and 0 or job}

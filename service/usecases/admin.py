@@ -24,12 +24,12 @@ from service.engine.commands import CommandRequest, Commands
 from service.engine.game_cache import GameCache
 from service.engine.idempotency import IdempotencyKey
 from service.errors import NotFound, ServiceError
-from service.jobs.outbox_retries import PARKED, OutboxRetries, OutboxTask, overdue_since, read_task
+from service.jobs.outbox_retries import PARKED, OutboxRetries, overdue_since
 from service.projections.index import Index, game_row
 from service.store import DueItem, Quarantined, RedisConnection, Store, StoreError, keys
 from service.store.clock import now_ms
 from service.store.connection import Script
-from service.store.outbox import Outbox
+from service.store.outbox import Outbox, OutboxTask, read_task
 from service.store.paging import Page, Paged, no_cursor, page
 from service.usecases.games import GameCall, Games
 
@@ -268,7 +268,7 @@ async def _wake(outbox: Outbox, game: str, clock: timedelta) -> None:
             continue
         due = now_ms() + (round(clock / _MILLISECOND) if kind is WorkKind.CLOCK else 0)
         task = read_task(payload)
-        afresh = msgspec.json.encode(OutboxTask(task.version, plan=task.plan))
+        afresh = OutboxTask(task.version, plan=task.plan).payload()
         await outbox.postpone(game, kind, payload, due, afresh)
 
 

@@ -105,7 +105,7 @@ class GameCreation:
         again = await self._rematches.reserve(game)
         rules = RULESETS[loaded.rules.name]
         try:
-            table = (await self._game_cache.newest(again)).table
+            table = (await self._commands.confirmed(again)).table
         except NotFound:
             options = options_again(rules, loaded.table.options)
             people = [place.player for place in loaded.table.places if place.player is not None]
@@ -122,7 +122,7 @@ class GameCreation:
         try:
             await self._commands.run(game, as_command_request(call, JoinGame(), actor=call.player))
         except WrongStatus:
-            if (await self._game_cache.newest(game)).table.place_of(call.player) is None:
+            if (await self._commands.confirmed(game)).table.place_of(call.player) is None:
                 raise
 
     async def _check_invited(self, host: str, places: Sequence[str]) -> None:

@@ -38,7 +38,7 @@ class Planning:
 
     def __init__(self, store: Store, game_cache: GameCache, send: Callable[[Sequence[Job]], None]) -> None:
         self._plans = store.plans
-        self._log = store.log
+        self._store = store
         self._game_cache = game_cache
         self._send = send
 
@@ -59,11 +59,8 @@ class Planning:
             await self._may_plan(game, call.player)
             made = await self._leave(game, call.player, plan, call.idempotency_key)
         except (Rejected, ServiceError):
-            seen = (
-                None
-                if call.idempotency_key is None
-                else await self._log.seen(game, call.idempotency_key.command_id)
-            )
+            key = call.idempotency_key
+            seen = None if key is None else (await self._store.confirm(game, key.command_id))[1]
             if seen is None:
                 raise
             made = seen
@@ -77,6 +74,7 @@ class Planning:
         """Takes back what is left of a plan, and what was told of a dropped one."""
         await self._seated(game, player)
         await self._plans.end(game, player, PLAN)
+        await self._store.confirm(game)  # or a failover would bring the plan back
 
     async def _may_plan(self, game: str, player: str) -> None:
         loaded = await self._seated(game, player)

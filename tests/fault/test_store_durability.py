@@ -4,6 +4,7 @@ import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Self
 
@@ -332,3 +333,45 @@ async def test_cluster_fails_over_and_loses_no_confirmed_entry(tmp_path: Path) -
             assert await store.log.entries(game) == [entry(game, seq) for seq in range(1, 41)]
         assert sorted([game async for game in store.games.every()]) == sorted(games)
         await store.close()
+
+
+KILLS = 6
+"""Of eight kills three showed an error of the client's own."""
+
+
+@pytest.mark.long
+async def test_killed_masters_are_only_ever_unavailable(tmp_path: Path) -> None:
+    with Cluster(tmp_path, node_timeout_ms=500) as cluster:
+        store = Store.open(cluster.url, wait_replicas=1, wait_ms=100)
+        raised: set[type[BaseException]] = set()
+
+        async def use(number: int) -> None:
+            game = new_id("g")
+            for seq in range(1, 100_000):
+                calls = (store.append(nth(game, seq)), store.log.load(game), store.log.head(game))
+                pipeline = store.connection.pipeline([("GET", f"{number}:{n}") for n in range(8)])
+                results = await asyncio.gather(*calls, pipeline, return_exceptions=True)
+                raised.update(type(result) for result in results if isinstance(result, BaseException))
+
+        users = [asyncio.create_task(use(number)) for number in range(16)]
+        for kill in range(KILLS):
+            pair = cluster.nodes[kill % 3], cluster.nodes[kill % 3 + 3]
+            dead, heir = pair if is_master(pair[0]) else pair[::-1]
+            await asyncio.sleep(0.2)
+            dead.kill()
+            await asyncio.to_thread(eventually, partial(is_master, heir))
+            await asyncio.to_thread(dead.restart)
+            await asyncio.to_thread(eventually, partial(is_replica, dead))
+        for user in users:
+            user.cancel()
+        await asyncio.gather(*users, return_exceptions=True)
+        await store.close()
+    assert raised <= {RedisUnavailable, TooFewReplicas}
+
+
+def is_master(node: Server) -> bool:
+    return bool(node.command("ROLE")[0] == b"master")
+
+
+def is_replica(node: Server) -> bool:
+    return bool(node.command("INFO", "replication").get("master_link_status") == "up")

@@ -9,8 +9,8 @@ import pytest
 from redis import Redis
 
 from domain.kernel.table import Status
-from service.jobs.outbox_retries import read_task
 from service.store import keys
+from service.store.outbox import read_task
 from tests.support.jobs import running
 from tests.support.processes import emberlog
 from tests.support.service import code, service

@@ -16,7 +16,7 @@ def api(redis_url: str, output: Path, **settings: str) -> Iterator[str]:
     """An API process on a Redis: its address."""
     port = free_port()
     address = f"http://127.0.0.1:{port}"
-    options = {"redis_url": redis_url, "port": str(port), **FREELY, **settings}
+    options = {"redis_url": redis_url, "port": str(port), "drain_seconds": "0", **FREELY, **settings}
     with running("api", output=output / f"api-{port}.log", **options) as process:
         eventually(lambda: process.poll() is not None or answers(address))
         assert process.poll() is None, (output / f"api-{port}.log").read_text()

@@ -1,8 +1,11 @@
 """The HTTP server of the API: uvicorn, which ends the live streams before it waits for its connections."""
 
+import asyncio
 import gc
 import signal
 import socket
+import threading
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -10,6 +13,7 @@ from typing import Any
 import uvicorn
 from starlette.applications import Starlette
 
+from service.operations import signals
 from service.operations.ports import claim
 from service.settings import Settings
 
@@ -21,7 +25,7 @@ _COLLECT_AFTER = (10_000, 10, 10)
 class ApiServer(uvicorn.Server):
     """Serves the application; streams have no end of their own, so that shutting down gives them one."""
 
-    def __init__(self, app: Starlette, **options: Any) -> None:
+    def __init__(self, app: Starlette, *, drain_seconds: float = 0.0, **options: Any) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
@@ -38,17 +42,31 @@ class ApiServer(uvicorn.Server):
             )
         )
         self._app = app
+        self._drain_seconds = drain_seconds
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start to listen; by now signals have their handlers."""
+        if threading.current_thread() is threading.main_thread():
+            signals.release()
+        await super().startup(sockets)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """End the streams, then the rest."""
-        self._app.state.collaborators.live.end()
+        """Stop being ready and answer on for a while, so that nobody is sent here; then end the streams."""
+        collaborators = self._app.state.collaborators
+        collaborators.readiness.stop()
+        deadline = time.monotonic() + self._drain_seconds
+        while not self.force_exit and time.monotonic() < deadline:  # noqa: ASYNC110  a flag of uvicorn's
+            await asyncio.sleep(0.1)
+        collaborators.live.end()
         await super().shutdown(sockets)
 
 
 def serve(settings: Settings, create_app: Callable[[Settings], Starlette]) -> int:
     """Serve until a signal ends it; the exit code."""
     claim(settings.host, settings.port)
-    server = ApiServer(create_app(settings), host=settings.host, port=settings.port)
+    server = ApiServer(
+        create_app(settings), drain_seconds=settings.drain_seconds, host=settings.host, port=settings.port
+    )
     gc.collect()
     gc.freeze()  # what is loaded by now stays
     gc.set_threshold(*_COLLECT_AFTER)

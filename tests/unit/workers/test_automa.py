@@ -133,7 +133,7 @@ async def test_a_worker_that_is_to_stop_leaves_the_rest_to_others(home: House, r
     game = await a_bots_turn(home)
     before = (await home.newest(game)).table.version
     async with job_runner(redis_url) as worker:
-        worker.stopping = True
+        worker.stop.is_set = True
         assert await run_job(worker, "automa", game) == "done"
     assert (await home.newest(game)).table.version == before
     assert [due.item.id for due in await home.store.outbox.due(2**53)] == ["automa"]

@@ -7,11 +7,12 @@ import pytest
 
 from domain.kernel.table import Status
 from service.engine.loaded_game import LoadedGame
-from service.jobs.outbox_retries import PARKED, read_task
+from service.jobs.outbox_retries import PARKED
 from service.jobs.queues import JOB_RULES, Job
 from service.operations.embedded import EmbeddedRedis
 from service.settings import Settings
 from service.store import RedisUnavailable, keys
+from service.store.outbox import read_task
 from tests.support.jobs import job_runner, run_job
 from tests.support.tables import House, house
 from workers.job_runner import JobContext, JobLoop

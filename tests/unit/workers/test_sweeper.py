@@ -7,10 +7,10 @@ import pytest
 from redis import Redis
 
 from domain.kernel.table import Status
-from service.jobs.outbox_retries import PARKED, read_task
+from service.jobs.outbox_retries import PARKED
 from service.settings import Settings
 from service.store import keys
-from service.store.outbox import HEAD_START
+from service.store.outbox import HEAD_START, read_task
 from tests.support.jobs import job_runner, run_job
 from tests.support.tables import House, house
 from workers.sweeper import Sweeper, SweepResult

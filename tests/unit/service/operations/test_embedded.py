@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 import redis
 
-from service.operations.embedded import EmbeddedError, EmbeddedRedis, find_binary, version
+from service.operations import embedded
+from service.operations.embedded import EmbeddedError, EmbeddedRedis, find_binary, server_version
 
 OWNER = """
 import pathlib, signal, sys
@@ -28,25 +29,85 @@ def fake_server(directory: Path, name: str, says: str) -> Path:
     return script
 
 
-def test_a_redis_server_in_path_is_taken(tmp_path: Path) -> None:
-    ours = fake_server(tmp_path, "redis-server", "Redis server v=6.2.14 sha=00000000:0 malloc=jemalloc")
-    assert find_binary(str(tmp_path)) == ours
+def test_the_bundled_server_comes_before_those_in_path(tmp_path: Path) -> None:
+    fake_server(tmp_path, "redis-server", "Redis server v=7.0.15 sha=00000000:0 malloc=jemalloc")
+    present = server_version(find_binary(path=str(tmp_path)))
+    assert present is not None
+    assert (present.name, present.version >= (9, 1, 0)) == ("valkey", True)
 
 
-def test_a_valkey_server_in_path_is_taken(tmp_path: Path) -> None:
-    ours = fake_server(tmp_path, "valkey-server", "Valkey server v=8.0.1 sha=00000000:0 malloc=jemalloc")
-    assert find_binary(str(tmp_path)) == ours
+@pytest.mark.parametrize("name,says", [("redis-server", "Redis"), ("valkey-server", "Valkey")])
+def test_without_a_bundled_server_one_in_path_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, says: str
+) -> None:
+    monkeypatch.setattr(embedded, "_bundled", lambda: None)
+    ours = fake_server(tmp_path, name, f"{says} server v=7.2.4 sha=00000000:0 malloc=jemalloc")
+    assert find_binary(path=str(tmp_path)) == ours
 
 
-def test_a_redis_server_that_is_too_old_is_passed_over(tmp_path: Path) -> None:
+def test_a_server_that_is_too_old_or_none_at_all_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(embedded, "_bundled", lambda: None)
     fake_server(tmp_path, "redis-server", "Redis server v=6.0.16 sha=00000000:0 malloc=jemalloc")
-    ours = fake_server(tmp_path, "valkey-server", "Valkey server v=7.2.4 sha=00000000:0 malloc=jemalloc")
-    assert find_binary(str(tmp_path)) == ours
+    fake_server(tmp_path, "valkey-server", "something else")
+    with pytest.raises(EmbeddedError, match="there is no Redis for this machine"):
+        find_binary(path=str(tmp_path))
 
 
-def test_without_a_server_in_path_the_one_that_comes_along_is_taken(tmp_path: Path) -> None:
-    fake_server(tmp_path, "redis-server", "something else")
-    assert version(find_binary(str(tmp_path))) >= (9, 1)
+def test_a_setting_names_the_server(tmp_path: Path) -> None:
+    ours = fake_server(tmp_path, "my-redis", "Redis server v=6.2.14 sha=00000000:0 malloc=jemalloc")
+    assert find_binary(str(ours)) == find_binary("my-redis", path=str(tmp_path)) == ours
+    for wrong in ("/nowhere/redis-server", str(fake_server(tmp_path, "other", "hello"))):
+        with pytest.raises(EmbeddedError, match="EMBERLOG_REDIS_SERVER"):
+            find_binary(wrong)
+
+
+@pytest.mark.parametrize(
+    "present,written,readable",
+    [
+        ("valkey 9.1.0", "valkey 9.1.2", True),
+        ("valkey 9.2.0", "valkey 9.1.0", True),
+        ("valkey 9.0.0", "valkey 9.1.0", False),
+        ("valkey 9.1.0", "redis 7.0.15", True),
+        ("valkey 9.1.0", "redis 7.4.0", False),
+        ("redis 8.0.0", "valkey 9.1.0", False),
+    ],
+)
+def test_which_server_reads_whose_data(present: str, written: str, readable: bool) -> None:
+    of = (embedded._version(*name.split(" ")) for name in (present, written))
+    assert next(of).reads(next(of)) is readable
+
+
+@pytest.mark.parametrize("recorded", [True, False])
+def test_data_of_another_server_is_refused_in_a_sentence_and_untouched(
+    tmp_path: Path, recorded: bool
+) -> None:
+    data = tmp_path / "data"
+    with EmbeddedRedis(data) as server, redis.Redis.from_url(server.url) as client:
+        client.set("entry", "kept")
+    if not recorded:  # as of a version that kept no record
+        (data / embedded.RECORD).unlink()
+    before = {path: path.read_bytes() for path in data.rglob("*") if path.is_file()}
+    older = fake_server(tmp_path, "redis-server", "Redis server v=7.0.15 sha=00000000:0 malloc=jemalloc")
+    with pytest.raises(
+        EmbeddedError, match=r"written by Valkey .*, which Redis 7\.0\.15 .* cannot read"
+    ) as refused:
+        EmbeddedRedis(data, binary=older).start()
+    assert "\n" not in str(refused.value)
+    assert before == {path: path.read_bytes() for path in data.rglob("*") if path.is_file()}
+    with EmbeddedRedis(data) as server, redis.Redis.from_url(server.url) as client:
+        assert client.get("entry") == b"kept"
+
+
+def test_a_damaged_file_is_reported_without_advice_that_would_cut_it(tmp_path: Path) -> None:
+    with EmbeddedRedis(tmp_path) as server, redis.Redis.from_url(server.url) as client:
+        client.set("entry", "kept")
+    (file,) = tmp_path.glob("appendonlydir/*.incr.aof")
+    file.write_bytes(b"damaged" + file.read_bytes())
+    with pytest.raises(EmbeddedError, match="did not start") as refused:
+        EmbeddedRedis(tmp_path).start()
+    assert "check-aof" not in str(refused.value)
 
 
 def test_it_syncs_every_write_and_evicts_nothing(own_redis: EmbeddedRedis) -> None:
@@ -111,7 +172,8 @@ def test_a_server_that_cannot_start_is_reported_with_its_last_words(tmp_path: Pa
 def test_one_that_is_killed_while_it_starts_is_started_again(tmp_path: Path) -> None:
     binary = tmp_path / "redis-server"
     binary.write_text(
-        f'#!/bin/sh\n[ -e "$0.1" ] || {{ touch "$0.1"; kill -9 $$; }}\nexec {find_binary()} "$@"\n'
+        '#!/bin/sh\n[ "$1" = --version ] || [ -e "$0.1" ] || { touch "$0.1"; kill -9 $$; }\n'
+        f'exec {find_binary()} "$@"\n'
     )
     binary.chmod(0o755)
     server = EmbeddedRedis(tmp_path / "data", binary=binary)

@@ -41,10 +41,10 @@ class Server(EmbeddedRedis):
 class Cluster(ExitStack):
     """Three primaries and a replica of each."""
 
-    def __init__(self, directory: Path) -> None:
+    def __init__(self, directory: Path, node_timeout_ms: int = 2000) -> None:
         super().__init__()
         self._bus = [free_port() for _ in range(6)]
-        options = {"cluster_enabled": "yes", "cluster_node_timeout": "2000", **IN_MEMORY}
+        options = {"cluster_enabled": "yes", "cluster_node_timeout": str(node_timeout_ms), **IN_MEMORY}
         self.nodes = [
             Server(directory / str(n), cluster_port=str(bus), **options) for n, bus in enumerate(self._bus)
         ]

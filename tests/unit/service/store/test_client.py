@@ -90,3 +90,19 @@ async def test_redis_that_does_not_write_is_unavailable(
         with pytest.raises(RedisUnavailable):
             await attempt
     await link.close()
+
+
+@pytest.mark.parametrize("broken", [AttributeError("'NoneType' object has no attribute 'write'"), EOFError()])
+async def test_client_that_trips_over_a_dead_connection_is_unavailable(
+    redis_url: str, monkeypatch: pytest.MonkeyPatch, broken: Exception
+) -> None:
+    """As redis-py does when a master of a cluster dies under it."""
+    connection = RedisConnection(connect(redis_url))
+
+    async def trip(*_: object) -> None:
+        raise broken
+
+    monkeypatch.setattr(connection.client, "execute_command", trip)
+    with pytest.raises(RedisUnavailable):
+        await connection.call("GET", "a")
+    await connection.close()

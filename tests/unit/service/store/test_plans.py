@@ -17,6 +17,7 @@ from service.store import (
     keys,
 )
 from service.store.followers import Followers
+from service.store.outbox import OutboxTask, read_task
 from tests.unit.service.store.entries import hash_of, nth, write
 
 PLAN, WEBHOOK = "plan", "webhook"
@@ -37,7 +38,7 @@ async def test_a_plan_is_left_once_with_an_item_of_its_own(store: Store, game: s
     assert await store.plans.put(game, leaving()) is None
     await write(store, game, 2)
     assert await store.plans.put(game, leaving()) == 2
-    assert await store.outbox.payload(game, PLAN) == b'{"version":2,"plan":"plan_1"}'
+    assert read_task(await store.outbox.payload(game, PLAN) or b"") == OutboxTask(2, plan="plan_1")
     assert await store.plans.put(game, leaving(plan=b"other", command_id="p_1 b'abc'")) == SeenCommand(2, "d")
     assert await store.plans.of(game) == {"p_1": b"abc"}
     assert await store.plans.put(game, leaving(plan=b"other")) == 2

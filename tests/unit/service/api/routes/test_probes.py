@@ -1,5 +1,9 @@
 """Alive, ready, metrics."""
 
+import os
+import signal
+import time
+
 import pytest
 import redis
 
@@ -58,7 +62,54 @@ async def test_not_ready_while_redis_is_there_but_takes_no_writes(
             raw.execute_command(*refusing)
         assert code(await client.get("/readyz"), 503) == "not_ready"
         assert code(await client.post("/v1/players", json={"name": "Ada"}), 503) == "unavailable"
-        assert (await client.get("/metrics")).status_code == 200
+        assert 'emberlog_redis_up{what="redis"} 0.0' in (await client.get("/metrics")).text
+
+
+@pytest.mark.parametrize(
+    "change,word",
+    [
+        (("CONFIG", "SET", "maxmemory-policy", "allkeys-lfu"), "allkeys-lfu"),
+        (("CONFIG", "SET", "appendonly", "no"), "append-only file"),
+    ],
+)
+async def test_degraded_with_the_reason_while_redis_may_lose_games(
+    own_redis: EmbeddedRedis, change: tuple[str, ...], word: str
+) -> None:
+    async with service(own_redis.url) as client:
+        with redis.Redis.from_url(own_redis.url) as raw:
+            raw.execute_command(*change)
+        ready = (await client.get("/readyz")).json()
+        assert ready["status"] == "degraded"
+        assert word in ready["reasons"][0]
+
+
+async def test_degraded_while_too_few_replicas_are_connected(own_redis: EmbeddedRedis) -> None:
+    async with service(own_redis.url, wait_replicas=1) as client:
+        ready = (await client.get("/readyz")).json()
+        assert ready["status"] == "degraded"
+        assert "none is connected" in ready["durability"]
+        assert "confirmed by" not in ready["durability"]
+
+
+@pytest.mark.parametrize("hung", ["redis", "queue"])
+async def test_a_hung_redis_is_noticed_within_a_second(
+    own_redis: EmbeddedRedis, redis_url: str, hung: str
+) -> None:
+    urls = (own_redis.url, redis_url) if hung == "redis" else (redis_url, own_redis.url)
+    async with service(urls[0], queue_url=urls[1]) as client:
+        assert (await client.get("/readyz")).status_code == 200
+        os.kill(own_redis.pid, signal.SIGSTOP)
+        try:
+            began = time.monotonic()
+            answer = await client.get("/readyz")
+            assert time.monotonic() - began < 1
+            began = time.monotonic()
+            metrics = (await client.get("/metrics")).text
+            assert time.monotonic() - began < 1
+        finally:
+            os.kill(own_redis.pid, signal.SIGCONT)
+        assert answer.status_code == (503 if hung == "redis" else 200)
+        assert f'emberlog_redis_up{{what="{hung}"}} 0.0' in metrics
 
 
 async def test_ready_but_degraded_while_the_queues_redis_is_away(redis_url: str) -> None:

@@ -1,0 +1,35 @@
+"""Confirmation: whatever is answered as accepted is on enough replicas, the answer to a repeat too."""
+
+from typing import Final
+
+from service.store import keys
+from service.store.append import SeenCommand
+from service.store.connection import RedisConnection, Script
+from service.store.errors import TooFewReplicas
+from service.store.head import Head
+from service.store.log import read_head
+
+_CONFIRM: Final = Script("confirm.lua")
+
+
+class Confirmation:
+    """Waits until replicas have what is already stored."""
+
+    def __init__(self, connection: RedisConnection, *, wait_replicas: int = 0, wait_ms: int = 1000) -> None:
+        self._connection = connection
+        self._wait = (wait_replicas, wait_ms)
+
+    async def confirm(self, game: str, command_id: str = "") -> tuple[Head | None, SeenCommand | None]:
+        """The head of a game and what is remembered of a command, both on enough replicas.
+
+        Raises TooFewReplicas. Without replicas to wait for, it only looks.
+        """
+        names = (keys.head(game), keys.seen(game))
+        if self._wait[0]:
+            answer, replicas = await self._connection.run_and_wait(self._wait, _CONFIRM, names, command_id, 1)
+        else:
+            answer, replicas = await self._connection.run(_CONFIRM, names, command_id, 0), 0
+        head, seen = read_head(answer[0]), answer[1]
+        if head is not None and replicas < self._wait[0]:
+            raise TooFewReplicas(head.seq)
+        return head, None if seen is None else SeenCommand.read(seen)

@@ -1,0 +1,73 @@
+"""Signals stop a role whenever and however often they come."""
+
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.support.apis import answers
+from tests.support.processes import environment, eventually, free_port, running
+
+WAITING = """
+from service.operations.signals import stop_signal
+with stop_signal() as stop:
+    print("ready", flush=True)
+    while not stop.wait(0.01):
+        pass
+    print("stopped", flush=True)
+    stop.wait(0)
+"""
+AS_PROCESS_1 = """
+import os, signal, sys
+from service import cli
+signal.signal(signal.SIGTERM, signal.SIG_IGN)  # as for process 1, which has no default handler
+load = cli.load
+def stopped_while_it_starts(environ):
+    os.kill(os.getpid(), signal.SIGTERM)
+    return load(environ)
+cli.load = stopped_while_it_starts
+sys.exit(cli.main([sys.argv[1]]))
+"""
+
+
+def test_any_number_of_signals_at_once_stop_a_role() -> None:
+    for _ in range(8):
+        with subprocess.Popen([sys.executable, "-c", WAITING], stdout=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            assert process.stdout.readline() == "ready\n"
+            deadline = time.monotonic() + 30
+            while process.poll() is None and time.monotonic() < deadline:
+                process.send_signal(signal.SIGTERM)
+            stuck = process.poll() is None
+            process.kill()
+            assert (stuck, process.stdout.read()) == (False, "stopped\n")
+
+
+@pytest.mark.parametrize("role", ["api", "worker", "sweeper", "serve"])
+def test_process_1_ends_by_a_signal_that_comes_while_it_starts(
+    role: str, redis_url: str, tmp_path: Path
+) -> None:
+    data = {"data": str(tmp_path)} if role == "serve" else {"redis_url": redis_url}
+    settings = environment(port=str(free_port()), drain_seconds="0", **data)
+    command = [sys.executable, "-c", AS_PROCESS_1, role]
+    ended = subprocess.run(command, env=settings, capture_output=True, text=True, timeout=60, check=False)
+    assert ended.returncode == 0, ended.stderr
+
+
+def test_a_stopping_api_is_not_ready_answers_on_and_then_closes(redis_url: str, tmp_path: Path) -> None:
+    port, output = free_port(), tmp_path / "api.log"
+    address = f"http://127.0.0.1:{port}"
+    with running("api", output=output, redis_url=redis_url, port=str(port), drain_seconds="3") as process:
+        eventually(lambda: answers(address), seconds=60)
+        assert httpx.get(f"{address}/readyz").status_code == 200
+        process.send_signal(signal.SIGTERM)
+        eventually(lambda: httpx.get(f"{address}/readyz").status_code == 503)
+        stopping = httpx.get(f"{address}/readyz")
+        assert (stopping.json()["code"], stopping.headers["retry-after"]) == ("stopping", "2")
+        assert httpx.get(f"{address}/v1/games").status_code == 200
+        assert process.wait(timeout=30) == 0
+        assert not answers(address)
