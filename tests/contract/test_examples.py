@@ -21,7 +21,7 @@ from tests.support.processes import eventually
 from tests.support.service import served
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
-OVER = re.compile(r"(g_\w+) is over after (\d+) entries, -?\d+ : -?\d+, places \[\d, \d\]")
+OVER = re.compile(r"(g_\w+) is over after (\d+) entries, -?\d+ : -?\d+, ranks \[\d, \d\]")
 
 
 @pytest.fixture

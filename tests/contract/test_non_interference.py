@@ -594,7 +594,7 @@ async def _open_for_all(*_: Any, **__: Any) -> bool:
     return True
 
 
-def _refused_in_detail(state: Any, by: Any, command: Any) -> None:
+def _refused_in_detail(_engine: Any, state: Any, *_: Any) -> None:
     raise Rejected("not_your_turn", rule="BF-T1", seat=0, next=state.board.gnome_pile[0])
 
 
@@ -651,7 +651,7 @@ LEAKS: Mapping[str, tuple[str, Any, Callable[[Scene], Awaitable[object]]]] = {
         _by_rest(f"GET {GAME}/plan"),
     ),
     "a refusal names a card": (
-        "domain.bonfire.ruleset._refuse_early",
+        "domain.kernel.engine.Engine._refuse_early",
         _refused_in_detail,
         _by_rest(f"POST {GAME}/moves"),
     ),

@@ -7,7 +7,8 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from domain.games import RULESETS
+from domain.games import RULESETS, registered
+from domain.kernel.ruleset import Ruleset
 from schema import catalogue
 from schema.catalogue import RulesetAnswer, RulesetRow
 from service.api import examples
@@ -30,7 +31,7 @@ async def list_rulesets(request: Request) -> Response:
 
     With the numbers of players and a few words about each.
     """
-    return _answer(request, _list(language(request)))
+    return _answer(request, _list(language(request), registered()))
 
 
 async def show_ruleset(request: Request) -> Response:
@@ -58,7 +59,8 @@ def _answer(request: Request, text: bytes) -> Response:
 
 
 @cache
-def _list(lang: str) -> bytes:
+def _list(lang: str, _games: tuple[Ruleset, ...]) -> bytes:
+    """The list is built once for each language and each set of games."""
     return msgspec.json.encode(Page(catalogue.rulesets(lang), None))
 
 
