@@ -57,7 +57,7 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
     tickets = Tickets(store.connection, settings.ticket_seconds)
     players = Players(store.connection, limits)
     projections = Projections(store.connection)
-    game_cache = GameCache(store, settings.cache_games)
+    game_cache = GameCache(store, settings.cache_games, projections.heal)
     after_append = AfterAppend(store.outbox, projections, sender.send)
     commands = Commands(store, game_cache, after_append, settings.archive_after)
     rematches = Rematches(store, game_cache)

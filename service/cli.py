@@ -54,15 +54,21 @@ def sweeper(settings: Settings, _: argparse.Namespace) -> int:
     return _become("workers.sweeper")
 
 
-def rebuild(settings: Settings, _: argparse.Namespace) -> int:
+def rebuild(settings: Settings, chosen: argparse.Namespace) -> int:
     """Every projection anew from the logs."""
     from service.operations.operator_logs import rebuild_all
 
-    done = rebuild_all(settings)
-    print(f"{done.games} games, {done.results} results added, {done.forgotten} rows without a log forgotten")
-    if done.unreadable:
-        print(f"{done.unreadable} logs cannot be read; `emberlog verify` says why", file=sys.stderr)
-    return 1 if done.unreadable else 0
+    done = rebuild_all(settings, chosen.jobs, afresh=chosen.restart)
+    print(f"{done.games} games, {done.results} results added, {done.forgotten} rows without a log corrected")
+    for games, wrong in (
+        (done.missing, "is missing in the archive"),
+        (done.unreadable, "cannot be read; `emberlog verify` says why"),
+    ):
+        for game in games:
+            print(f"the log of {game} {wrong}", file=sys.stderr)
+        if games:
+            print(f"{len(games)} in all", file=sys.stderr)
+    return 1 if done.missing or done.unreadable else 0
 
 
 def replay(settings: Settings, chosen: argparse.Namespace) -> int:
@@ -149,6 +155,14 @@ def _worker_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--retry", action="store_true", help="make all of that due again")
 
 
+def _rebuild_arguments(parser: argparse.ArgumentParser) -> None:
+    cores = os.cpu_count() or 1
+    parser.add_argument("--jobs", type=_positive, default=cores, help="processes (all cores)")
+    parser.add_argument(
+        "--restart", action="store_true", help="start over instead of resuming a rebuild that was cut short"
+    )
+
+
 def _game_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("game", metavar="GAME", help="a game's id")
 
@@ -232,7 +246,7 @@ COMMANDS = {
     "api": Subcommand(api, is_role=True),
     "worker": Subcommand(worker, is_role=True, add_arguments=_worker_arguments),
     "sweeper": Subcommand(sweeper, is_role=True),
-    "rebuild": Subcommand(rebuild),
+    "rebuild": Subcommand(rebuild, add_arguments=_rebuild_arguments),
     "replay": Subcommand(replay, needs_redis=False, add_arguments=_replay_arguments),
     "export": Subcommand(export, needs_redis=False, add_arguments=_log_arguments),
     "import": Subcommand(import_logs, add_arguments=_import_arguments),

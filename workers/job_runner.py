@@ -53,8 +53,8 @@ class JobRunner:
         )
         self.queues = Queues(settings.queue)
         self.retries = OutboxRetries(self.store.outbox)
-        self.game_cache = GameCache(self.store, settings.cache_games)
         self.projections = Projections(self.store.connection)
+        self.game_cache = GameCache(self.store, settings.cache_games, self.projections.heal)
         self.after_append = AfterAppend(self.store.outbox, self.projections, self._send)
         self.follower_notifier = FollowerNotifier(self.store, self.game_cache)
 

@@ -16,6 +16,7 @@ from service.jobs.outbox_retries import REST_MS
 from service.jobs.queues import JOB_RULES, Job
 from service.operations import signals
 from service.operations.structured_logs import configure_logs
+from service.projections.rebuild import heal_lists
 from service.settings import Settings, SettingsError, load
 from service.store import DueItem, StoreError
 from service.store.clock import now_ms
@@ -44,6 +45,7 @@ class Sweeper:
         self._job_runner = JobRunner(settings)
         self._seconds = settings.sweep_seconds
         self._outage = Outage(logger, "redis")
+        self._healed = -1
 
     async def run(self, stopped: asyncio.Event) -> None:
         """Looks again and again until it is stopped."""
@@ -75,6 +77,7 @@ class Sweeper:
     async def _look(self) -> None:
         try:
             swept = await self.sweep()
+            await self._heal()
         except (StoreError, RedisError) as error:
             self._outage.goes_on(error)
         except Exception:
@@ -83,6 +86,16 @@ class Sweeper:
             self._outage.ends()
             if swept != SweepResult():
                 logger.info("swept", **msgspec.structs.asdict(swept))
+
+    async def _heal(self) -> None:
+        """Corrects the lists at the start and whenever the connection was lost: perhaps by a failover."""
+        connected = self._job_runner.store.connection.connected
+        if connected != self._healed:
+            runner = self._job_runner
+            healed = await heal_lists(runner.store, runner.game_cache, runner.projections)
+            self._healed = connected
+            if healed:
+                logger.info("lists corrected", games=healed)
 
     async def _settled(self, due: DueItem, standing: frozenset[str], swept: SweepResult) -> Job | None:
         """Nothing that is wrong with one item keeps us from the others."""

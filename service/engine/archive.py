@@ -25,7 +25,7 @@ from service.engine.loaded_game import followed, named_rules, snapshot_of
 from service.engine.log_verification import ExportHeader, VerificationError, read_header, verify
 from service.errors import NotFound, OperatorError
 from service.settings import Settings, SettingsError
-from service.store import Head, RedisUnavailable, Snapshot, Store, StoredEntry, keys, snapshots
+from service.store import ArchiveUnavailable, Head, Snapshot, Store, StoredEntry, keys, snapshots
 
 KEYS_KEPT: Final = timedelta(days=2)
 """For so long after a game's last entry its idempotency keys are known; a day is promised."""
@@ -139,7 +139,7 @@ class LogArchive:
         try:
             packed = self._storage.read(place)
         except OSError as error:
-            raise RedisUnavailable(f"the archive cannot be read: {error}") from error
+            raise ArchiveUnavailable(f"{place} in the archive cannot be read: {error.strerror}") from error
         try:
             first, *entries = zstandard.ZstdDecompressor().decompress(packed).splitlines()
             header = read_header(first)

@@ -1,7 +1,7 @@
 """A cache of games: the latest version refreshed by one round trip, an earlier one folded from its log."""
 
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from functools import reduce
 
 import msgspec
@@ -16,11 +16,13 @@ from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import OVER, AnyTable
 from service.engine.loaded_game import LoadedGame, followed, listed, named_as, named_rules
 from service.errors import NotFound
-from service.store import Diverged, Head, SeenCommand, Snapshot, Store
+from service.store import Diverged, Head, SeenCommand, Snapshot, Store, StoreError
 
 logger = structlog.get_logger("emberlog.game_cache")
 
 
+Heal = Callable[[LoadedGame], Awaitable[None]]
+"""Makes everything that follows from a game fit it again."""
 _FAR = 64
 """From this many entries on, folding is done beside the event loop."""
 
@@ -28,9 +30,12 @@ _FAR = 64
 class GameCache:
     """The games that this process has loaded. A cached game may be old, never wrong."""
 
-    def __init__(self, store: Store, capacity: int) -> None:
+    def __init__(self, store: Store, capacity: int, heal: Heal | None = None) -> None:
         self._store = store
         self._capacity = capacity
+        self._heal = heal
+        self._connected = store.connection.connected
+        self._unchecked: set[str] = set()
         self._loaded: OrderedDict[str, LoadedGame] = OrderedDict()
 
     async def recent(self, game: str) -> LoadedGame:
@@ -40,7 +45,15 @@ class GameCache:
     async def newest(self, game: str) -> LoadedGame:
         """The game as it stands in the log now."""
         loaded = self._used(game)
-        return await self._load(game) if loaded is None else (await self.refreshed(game, loaded))[0]
+        if loaded is None:
+            return await self._load(game)
+        loaded = (await self.refreshed(game, loaded))[0]
+        if self._store.connection.connected != self._connected:
+            # The connection was lost: perhaps a failover, and nobody knows which histories it took back.
+            self._connected, self._unchecked = self._store.connection.connected, set(self._loaded)
+        if game in self._unchecked:
+            await self._check(loaded)
+        return loaded
 
     async def shown(self, game: str, player: str | None) -> LoadedGame:
         """The game as it stands, if the player may know of it.
@@ -136,8 +149,22 @@ class GameCache:
         snapshot = loaded.snapshot
         table = None if snapshot is None else _table(game, snapshot)
         if snapshot is not None and table is None:
-            return self.keep(game, await self.refolded(game))
-        return self.keep(game, await _loaded(loaded.head, table, loaded.entries))
+            found = self.keep(game, await self.refolded(game))
+        else:
+            found = self.keep(game, await _loaded(loaded.head, table, loaded.entries))
+        await self._check(found)
+        return found
+
+    async def _check(self, loaded: LoadedGame) -> None:
+        """Lists and results are made to fit the game; if that is not possible now, whoever reads it next."""
+        self._unchecked.discard(loaded.table.game)
+        if self._heal is None:
+            return
+        try:
+            await self._heal(loaded)
+        except StoreError as error:
+            self._unchecked.add(loaded.table.game)
+            logger.warning("lists are checked later", game=loaded.table.game, cause=str(error))
 
 
 def _last_listed(rules: Ruleset, lines: Sequence[bytes]) -> AnyTable:

@@ -53,7 +53,7 @@ class LogImporter:
         is_new = await self._store.archiving.restore_log(table.game, head, proved.rows, proved.snapshots)
         if not is_new:
             await self._check_same(table)
-        await self._projections.index.write(game_row(proved.rules, table))
+        await self._projections.index.write(game_row(proved.rules, table), table.hash)
         if (result := game_result(proved.rules, table)) is not None:
             self._results.append(result)
         return ImportedLog(table.game, table.version, is_new)

@@ -2,11 +2,13 @@
 
 import asyncio
 import io
+import multiprocessing
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 import zstandard
@@ -25,12 +27,14 @@ from service.jobs.outbox_retries import OutboxRetries, ParkedWork
 from service.operations.log_import import LogImporter
 from service.operations.progress import ProgressBar
 from service.projections import Projections
-from service.projections.rebuild import Rebuilt, rebuild
+from service.projections.rebuild import Rebuilt, finish, heal_lists, rebuild_bucket, remaining, restart
 from service.settings import Settings
 from service.store import Store, StoreError, keys
 from service.store.ids import is_id
 from service.usecases.audit import Auditor
 from service.usecases.rematches import Rematches
+
+_SHARE: Final = 16
 
 
 def read_log_lines(settings: Settings, source: str) -> list[bytes]:
@@ -66,17 +70,55 @@ def _replay_lines(lines: Sequence[bytes], at: int | None) -> Iterator[str]:
         raise CorruptLog(f"there is no entry {at}")
 
 
-def rebuild_all(settings: Settings) -> Rebuilt:
-    """Every projection anew, with a progress bar."""
-
-    async def run() -> Rebuilt:
-        async with _store(settings) as store:
-            game_cache, projections = GameCache(store, settings.cache_games), Projections(store.connection)
-            rematches, progress = Rematches(store, game_cache), ProgressBar("rebuild", keys.BUCKETS)
-            return await rebuild(store, game_cache, projections, rematches.remember, progress)
-
+def rebuild_all(settings: Settings, processes: int = 1, *, afresh: bool = False) -> Rebuilt:
+    """Every projection anew, by so many processes, with a progress bar; goes on where it was cut short."""
     with _as_operator_errors():
-        return asyncio.run(run())
+        forgotten, buckets = asyncio.run(_begin_rebuild(settings, afresh=afresh))
+        shares = _shares(buckets)
+        progress = ProgressBar("rebuild", keys.BUCKETS)
+        done = keys.BUCKETS - sum(map(len, shares))
+        if done:
+            progress(done, "were done before")
+        games = 0
+        with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
+            for share in as_completed([pool.submit(_rebuild_share, settings, share) for share in shares]):
+                count, found = share.result()
+                games, done = games + found, done + count
+                progress(done, f"{games} games")
+        return asyncio.run(_finish_rebuild(settings, forgotten))
+
+
+def _shares(buckets: Sequence[int]) -> list[Sequence[int]]:
+    """Few enough buckets for each task that no process is left with much more than the others."""
+    return [buckets[first : first + _SHARE] for first in range(0, len(buckets), _SHARE)]
+
+
+async def _begin_rebuild(settings: Settings, *, afresh: bool) -> tuple[int, Sequence[int]]:
+    """How many rows no log has, which are corrected, and the buckets that are still to be read."""
+    async with _store(settings) as store:
+        if afresh:
+            await restart(store)
+        game_cache, projections = GameCache(store, 1), Projections(store.connection)
+        return await heal_lists(store, game_cache, projections), await remaining(store)
+
+
+def _rebuild_share(settings: Settings, buckets: Sequence[int]) -> tuple[int, int]:
+    """Some buckets, in a process of their own: how many, and how many games they have."""
+    settings.register_games()
+
+    async def run() -> int:
+        async with _store(settings) as store:
+            game_cache, projections = GameCache(store, 1), Projections(store.connection)
+            found = [await rebuild_bucket(store, game_cache, projections, k) for k in buckets]
+            return sum(bucket.games for bucket in found)
+
+    return len(buckets), asyncio.run(run())
+
+
+async def _finish_rebuild(settings: Settings, forgotten: int) -> Rebuilt:
+    async with _store(settings) as store:
+        game_cache, projections = GameCache(store, settings.cache_games), Projections(store.connection)
+        return await finish(store, projections, Rematches(store, game_cache).remember, forgotten)
 
 
 def parked(settings: Settings, *, retry: bool) -> Sequence[ParkedWork]:

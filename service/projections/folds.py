@@ -19,8 +19,10 @@ R = TypeVar("R")
 _READ = Script("fold_read.lua")
 _WRITE = Script("fold_write.lua")
 _SWAP = Script("fold_swap.lua")
+_RESET = Script("fold_reset.lua")
 _AT_ONCE: Final = 128
 _START: Final = "0-0"
+_SWAPPED, _ONCE_MORE = 1, -1
 
 
 @dataclass(frozen=True)
@@ -75,25 +77,30 @@ class Folds:
         self._folds = folds
 
     async def follow(self, ruleset: str) -> None:
-        """Brings every fold to the last result."""
+        """Brings every fold to the last result; one that has counted a result which was replaced, anew."""
         for fold in self._folds:
-            await self._follow(ruleset, fold)
+            known = await self._connection.call("HMGET", keys.fold_generations(ruleset), "results", fold.name)
+            if (known[0] or b"0") == (known[1] or b"0"):
+                await self._follow(ruleset, fold)
+            else:
+                await self._make_anew(ruleset, fold)
 
     async def make_anew(self, ruleset: str) -> None:
         """Every fold again from the first result on; the old one stands until the new one has them all."""
         for fold in self._folds:
-            anew = replace(fold, name=f"{fold.name}:anew")
-            await self._connection.call("HDEL", keys.fold_position(ruleset), anew.name)
-            await self._connection.call(
-                "DEL", keys.fold(ruleset, anew.name), keys.fold_list(ruleset, anew.name)
-            )
-            swapped = 0
-            while not swapped:
-                await self._follow(ruleset, anew)
-                names = (keys.fold_position(ruleset), keys.results(ruleset), *_names(ruleset, fold))
-                swapped = await self._connection.run(
-                    _SWAP, (*names, *_names(ruleset, anew)), fold.name, anew.name
-                )
+            await self._make_anew(ruleset, fold)
+
+    async def _make_anew(self, ruleset: str, fold: Fold[Any]) -> None:
+        anew = replace(fold, name=f"{fold.name}:anew")
+        positions, generations = keys.fold_position(ruleset), keys.fold_generations(ruleset)
+        reset = (positions, generations, *_names(ruleset, anew))
+        swap = (positions, keys.results(ruleset), *_names(ruleset, fold), *_names(ruleset, anew), generations)
+        swapped = _ONCE_MORE
+        while swapped != _SWAPPED:
+            if swapped == _ONCE_MORE:
+                await self._connection.run(_RESET, reset, anew.name)
+            await self._follow(ruleset, anew)
+            swapped = await self._connection.run(_SWAP, swap, fold.name, anew.name)
 
     async def row(self, ruleset: str, fold: Fold[R], player: str) -> R | None:
         """A player's row."""

@@ -20,7 +20,7 @@ from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import OVER, AnyTable, Status
 from schema.answers import GameRow, fork_answer, seat_answers
 from service.engine.rulesets import rules_of
-from service.store import RedisConnection, StoreError, keys
+from service.store import Log, RedisConnection, StoreError, keys
 from service.store.connection import Argument, Script
 from service.store.ids import time_ms
 from service.store.paging import Page, behind, page
@@ -59,18 +59,37 @@ class Index:
 
     def __init__(self, connection: RedisConnection) -> None:
         self._connection = connection
+        self._log = Log(connection)
 
-    async def write(self, row: GameRow) -> None:
-        """Lists the game with its row, unless a newer one is known. May be repeated."""
+    async def write(self, row: GameRow, entry_hash: str = "") -> None:
+        """Lists the game with its row, of the entry with this hash, unless a newer one is known.
+
+        A newer one that a failover took back counts for nothing. May be repeated.
+        """
         month = keys.month(row.id)
         seated = {who for seat in row.seats if (who := seat.player or seat.reserved) is not None}
         adds: list[tuple[Argument, ...]] = [("ZADD", keys.MONTHS, 0, month)]
         adds += (("ZADD", keys.player_games(player), 0, row.id) for player in sorted({*seated, row.host}))
         await self._connection.pipeline(adds)
+        known = await self._write(month, row, entry_hash, "")
+        if known is not None and not await self._log.has(row.id, *_version(known)):
+            await self._write(month, row, entry_hash, known)
+
+    async def _write(self, month: str, row: GameRow, entry_hash: str, lost: str) -> str | None:
+        """The known version if that is newer, though it is not `lost`."""
         lists = [keys.index(month, row.ruleset, status) for status in _STATUSES]
         listed = 0 if row.options.unlisted else 1 + _STATUSES.index(row.status)
         names = (keys.index_versions(month), keys.index_rows(month), keys.index_quarantined(month), *lists)
-        await self._connection.run(_WRITE, names, row.id, row.version, msgspec.json.encode(row), listed)
+        encoded = msgspec.json.encode(row)
+        newer = await self._connection.run(
+            _WRITE, names, row.id, row.version, entry_hash, encoded, listed, lost
+        )
+        return None if newer is None else str(newer, "ascii")
+
+    async def row(self, game: str) -> GameRow | None:
+        """The row of a game, listed or not."""
+        found = await self._connection.call("HGET", keys.index_rows(keys.month(game)), game)
+        return None if found is None else _ROW.decode(found)
 
     async def list_games(
         self,
@@ -137,7 +156,7 @@ class Index:
             for month in months:
                 known = await self._connection.call("HGETALL", keys.index_versions(month))
                 for game, version in known.items():
-                    yield game.decode(), int(version)
+                    yield game.decode(), _version(version.decode())[0]
 
     async def forget(self, game: str) -> None:
         """Takes a game out of all lists; without a row, its place in players' sets counts for nothing."""
@@ -150,10 +169,10 @@ class Index:
         await self._connection.call("SADD", keys.index_quarantined(keys.month(game)), game)
         await self._connection.pipeline(_unlisted(game))
 
-    async def show(self, row: GameRow) -> None:
+    async def show(self, row: GameRow, entry_hash: str) -> None:
         """The game is listed again."""
         await self._connection.call("SREM", keys.index_quarantined(keys.month(row.id)), row.id)
-        await self.write(row)
+        await self.write(row, entry_hash)
 
     async def _of_player(
         self, player: str, after: str | None, wanted: Callable[[GameRow], bool], count: int
@@ -207,6 +226,12 @@ class Index:
             for row, is_hidden in zip(rows, hidden)
             if row is not None and not is_hidden
         ]
+
+
+def _version(known: str) -> tuple[int, str]:
+    """Version and hash of a row; older ones have no hash."""
+    version, _, entry_hash = known.partition(":")
+    return int(version), entry_hash
 
 
 def _sits(row: GameRow, player: str) -> bool:

@@ -1,4 +1,4 @@
-"""Finished games, once each, in a stream for each ruleset.
+"""Finished games, once each, in a stream for each ruleset. A result is bound to the hash of its last entry.
 
 Its order is the order of ratings and ladders: folds of it, each with its position, under the same tag.
 """
@@ -46,6 +46,7 @@ class GameResult(Struct, frozen=True):
     """How a game ended; `result` is the game's own word for it where it has one, as has a `challenge`.
 
     `sides` is set for games of teams or allies, `mode` unless it is the default mode of the ruleset.
+    The hash is that of the last entry: a failover may take an end back, and another result follows.
     """
 
     game: str
@@ -61,6 +62,7 @@ class GameResult(Struct, frozen=True):
     handicap: int = 0
     mode: str | UnsetType = UNSET
     sides: tuple[SideResult, ...] | UnsetType = UNSET
+    hash: str = ""
 
     @property
     def opponents(self) -> tuple[SideResult, ...]:
@@ -101,6 +103,7 @@ def game_result(rules: Ruleset, table: AnyTable) -> GameResult | None:
         handicap=0 if rules.challenge is None else rules.challenge.handicap_of(table.options),
         mode=UNSET if mode == default_mode(rules) else mode,
         sides=UNSET if score.sides is UNSET else tuple(_sides(score.sides, ranks)),
+        hash=table.hash,
     )
 
 
@@ -116,9 +119,26 @@ class Results:
         self._connection = connection
 
     async def write(self, result: GameResult) -> bool:
-        """Puts a result in; False if it is there already."""
-        names = (keys.results(result.ruleset), keys.results_once(result.ruleset))
-        return bool(await self._connection.run(_WRITE, names, result.game, msgspec.json.encode(result)))
+        """Puts a result in, in place of one with another hash; False if it is there already."""
+        encoded = msgspec.json.encode(result)
+        return await self._write(result.ruleset, result.game, result.hash, result.at, encoded)
+
+    async def withdraw(self, result: GameResult) -> bool:
+        """Takes out the result of an end that was lost; False if that is not the present one."""
+        return await self._write(result.ruleset, result.game, result.hash, result.at, b"")
+
+    async def of(self, ruleset: str, game: str) -> GameResult | None:
+        """The present result of a game."""
+        known = await self._connection.call("HGET", keys.results_once(ruleset), game)
+        if known is None:
+            return None
+        position, _, entry_hash = known.decode().partition(":")
+        rows = await self._connection.call("XRANGE", keys.results(ruleset), position, position)
+        return msgspec.structs.replace(_row(rows[0])[1], hash=entry_hash) if rows else None
+
+    async def _write(self, ruleset: str, *args: str | bytes) -> bool:
+        names = (keys.results(ruleset), keys.results_once(ruleset), keys.fold_generations(ruleset))
+        return bool(await self._connection.run(_WRITE, names, *args))
 
     async def after(self, ruleset: str, position: str = START) -> AsyncIterator[tuple[str, GameResult]]:
         """The results after a position, each with its own."""
@@ -135,13 +155,14 @@ class Results:
         return [_row(row) for row in rows]
 
     async def behind(self, ruleset: str, position: str, count: int) -> list[tuple[str, GameResult]] | None:
-        """The same, but nothing at all if the position is no row of this stream."""
+        """The same, but nothing at all if the position is no row of this stream, nor ever was."""
         if position == START:
             return await self.some(ruleset, START, count)
         rows = await self._connection.call("XRANGE", keys.results(ruleset), position, "+", "COUNT", count + 1)
-        if not rows or rows[0][0].decode() != position:
-            return None
-        return [_row(row) for row in rows[1:]]
+        if rows and rows[0][0].decode() == position:
+            return [_row(row) for row in rows[1:]]
+        replaced = await self._connection.call("HEXISTS", keys.results_once(ruleset), f"replaced:{position}")
+        return [_row(row) for row in rows[:count]] if replaced else None
 
 
 def _row(row: tuple[bytes, dict[bytes, bytes]]) -> tuple[str, GameResult]:

@@ -5,7 +5,14 @@ from service.store.archived_logs import ArchivedLogs, LogArchiving, StoredEntry
 from service.store.client import Client, connect
 from service.store.confirm import Confirmation
 from service.store.connection import RedisConnection
-from service.store.errors import PlanChanged, Quarantined, RedisUnavailable, StoreError, TooFewReplicas
+from service.store.errors import (
+    ArchiveUnavailable,
+    PlanChanged,
+    Quarantined,
+    RedisUnavailable,
+    StoreError,
+    TooFewReplicas,
+)
 from service.store.game_ids import GameIds
 from service.store.head import Head
 from service.store.log import Diverged, LoadedLog, Log, LogTail
@@ -17,6 +24,7 @@ __all__ = [
     "GENESIS",
     "Append",
     "Appended",
+    "ArchiveUnavailable",
     "ArchivedLogs",
     "Client",
     "Conflict",
@@ -24,6 +32,7 @@ __all__ = [
     "DueItem",
     "Head",
     "LoadedLog",
+    "Log",
     "LogTail",
     "OutboxItem",
     "PlanChanged",

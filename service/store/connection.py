@@ -56,6 +56,7 @@ class RedisConnection:
 
     def __init__(self, client: Client) -> None:
         self.client = client
+        self.connected = 0
         self._wire = Wire(client.connection_pool) if isinstance(client, Redis) else None
 
     async def call(self, *command: Argument) -> Any:
@@ -134,7 +135,11 @@ class RedisConnection:
                 raise
 
     async def _look_anew(self) -> None:
-        """After a failover the name may lead elsewhere, and slots may be held by others."""
+        """After a failover the name may lead elsewhere, and slots may be held by others.
+
+        `connected` counts how often this happened: whoever holds something of before looks at it again.
+        """
+        self.connected += 1
         if isinstance(self.client, RedisCluster):
             await self.client.nodes_manager.initialize()
         else:

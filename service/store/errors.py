@@ -9,6 +9,10 @@ class RedisUnavailable(StoreError):
     """Redis is away, starting, failing over or refusing; a write in flight may have been stored or not."""
 
 
+class ArchiveUnavailable(RedisUnavailable):
+    """A log is in the archive, and cannot be read there."""
+
+
 class TooFewReplicas(StoreError):
     """The entry is stored as `seq`, but too few replicas confirmed it in time; repeat it with its key."""
 

@@ -142,7 +142,7 @@ def index_rows(yyyymm: str) -> str:
 
 
 def index_versions(yyyymm: str) -> str:
-    """Hash: game -> version of its row, so that an older one is ignored."""
+    """Hash: game -> `<version>:<hash>` of its row, so that an older one is ignored."""
     return f"{{i{yyyymm}}}:versions"
 
 
@@ -240,7 +240,7 @@ def results(ruleset: str) -> str:
 
 
 def results_once(ruleset: str) -> str:
-    """Hash: game -> its place in the results, so that it goes in once."""
+    """Hash: game -> `<id in the results>:<hash of its last entry>`; `replaced:<id>` for each that was."""
     return f"{{r{ruleset}}}:results:games"
 
 
@@ -257,3 +257,12 @@ def fold_list(ruleset: str, name: str) -> str:
 def fold_position(ruleset: str) -> str:
     """Hash: fold -> the id of the last result in it."""
     return f"{{r{ruleset}}}:positions"
+
+
+def fold_generations(ruleset: str) -> str:
+    """Hash: `results` -> how many results were replaced; fold -> how many of these it knows."""
+    return f"{{r{ruleset}}}:generations"
+
+
+REBUILD = "rebuild:buckets"
+"""Hash: bucket -> what a rebuild that is under way, or was cut short, has found in it."""

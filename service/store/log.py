@@ -10,7 +10,7 @@ from service.store import keys
 from service.store.append import SeenCommand
 from service.store.archived_logs import ArchivedLogs, StoredEntry
 from service.store.connection import RedisConnection, Script
-from service.store.errors import RedisUnavailable
+from service.store.errors import ArchiveUnavailable
 from service.store.head import Head
 from service.store.snapshots import Snapshot
 
@@ -18,7 +18,7 @@ _LOAD = Script("load.lua")
 _TAIL = Script("tail.lua")
 
 PAGE = 512
-_NO_SHELF = "this log is in the archive, of which this process was not told"
+_NO_ARCHIVE = "this log is in the archive, and EMBERLOG_ARCHIVE_DIR is not set"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +92,16 @@ class Log:
         value = await self._connection.call("HGET", keys.seen(game), command_id)
         return None if value is None else SeenCommand.read(value)
 
+    async def has(self, game: str, seq: int, entry_hash: str) -> bool:
+        """Whether an entry is in the log, or was taken back by a failover; without its hash, by its seq."""
+        head = await self.head(game)
+        if head is None or head.seq < seq:
+            return False
+        if not entry_hash or head.archived or head.seq == seq:
+            return head.seq > seq or entry_hash in ("", head.hash)
+        rows = await self._connection.call("XRANGE", keys.log(game), f"{seq}-0", f"{seq}-0")
+        return any(fields[b"hash"].decode() == entry_hash for _, fields in rows)
+
     async def entries(
         self, game: str, first: int = 1, last: int | None = None, *, limit: int = PAGE
     ) -> list[bytes]:
@@ -124,7 +134,7 @@ class Log:
 
     async def _rows(self, head: Head) -> Sequence[StoredEntry]:
         if self._archived_logs is None:
-            raise RedisUnavailable(_NO_SHELF)
+            raise ArchiveUnavailable(_NO_ARCHIVE)
         return await self._archived_logs.rows(head.archived)
 
 

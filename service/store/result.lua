@@ -1,5 +1,27 @@
--- Puts a finished game into the results of its ruleset, once.
--- KEYS  results, places by game     ARGV  game, result
-if redis.call('HEXISTS', KEYS[2], ARGV[1]) == 1 then return 0 end
-redis.call('HSET', KEYS[2], ARGV[1], redis.call('XADD', KEYS[1], '*', 'result', ARGV[2]))
+-- Puts the result of a game into the results of its ruleset, once for each end. A line of another end, which a failover
+-- took back, is replaced: then the folds, which have counted it, are made anew. Without a result the line of a lost end
+-- is taken out.
+-- KEYS  results, positions by game, generations
+-- ARGV  game, hash of its last entry, when that was made, result ('': take out the line of this very hash)
+local results, once, generations = unpack(KEYS)
+local game, hash, at, result = unpack(ARGV)
+local known = redis.call('HGET', once, game)
+if not known and result == '' then return 0 end
+if known then
+  local id, known_hash = string.match(known, '^([^:]+):?(.*)$')
+  if (known_hash == hash) == (result ~= '') then return 0 end
+  if known_hash == '' and result ~= '' then -- a line from before lines had hashes
+    local row = redis.call('XRANGE', results, id, id)[1]
+    if row and cjson.decode(row[2][2]).at == at then
+      redis.call('HSET', once, game, id .. ':' .. hash)
+      return 0
+    end
+  end
+  redis.call('XDEL', results, id)
+  redis.call('HSET', once, 'replaced:' .. id, '1')
+  redis.call('HDEL', once, game)
+  redis.call('HINCRBY', generations, 'results', 1)
+  if result == '' then return 1 end
+end
+redis.call('HSET', once, game, redis.call('XADD', results, '*', 'result', result) .. ':' .. hash)
 return 1

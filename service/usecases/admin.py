@@ -178,7 +178,7 @@ class Admin:
         async def release() -> Sequence[str]:
             await _wake(self._store.outbox, game, span(loaded.table))
             await self._set_aside(game, "")
-            await self._index.show(game_row(loaded.rules, loaded.table))
+            await self._index.show(game_row(loaded.rules, loaded.table), loaded.table.hash)
             return (game,)
 
         return await self._done(admin_request, AdminAct.RELEASE_GAME, game, release)

@@ -35,9 +35,9 @@ class House:
     def __init__(self, url: str, *, dead: bool = False) -> None:
         self.store = Store.open(url)
         self.queues = Queues(url)
-        self.game_cache = GameCache(self.store, 64)
-        self.retries = OutboxRetries(self.store.outbox)
         self.projections = Projections(self.store.connection)
+        self.game_cache = GameCache(self.store, 64, self.projections.heal)
+        self.retries = OutboxRetries(self.store.outbox)
         self.rematches = Rematches(self.store, self.game_cache)
         self.auditor = Auditor(self.store, self.game_cache)
         after_append = AfterAppend(self.store.outbox, self.projections, self._send)

@@ -1,6 +1,7 @@
 """The archive: a game that is over leaves Redis, and nobody who reads it notices."""
 
 import asyncio
+import shutil
 from collections.abc import AsyncIterator
 from datetime import timedelta
 from importlib.metadata import EntryPoint
@@ -322,6 +323,23 @@ async def test_a_running_game_is_left_alone_by_the_job(home: House, worker: JobR
     assert await home.store.log.entries(game)
 
 
+async def test_rebuild_names_games_whose_archived_file_is_missing_and_goes_on(
+    game: str, home: House, worker: JobRunner, redis_url: str, tmp_path: Path
+) -> None:
+    other = await home.started("p_1", "p_2")
+    before = (await home.projections.index.list_games()).items
+    await archiver(worker).archive_log(game)
+    await asyncio.to_thread(shutil.rmtree, tmp_path)
+    done = await asyncio.to_thread(
+        emberlog, "rebuild", "--jobs", "1", redis_url=redis_url, archive_dir=str(tmp_path)
+    )
+    assert done.returncode == 1
+    assert done.stdout.startswith("1 games, 0 results added")
+    assert f"the log of {game} is missing in the archive" in done.stderr
+    assert (await home.projections.index.list_games()).items == before
+    assert {row.id for row in before} == {game, other}
+
+
 async def test_rebuild_reads_archived_games(
     game: str, home: House, worker: JobRunner, redis_url: str, tmp_path: Path
 ) -> None:
@@ -329,7 +347,7 @@ async def test_rebuild_reads_archived_games(
     await archiver(worker).archive_log(game)
     settings = Settings(redis_url=redis_url, archive_dir=str(tmp_path))
     done = await asyncio.to_thread(rebuild_all, settings)
-    assert (done.games, done.forgotten, done.unreadable) == (1, 0, 0)
+    assert (done.games, done.forgotten, done.unreadable) == (1, 0, [])
     assert await home.projections.index.list_games(status=Status.FINISHED) == before
 
 

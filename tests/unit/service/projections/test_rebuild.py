@@ -1,12 +1,15 @@
 """A rebuild gives what writing step by step gave, while the service goes on."""
 
+import asyncio
 from typing import Any
 
 from domain.kernel.fork import ForkGame
 from domain.kernel.table import Status
 from service.engine.commands import CommandRequest, ForkOrigin
 from service.engine.loaded_game import followed
-from service.projections.rebuild import Rebuilt, rebuild
+from service.operations.operator_logs import rebuild_all
+from service.projections.rebuild import Rebuilt, rebuild, rebuild_bucket, remaining
+from service.settings import Settings
 from service.store import StoredEntry, keys
 from service.store.ids import new_id
 from tests.support.jobs import job_runner, run_job
@@ -129,5 +132,29 @@ async def test_a_log_that_cannot_be_read_does_not_stop_it(home: House) -> None:
     await client.execute_command("XADD", keys.log(poison), "1-0", "entry", "poison", "hash", "")
     await client.hset(keys.head(poison), mapping={"seq": "1", "hash": "", "status": "active"})
     await client.sadd(keys.games(keys.bucket(poison)), poison)
-    assert await run(home) == Rebuilt(games=1, unreadable=1)
+    assert await run(home) == Rebuilt(games=1, unreadable=[poison])
     assert [row.id for row in (await home.projections.index.list_games()).items] == [game]
+
+
+async def test_a_rebuild_that_was_cut_short_goes_on_where_it_was(home: House, redis_url: str) -> None:
+    games = await some_games(home, redis_url)
+    before = await everything(home)
+    await forget_all(home)
+    half = keys.BUCKETS // 2
+    for k in range(half):
+        await rebuild_bucket(home.store, home.game_cache, home.projections, k)
+    assert await remaining(home.store) == list(range(half, keys.BUCKETS))
+    done = await asyncio.to_thread(rebuild_all, Settings(redis_url=redis_url))
+    assert done == Rebuilt(games=len(games), results=2)
+    assert await everything(home) == before
+    assert len(await remaining(home.store)) == keys.BUCKETS
+
+
+async def test_several_processes_rebuild_the_same(home: House, redis_url: str) -> None:
+    games = await some_games(home, redis_url)
+    before = await everything(home)
+    await forget_all(home)
+    await home.store.connection.call("HSET", keys.REBUILD, 0, b"of a rebuild long ago")
+    done = await asyncio.to_thread(rebuild_all, Settings(redis_url=redis_url), 2, afresh=True)
+    assert done == Rebuilt(games=len(games), results=2)
+    assert await everything(home) == before
