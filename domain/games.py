@@ -14,6 +14,7 @@ from types import MappingProxyType
 from typing import Any
 
 import domain
+from domain.kernel.errors import UnknownRules
 from domain.kernel.messages import Command
 from domain.kernel.ruleset import Ruleset
 
@@ -50,6 +51,13 @@ def load(references: Iterable[str]) -> None:
     """Register the games that these name: `package.module:object`, a ruleset or several."""
     for reference in references:
         register(*_loaded(reference))
+
+
+def version(rules: str) -> Ruleset:
+    """The rules that a log names; raises UnknownRules."""
+    if rules not in _versions:
+        raise UnknownRules(rules)
+    return _versions[rules]
 
 
 def registered() -> tuple[Ruleset, ...]:

@@ -1,16 +1,23 @@
 """Bytes to entries, tables and moves of one ruleset, and back."""
 
+import re
 from collections.abc import Sequence
-from typing import Any, Union
+from functools import cached_property
+from typing import Any, Final, Union
+from zlib import crc32
 
 import msgspec
 
 from domain.kernel import abort, absence, clock, fold, fork, game, lobby, undo
 from domain.kernel.entry import NOT_JSON, Entry, opened
-from domain.kernel.errors import CorruptLog
+from domain.kernel.errors import CorruptLog, OtherSnapshot
 from domain.kernel.messages import Command, Event
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import AnyTable, Choice, Table
+
+_SNAPSHOT_FORMAT: Final = 1
+"""To be raised when the same shape of a table gets another meaning."""
+_SNAPSHOT: Final = re.compile(rb"([a-z0-9_]+/[0-9]+) ([0-9a-f]{8}) (.*)", re.DOTALL)
 
 KERNEL_COMMANDS: tuple[type[Command], ...] = (
     lobby.JoinGame,
@@ -77,6 +84,7 @@ class Codec:
     """The decoders of one ruleset, built once."""
 
     def __init__(self, rules: Ruleset) -> None:
+        self._rules = rules.rules
         options = rules.options
         with_options = (_of(event, options) for event in EVENTS_WITH_OPTIONS)
         create = _of(lobby.CreateGame, options)
@@ -87,6 +95,7 @@ class Codec:
         entry = _of(Entry, self.command_type, self.event_type)
         table = _of(Table, options, rules.state_type, _union(*rules.event_types))
         self._entries = msgspec.json.Decoder(entry, dec_hook=self._own)
+        self._table = table
         self._tables = msgspec.json.Decoder(table, dec_hook=self._own)
         self._moves = msgspec.json.Decoder(self.move_type)
         self._encoder = msgspec.json.Encoder()
@@ -118,17 +127,43 @@ class Codec:
 
     def table(self, snapshot: bytes) -> AnyTable:
         """A table from its snapshot."""
-        table: AnyTable = self._tables.decode(snapshot)
+        rules, format_, state = snapshot_parts(snapshot)
+        if (rules, format_) != (self._rules, self._format):
+            raise OtherSnapshot(f"a snapshot of {rules} in format {format_}, not {self._format}")
+        table: AnyTable = self._tables.decode(state)
         return table
 
     def snapshot(self, table: AnyTable) -> bytes:
-        """A table as it is kept beside the log."""
-        return self._encoder.encode(table)
+        """A table as it is kept beside the log: its rules, the number of its format, its state."""
+        return f"{self._rules} {self._format} ".encode() + self._encoder.encode(table)
+
+    @cached_property
+    def _format(self) -> str:
+        """A number that differs when the rules, or the shape of what is kept, do."""
+        choice = None if self._choice_type is None else msgspec.json.schema(self._choice_type)
+        shape = msgspec.json.schema(self._table, schema_hook=lambda _: {"choice": choice})
+        kept = [_SNAPSHOT_FORMAT, self._rules, _without_words(shape)]
+        return f"{crc32(msgspec.json.encode(kept, order='sorted')):08x}"
 
     def move(self, body: bytes) -> Command:
         """A move as a client sends it; msgspec's errors say where it is wrong."""
         move: Command = self._moves.decode(body)
         return move
+
+
+def snapshot_parts(snapshot: bytes) -> tuple[str, str, bytes]:
+    """The rules, the number of the format and the state in a snapshot; raises OtherSnapshot."""
+    match = _SNAPSHOT.fullmatch(snapshot)
+    if match is None:
+        raise OtherSnapshot("a snapshot without the number of its format")
+    return match[1].decode(), match[2].decode(), match[3]
+
+
+def _without_words(schema: Any) -> Any:
+    """A schema without its descriptions, which change nothing."""
+    if isinstance(schema, dict):
+        return {name: _without_words(each) for name, each in schema.items() if name != "description"}
+    return [_without_words(each) for each in schema] if isinstance(schema, list) else schema
 
 
 _CODECS: dict[str, Codec] = {}

@@ -43,4 +43,12 @@ class CorruptLog(Exception):
 
 
 class UnknownRules(CorruptLog):
-    """Rules that this version does not know, as while a newer one is brought out: nothing is damaged."""
+    """Rules that this release does not know, as while a newer one is rolled out: nothing is damaged."""
+
+    def __init__(self, rules: str) -> None:
+        super().__init__(f"these rules are not known here: {rules}")
+        self.rules = rules
+
+
+class OtherSnapshot(Exception):
+    """A snapshot of another format than this release writes: the log has everything that it has."""

@@ -12,7 +12,7 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from domain.kernel.errors import NotYours, Rejected, WrongStatus
+from domain.kernel.errors import NotYours, Rejected, UnknownRules, WrongStatus
 from schema.entries import Details
 from service import errors
 from service.api.http.body_limit import answer_early
@@ -100,6 +100,8 @@ def known(error: Exception) -> Known:
         return _from_starlette(error)
     if isinstance(error, store_errors.TooFewReplicas):
         return errors.NotReplicated(version=error.seq)
+    if isinstance(error, UnknownRules):
+        return errors.Unavailable("unknown_rules", rules=error.rules)
     if isinstance(error, store_errors.Quarantined):
         return errors.NotPossible("quarantined")
     return errors.Unavailable() if isinstance(error, store_errors.RedisUnavailable) else errors.Unexpected()

@@ -8,9 +8,9 @@ import msgspec
 import structlog
 from anyio import to_thread
 
-from domain.games import VERSIONS
-from domain.kernel.codec import codec
-from domain.kernel.errors import CorruptLog, UnknownRules
+from domain.games import version
+from domain.kernel.codec import codec, snapshot_parts
+from domain.kernel.errors import CorruptLog, OtherSnapshot
 from domain.kernel.fold import follow
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import OVER, AnyTable
@@ -173,21 +173,22 @@ def _last_listed(rules: Ruleset, lines: Sequence[bytes]) -> AnyTable:
 
 
 def _table(game: str, snapshot: Snapshot) -> AnyTable | None:
-    """A table from its snapshot; none from one that is damaged or of another make: the log has it all."""
+    """A table from its snapshot; None from one of another format or a damaged one: the log has it all."""
     try:
-        return codec(named_rules(snapshot.state)).table(snapshot.state)
-    except UnknownRules:
-        raise
-    except (CorruptLog, msgspec.DecodeError) as broken:
+        rules, _, _ = snapshot_parts(snapshot.state)
+        return codec(version(rules)).table(snapshot.state)
+    except OtherSnapshot as other:
+        logger.debug("snapshot is ignored", game=game, seq=snapshot.seq, cause=str(other))
+    except msgspec.DecodeError as broken:
         logger.warning("snapshot cannot be read", game=game, seq=snapshot.seq, cause=str(broken))
-        return None
+    return None
 
 
 async def _loaded(head: Head, table: AnyTable | None, lines: list[bytes]) -> LoadedGame:
     """A game at its head."""
     if table is None and not lines:
         raise CorruptLog("an empty log")
-    rules = named_rules(lines[0]) if table is None else VERSIONS[table.rules]
+    rules = named_rules(lines[0]) if table is None else version(table.rules)
     table = await _folded(rules, table, lines)
     if (table.version, table.hash) != (head.seq, head.hash):
         raise CorruptLog(f"the head is at entry {head.seq}, the entries end with {table.version}")

@@ -7,9 +7,9 @@ from functools import cached_property
 import msgspec
 from msgspec.structs import replace
 
-from domain.games import VERSIONS
+from domain.games import version
 from domain.kernel.codec import Codec, codec
-from domain.kernel.errors import CorruptLog, UnknownRules
+from domain.kernel.errors import CorruptLog
 from domain.kernel.fold import follow
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import AnyTable, Status
@@ -23,7 +23,7 @@ def was_called_off(table: AnyTable) -> bool:
 
 
 class _Named(msgspec.Struct, frozen=True):
-    """The one member that entries and snapshots share before their ruleset is known."""
+    """The member of an entry that can be read before its ruleset is known."""
 
     rules: str
 
@@ -76,11 +76,9 @@ def snapshot_of(rules: Ruleset, table: AnyTable) -> Snapshot:
 
 
 def named_rules(line: bytes) -> Ruleset:
-    """The rules that an entry or a snapshot names."""
+    """The rules that an entry names."""
     try:
         named = _NAMED.decode(line).rules
     except msgspec.DecodeError as broken:
         raise CorruptLog(str(broken)) from broken
-    if named not in VERSIONS:
-        raise UnknownRules(f"these rules are not known here: {named}")
-    return VERSIONS[named]
+    return version(named)

@@ -9,12 +9,15 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, Generic, TypeVar
 
 import msgspec
+import structlog
 
+from domain.kernel.errors import UnknownRules
 from service.projections.results import GameResult, Results
 from service.store import RedisConnection, keys
 from service.store.connection import Script
 
 R = TypeVar("R")
+logger = structlog.get_logger("emberlog.projections")
 
 _READ = Script("fold_read.lua")
 _WRITE = Script("fold_write.lua")
@@ -80,10 +83,11 @@ class Folds:
         """Brings every fold to the last result; one that has counted a result which was replaced, anew."""
         for fold in self._folds:
             known = await self._connection.call("HMGET", keys.fold_generations(ruleset), "results", fold.name)
-            if (known[0] or b"0") == (known[1] or b"0"):
-                await self._follow(ruleset, fold)
-            else:
-                await self._make_anew(ruleset, fold)
+            up_to_date = (known[0] or b"0") == (known[1] or b"0")
+            try:
+                await (self._follow(ruleset, fold) if up_to_date else self._make_anew(ruleset, fold))
+            except UnknownRules as unknown:  # a process of the newer release that plays by them goes on
+                logger.info("results are left to a newer release", fold=fold.name, rules=unknown.rules)
 
     async def make_anew(self, ruleset: str) -> None:
         """Every fold again from the first result on; the old one stands until the new one has them all."""

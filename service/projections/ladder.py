@@ -6,7 +6,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from domain.games import VERSIONS
+from domain.games import version
 from service.projections.folds import Fold
 from service.projections.results import GameResult
 from service.projections.statistics import own_word
@@ -34,7 +34,7 @@ class Ladder(Struct, frozen=True):
 
 def climb(rows: Mapping[str, Ladder], result: GameResult) -> Mapping[str, Ladder]:
     """The ladder after a result; the ruleset says how much a win, a tie or a loss adds. Resigning loses."""
-    challenge = VERSIONS[result.rules].challenge
+    challenge = version(result.rules).challenge
     human = next((seat for seat in result.seats if seat.player is not None), None)
     automa = next((seat for seat in result.seats if seat.automa is not None), None)
     if challenge is None or result.challenge != challenge.value:

@@ -50,7 +50,12 @@ async def played(home: House, moves: int = 70) -> str:
 
 
 @pytest.mark.parametrize(
-    "damaged", [b"poison", b'{"rules":"bonfire/1"}', b'{"rules":"bonfire/1","version":8']
+    "damaged",
+    [
+        b"poison",
+        b'{"rules":"bonfire/1","version":8}',
+        b'bonfire/1 00000000 {"rules":"bonfire/1"}',
+    ],
 )
 async def test_a_snapshot_that_cannot_be_read_costs_nothing_but_time(home: House, damaged: bytes) -> None:
     game = await played(home)
@@ -69,7 +74,7 @@ async def test_a_snapshot_that_cannot_be_read_costs_nothing_but_time(home: House
 async def test_rules_of_a_newer_version_are_told_apart_from_damage(home: House) -> None:
     game = await played(home, 9)
     client = home.store.connection.client
-    await client.hset(keys.snap(game), "state", b'{"rules":"bonfire/99"}')
+    await client.hset(keys.snap(game), "state", b"bonfire/99 00000000 {}")
     with pytest.raises(UnknownRules, match="bonfire/99"):
         await GameCache(home.store, 8).newest(game)
 
