@@ -19,7 +19,6 @@ from graphql import (
     GraphQLNamedType,
     GraphQLObjectType,
     GraphQLSchema,
-    GraphQLType,
     InlineFragmentNode,
     IntValueNode,
     ListValueNode,
@@ -33,17 +32,18 @@ from graphql import (
     VariableNode,
     get_introspection_query,
     get_named_type,
-    get_nullable_type,
     get_variable_values,
     is_abstract_type,
     is_leaf_type,
     is_list_type,
+    is_non_null_type,
     parse,
     specified_rules,
 )
 from msgspec import Struct
 from strawberry.schema.schema import validate_document
 
+from schema import prices
 from schema.graphql.common import FIRST, MOST
 
 KEPT: Final = 256
@@ -55,13 +55,16 @@ COST_OF_A_CALL: Final = 50
 COST_OF_THE_SCHEMA: Final = 1500
 """The cost of the standard introspection query; another one costs more or less, by its size."""
 COSTS: Final[Mapping[str, int]] = {
-    "Query.audit": 500,
-    "Game.audit": 500,
+    "Query.audit": prices.AUDIT * COST_OF_A_CALL,
+    "Game.audit": prices.AUDIT * COST_OF_A_CALL,
+    "Mutation.forkGame": prices.FORK * COST_OF_A_CALL,
     "Game.moves": 10,
     "Game.view": 10,
     "Query.ruleset": 20,
     "Query.rulesets": 20,
 }
+_AT_A_VERSION: Final = frozenset({"game", "score"})
+"""Fields that show a game as it was at a version, if one is given."""
 _LARGEST_SHOWN: Final = 2**31 - 1
 _MOST_VARIABLE_ERRORS: Final = 1
 _STANDARD: Final = get_introspection_query(
@@ -72,7 +75,7 @@ _STANDARD: Final = get_introspection_query(
     one_of=True,
 )
 _LONG_LISTS: Final = frozenset({"types"})
-_SHORT_LIST: Final = 8
+_SHORT_LIST: Final = 16
 """About so many fields, values, members and arguments the schema has in a list; types it has in hundreds."""
 _INTROSPECTION: Final = {"__schema": "__Schema", "__type": "__Type"}
 """The fields that ask for the schema itself, with their types."""
@@ -288,6 +291,8 @@ class _Measuring:
             return Measure(depth=1)
         inner = self._selections(node.selection_set, type_)
         own = COSTS.get(f"{parent.name}.{name}") or (CALL if _is_call(fields[name]) else 1)
+        if name in _AT_A_VERSION and any(given.name.value == "at" for given in node.arguments or ()):
+            own += prices.EARLIER * COST_OF_A_CALL
         if "ids" in fields[name].args:  # a call for each
             return Measure(inner.depth + 1, (Piece(0, _times(node, "ids"), [Piece(own, 1, inner.pieces)]),))
         first = _times(node, "first") if "first" in fields[name].args else 1
@@ -308,10 +313,11 @@ class _Measuring:
         if node.selection_set is None:
             return Measure(0, (Piece(own=1),))
         inner = self._selections(node.selection_set, get_named_type(field.type))
-        return Measure(0, (Piece(1, self._usual_length(node.name.value, field.type), inner.pieces),))
+        return Measure(0, (Piece(1, self._usual_length(node.name.value, field), inner.pieces),))
 
-    def _usual_length(self, name: str, type_: GraphQLType) -> int:
-        if not is_list_type(get_nullable_type(type_)):
+    def _usual_length(self, name: str, field: GraphQLField) -> int:
+        type_ = field.type.of_type if is_non_null_type(field.type) else field.type
+        if not is_list_type(type_):
             return 1
         return len(self._schema.type_map) if name in _LONG_LISTS else _SHORT_LIST
 

@@ -2,6 +2,7 @@
 
 import hashlib
 import math
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
@@ -84,16 +85,18 @@ class RateLimits:
         """One call without a good token."""
         return await self._take(keys.address_rate(_digest(address)), self._anonymous)
 
-    async def further(self, token_id: str | None, address: str, calls: int) -> Rate:
-        """So many calls more, for one that asks for as much as several; or TooMany."""
+    async def further(
+        self, token_id: str | None, address: str, calls: int, note: Callable[[Rate], None]
+    ) -> None:
+        """Counts so many more calls for a request that counts as several, or raises TooMany."""
         name, bucket = keys.address_rate(_digest(address)), self._anonymous
         if token_id is not None:
             name, bucket = keys.token_rate(token_id), self._calls
         # The call itself is counted already: no more than the rest of a full bucket can ever be taken.
         rate = await self._take(name, bucket, min(calls, bucket.burst - 1))
+        note(rate)
         if not rate.admitted:
             raise TooMany(retry_after=rate.retry_in)
-        return rate
 
     async def sign_up(self, address: str) -> None:
         """One new player from this address, or TooMany."""

@@ -23,8 +23,6 @@ from service.store.ids import new_id
 from service.usecases.create_game import SEED_BYTES
 from service.usecases.games import GameCall, Games
 
-FORK_COUNTS: Final = 20
-"""As so many calls: it copies a whole log."""
 MOST_RUNNING: Final = 20
 """So many forks a player may have that are not over: nobody else would end them."""
 

@@ -128,8 +128,7 @@ def test_introspection_that_asks_for_more_costs_more() -> None:
         "{ a: __schema { types { name } } b: __schema { types { name } } }",
         '{ __schema { types { name } } __type(name: "Game") { name } }',
         "query A { __schema { types { name } } } query B { a: __schema { types { name } } }",
-        "{ ...A ...B } fragment A on Query { a: __schema { description } }"
-        + " fragment B on Query { b: __schema { description } }",
+        "{ ...A a: __schema { description } } fragment A on Query { b: __schema { description } }",
     ],
 )
 def test_a_document_may_ask_for_the_schema_once(query: str) -> None:
