@@ -16,8 +16,10 @@ from service.engine.commands import Commands
 from service.engine.game_cache import GameCache
 from service.jobs.after_append import AfterAppend
 from service.jobs.queues import JobSender, Queues
+from service.live.open_streams import OpenStreams
 from service.live.streams import LiveStreams
 from service.operations.metrics import Metrics
+from service.operations.probes import Probes
 from service.operations.readiness import Readiness
 from service.operations.workload import Workload
 from service.projections import Projections
@@ -77,8 +79,12 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
             players=players,
             recovery=Recovery(store.connection, limits, players),
             names=PlayerNames(store.connection),
-            readiness=Readiness(store.connection, queue, settings.wait_replicas, workload),
-            workload=workload,
+            probes=Probes(
+                Readiness(store.connection, queue, settings.wait_replicas, workload),
+                workload,
+                metrics,
+                kept_seconds=settings.probe_seconds,
+            ),
             games=games,
             game_creation=GameCreation(
                 game_cache,
@@ -97,6 +103,7 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
             finished_games=FinishedGames(projections.results),
             history=history,
             live=live,
+            open_streams=OpenStreams(settings.streams_per_caller),
             auditor=Auditor(store, game_cache),
             admin=Admin(
                 store, game_cache, commands=commands, games=games, players=players, index=projections.index

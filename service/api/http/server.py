@@ -1,8 +1,10 @@
-"""The HTTP server of the API: uvicorn, which ends the live streams before it waits for its connections."""
+"""The HTTP server of the API: uvicorn with limits; live streams end before it waits for connections."""
 
 import gc
+import resource
 import signal
 import socket
+import sys
 from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
@@ -10,10 +12,13 @@ from typing import Any
 import uvicorn
 from starlette.applications import Starlette
 
+from service.api.http.connection_limits import ConnectionLimits, protocol_with
 from service.operations.ports import claim
 from service.settings import Settings
 
 STARTUP_FAILURE = 3
+_OTHER_FILES = 256
+"""Files that a process needs beside the connections of its clients: connections to Redis, logs, modules."""
 _COLLECT_AFTER = (10_000, 10, 10)
 """Open streams are many objects that live long: looking them all over is not worth it too often."""
 
@@ -21,12 +26,13 @@ _COLLECT_AFTER = (10_000, 10, 10)
 class ApiServer(uvicorn.Server):
     """Serves the application; streams have no end of their own, so that shutting down gives them one."""
 
-    def __init__(self, app: Starlette, **options: Any) -> None:
+    def __init__(self, app: Starlette, settings: Settings, **options: Any) -> None:
         super().__init__(
             uvicorn.Config(
                 app,
                 loop="uvloop",
-                http="httptools",
+                http=protocol_with(ConnectionLimits.of(settings, files=_files())),
+                ws_max_size=settings.body_limit,
                 ws="websockets-sansio",
                 lifespan="on",
                 log_config=None,
@@ -48,7 +54,8 @@ class ApiServer(uvicorn.Server):
 def serve(settings: Settings, create_app: Callable[[Settings], Starlette]) -> int:
     """Serve until a signal ends it; the exit code."""
     claim(settings.host, settings.port)
-    server = ApiServer(create_app(settings), host=settings.host, port=settings.port)
+    _allow_many_files()
+    server = ApiServer(create_app(settings), settings, host=settings.host, port=settings.port)
     gc.collect()
     gc.freeze()  # what is loaded by now stays
     gc.set_threshold(*_COLLECT_AFTER)
@@ -57,3 +64,15 @@ def serve(settings: Settings, create_app: Callable[[Settings], Starlette]) -> in
     with suppress(KeyboardInterrupt):
         server.run()
     return 0 if server.started else STARTUP_FAILURE
+
+
+def _files() -> int:
+    """How many files may be open for connections of clients."""
+    soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return sys.maxsize if soft == resource.RLIM_INFINITY else max(1, soft - _OTHER_FILES)
+
+
+def _allow_many_files() -> None:
+    """As many open files as this process may have: each connection is one."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
