@@ -35,6 +35,7 @@ from service.usecases.games import Games
 from service.usecases.history import History
 from service.usecases.many_games import ManyGames
 from service.usecases.plans import Planning
+from service.usecases.quotas import Quotas
 from service.usecases.rematches import Rematches
 from service.usecases.standings import Standings
 from service.usecases.webhooks import Webhooks
@@ -61,7 +62,8 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
     after_append = AfterAppend(store.outbox, projections, sender.send)
     commands = Commands(store, game_cache, after_append, settings.archive_after)
     rematches = Rematches(store, game_cache)
-    games = Games(game_cache, commands, rematches)
+    quotas = Quotas(settings, projections.index, limits)
+    games = Games(game_cache, commands, rematches, quotas)
     challenges = Challenges(store, game_cache, projections)
     history = History(game_cache)
     live = LiveStreams(
@@ -94,8 +96,9 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
                 projections.index,
                 challenges=challenges,
                 rematches=rematches,
+                quotas=quotas,
             ),
-            forks=Forks(game_cache, commands, players, games, projections.index),
+            forks=Forks(game_cache, commands, players, games, projections.index, quotas=quotas),
             many_games=ManyGames(games),
             planning=Planning(store, game_cache, sender.send),
             index=projections.index,

@@ -129,6 +129,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Origins,
         Meta(description="Origins whose pages may call, separated by commas; * for all. Without it, none."),
     ] = None
+    bots_only_games: Annotated[
+        Switch, Meta(description="Whether players may start games in which only bots play.")
+    ] = False
+    games_per_player: Annotated[
+        Positive, Meta(description="Games that are not over that a player may host or play in at once.")
+    ] = 100
     rate_per_token: Annotated[
         Rate, Meta(description="Calls a second that a token may make in the long run; 0 for no limit.")
     ] = 50.0
@@ -142,6 +148,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     signup_rate: Annotated[
         Rate, Meta(description="New players a minute from one address; 0 for no limit.")
     ] = 60.0
+    signups_per_day: Annotated[
+        Rate, Meta(description="New players a day from one address; 0 for no limit.")
+    ] = 1000.0
+    invitation_rate: Annotated[
+        Rate, Meta(description="Invitations an hour that a player may send; 0 for no limit.")
+    ] = 60.0
+    join_rate: Annotated[
+        Rate, Meta(description="Times an hour that a player may join the same lobby; 0 for no limit.")
+    ] = 12.0
+    undo_rate: Annotated[
+        Rate, Meta(description="Times a minute that a player may take back moves in a game; 0 for no limit.")
+    ] = 30.0
     recovery_rate: Annotated[
         Rate, Meta(description="Tries a minute to recover one account, or from one address; 0 for no limit.")
     ] = 6.0

@@ -26,6 +26,12 @@ FREELY: dict[str, Any] = {
     "signup_rate": 0,
     "recovery_rate": 0,
     "streams_per_caller": 10_000,
+    "signups_per_day": 0,
+    "invitation_rate": 0,
+    "join_rate": 0,
+    "undo_rate": 0,
+    "games_per_player": 10_000,
+    "bots_only_games": True,
 }
 """Settings for tests that are about something else than rates."""
 

@@ -11,7 +11,7 @@ import httptools
 import structlog
 from msgspec import Struct
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
-from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import STATUS_LINE, HttpToolsProtocol, RequestResponseCycle
 
 from service.accounts.addresses import customer_address
 from service.settings import Settings
@@ -109,7 +109,10 @@ class LimitedProtocol(HttpToolsProtocol):
         super().on_message_complete()
 
     def _is_between_requests(self) -> bool:
-        return self.cycle is None or (not self.cycle.more_body and self.cycle.response_complete)
+        cycle: RequestResponseCycle | None = (
+            self.cycle
+        )  # None before the first request, whatever uvicorn says
+        return cycle is None or (not cycle.more_body and cycle.response_complete)
 
     def _is_one_too_many(self) -> bool:
         if len(self.connections) > self.limits.connections:

@@ -123,13 +123,12 @@ async def test_probes_ask_redis_once_however_often_they_are_asked(own_redis: Emb
 
 
 async def test_a_failed_probe_is_asked_again_once_its_answer_is_old() -> None:
-    answers = iter([Unavailable(), "ready"])
+    failures = [Unavailable()]
 
     async def ready() -> str:
-        answer = next(answers)
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
+        if failures:
+            raise failures.pop()
+        return "ready"
 
     kept = Kept(ready, 0)
     with pytest.raises(Unavailable):
