@@ -2,6 +2,7 @@
 
 import json
 import re
+from functools import partial
 from typing import Any, Final, TypeVar, cast
 
 import msgspec
@@ -9,6 +10,7 @@ from starlette.datastructures import Headers
 from starlette.requests import Request
 
 from service.accounts.caller import Caller
+from service.accounts.rate_limits import Rate
 from service.api.collaborators import Collaborators
 from service.api.http.languages import preferred_language
 from service.engine.idempotency import KEY_PATTERN, IdempotencyKey, idempotency_key_of
@@ -39,10 +41,16 @@ def caller(request: Request) -> Caller:
     return cast(Caller, request.state.caller)
 
 
-async def count_further(request: Request, calls: int) -> None:
-    """Takes further calls from the caller's bucket, and tells how it stands then."""
-    who, own = caller(request), request.state.headers
-    rate = await collaborators(request).limits.further(who.rate_token, who.address, calls)
+async def charge(request: Request, calls: int) -> None:
+    """Charges the caller for a request that counts as several calls, of which one is counted already."""
+    if calls > 1:
+        who, limits = caller(request), collaborators(request).limits
+        await limits.further(who.rate_token, who.address, calls - 1, partial(note_rate, request))
+
+
+def note_rate(request: Request, rate: Rate) -> None:
+    """Puts the caller's present rate into the headers of the answer."""
+    own = request.state.headers
     own[:] = [*(header for header in own if not header[0].startswith(b"ratelimit-")), *rate.headers()]
 
 
