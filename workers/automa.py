@@ -20,6 +20,8 @@ from workers.job_runner import JobContext, run_job
 
 MOST_MOVES, MOST_SECONDS = 32, 0.25
 """So much a job, then the next game has its turn; what is left is a job of its own."""
+MOST_SECONDS_ALONE = 0.05
+"""For bots that no person waits for, as others may wait for theirs."""
 
 
 def take_turn(game: str, version: int) -> str:
@@ -32,7 +34,7 @@ async def play(context: JobContext, loaded: LoadedGame) -> None:
     if not context.job.alone and not _has_person(loaded):
         context.job_runner.send([msgspec.structs.replace(context.job, alone=True)])
         return
-    latest = time.monotonic() + MOST_SECONDS
+    latest = time.monotonic() + min(MOST_SECONDS, MOST_SECONDS_ALONE if context.job.alone else MOST_SECONDS)
     for _ in range(MOST_MOVES):
         if context.job_runner.stop.is_set or time.monotonic() > latest:
             return
