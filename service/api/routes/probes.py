@@ -33,8 +33,8 @@ async def healthz(_: Request) -> Response:
 async def readyz(request: Request) -> Response:
     """Redis takes entries; and what is promised of an acknowledged one.
 
-    If it does not, the answer is 503 `not_ready`. While the Redis of the queues is away, the status is
-    `degraded`: people can play on, but bots, clocks and scores wait.
+    If Redis takes no entries, or the process is stopping, the answer is 503. The status is `degraded` if the
+    service works but something is wrong, such as a Redis of the queues that is away: `reasons` says what.
     """
     return answer(await collaborators(request).probes.ready())
 
