@@ -80,7 +80,7 @@ class Engine(Generic[S]):
             state, events = self._happen(state, agenda[-1], dice)
         else:
             state, events = self._play(state, by, command, dice)
-        return events + self._go_on(state, dice)
+        return events + self.go_on(state, dice)
 
     def open_action(self, state: S, seat: int, kind: type[Command]) -> Action[S, Any] | None:
         """The action behind a command type in the top step, or None if the step does not admit it."""
@@ -149,12 +149,12 @@ class Engine(Generic[S]):
         assert top.automa is not None or not agenda or agenda[-1] is not top, f"{top.step} happens for ever"
         return after, told
 
-    def _go_on(self, state: S, dice: Dice) -> list[Event]:
+    def go_on(self, state: S, dice: Dice) -> list[Event]:
         """What follows until somebody has to decide: steps without a decision, and only answers."""
         told: list[Event] = []
         while agenda := self.agenda(state):
             top = agenda[-1]
-            if not top.waits:
+            if not top.waits or self._is_unanswerable(state, top):
                 state, events = self._happen(state, top, dice)
             else:
                 forced = self._forced(state, top)
@@ -163,6 +163,19 @@ class Engine(Generic[S]):
                 state, events = self._play(state, *forced, dice)
             told += events
         return told
+
+    def _is_unanswerable(self, state: S, top: Pending[Any, Any]) -> bool:
+        """Whether no seat has an answer to a forced step: it then happens as if nobody had to decide it."""
+        return (
+            bool(top.seats)
+            and not top.forms
+            and self.steps[type(top.step)].forced
+            and not any(
+                action.has_answer(state, seat, action.blank)
+                for seat in top.seats
+                for action in self._open(state, seat, top)
+            )
+        )
 
     def _forced(self, state: S, top: Pending[Any, Any]) -> tuple[int, Command] | None:
         """A seat that has only one answer to the top step, with that answer."""

@@ -1,11 +1,11 @@
 """What can be asked. A field left out is asked for under its name; None declines what is optional."""
 
 from enum import StrEnum
-from typing import Annotated, Any, TypeAlias, Union, get_args
+from typing import Annotated, TypeAlias, Union, get_args
 
 from msgspec import UNSET, Meta, Struct, UnsetType
-from msgspec.structs import replace
 
+from domain.kernel.action import merged
 from domain.kernel.messages import Command
 from domain.phoenix.catalogue import KinId, Resource, RevelationId, Sector, Shard, SpotId
 
@@ -60,14 +60,7 @@ class Answers(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, omi
     resources: ResourceList | UnsetType = UNSET
 
     def __add__(self, other: "Answers") -> "Answers":
-        changes: dict[str, Any] = {}
-        for name in GROWING:
-            added, held = getattr(other, name), getattr(self, name)
-            if added is not UNSET:
-                changes[name] = added if held is UNSET else held + added
-        single = (name for name in other.__struct_fields__ if name not in GROWING)
-        changes |= {name: getattr(other, name) for name in single if getattr(other, name) is not UNSET}
-        return replace(self, **changes)
+        return merged(self, other, GROWING)
 
 
 GROWING = ("colors", "resources")

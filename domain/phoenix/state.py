@@ -16,7 +16,6 @@ from domain.phoenix.catalogue import (
     RESOURCES,
     REVELATION_SLOTS,
     SECTOR_OF,
-    SHARDS,
     BoardSide,
     Clan,
     ForeseenId,
@@ -382,6 +381,10 @@ class OuterWard(Step, frozen=True, tag="outer_ward"):
     kin: KinId
 
 
+class DealKin(Step, frozen=True, tag="deal_kin"):
+    """Each seat draws three tiles of its clan pile (PP-AS1)."""
+
+
 class DraftKin(Step, frozen=True, tag="draft_kin"):
     """All seats decide in secret which tile replaces their fighter, if any (PP-AS2)."""
 
@@ -396,6 +399,13 @@ class DealRevelations(Step, frozen=True, tag="deal_revelations"):
 
 class ResolveDraft(Step, frozen=True, tag="resolve_draft"):
     """The cards bought in the draft take effect (PP-AS5)."""
+
+
+class ResolveKept(Step, frozen=True, tag="resolve_kept"):
+    """A card that a seat bought in the draft takes effect (PP-AS5)."""
+
+    seat: int
+    card: RevelationId
 
 
 class OpenClanhouse(Step, frozen=True, tag="open_clanhouse"):
@@ -483,10 +493,12 @@ AnyStep: TypeAlias = Union[  # noqa: UP007  one name for the tagged union
     ClanhouseAcquire,
     ClanhouseReplace,
     OuterWard,
+    DealKin,
     DraftKin,
     DraftRevelations,
     DealRevelations,
     ResolveDraft,
+    ResolveKept,
     OpenClanhouse,
     OpenRevelations,
     StartRound,
@@ -545,11 +557,6 @@ class Phoenix(Struct, frozen=True, dict=True):
         return {tile.at: tile for seat in self.seats for tile in seat.tiles if tile.at != BUMPED}
 
     @cached_property
-    def owners(self) -> dict[KinId, int]:
-        """The owner of each kin that was played."""
-        return {tile.kin: number for number, seat in enumerate(self.seats) for tile in seat.tiles}
-
-    @cached_property
     def clan_seats(self) -> dict[str, int]:
         """The seat of each clan."""
         return {seat.clan.value: number for number, seat in enumerate(self.seats)}
@@ -566,6 +573,3 @@ class Phoenix(Struct, frozen=True, dict=True):
     def tiles_in(self, sector: Sector) -> Iterator[Tile]:
         """All kin in a sector."""
         return (tile for seat in self.seats for tile in seat.tiles if tile.sector is sector)
-
-
-SHARD_FIELDS = tuple(str(shard) for shard in SHARDS)
