@@ -9,9 +9,9 @@ from domain.kernel.messages import Event
 from domain.phoenix import events as e
 from domain.phoenix.asks import Asked, Refusal
 from domain.phoenix.catalogue import BUMPED, CLANHOUSE, CLANHOUSE_SLOTS, KinId, Resource
+from domain.phoenix.pending import asks, then
 from domain.phoenix.pools import favor, pay
 from domain.phoenix.state import ClanhouseAcquire, Phoenix
-from domain.phoenix.steps import asks, then
 
 
 def ready_kin(state: Phoenix, seat: int) -> list[KinId]:

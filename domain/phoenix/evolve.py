@@ -48,9 +48,9 @@ def _turn(state: Phoenix, **changes: Any) -> Phoenix:
     return replace(state, turn=replace(state.turn, **changes))
 
 
-def _tile(state: Phoenix, seat: int, kin: KinId, **changes: Any) -> Phoenix:
+def _tile(state: Phoenix, seat: int, played: KinId, **changes: Any) -> Phoenix:
     """A played kin of a seat, changed; it keeps its place in the list."""
-    tiles = (replace(tile, **changes) if tile.kin == kin else tile for tile in state.seats[seat].tiles)
+    tiles = (replace(tile, **changes) if tile.kin == played else tile for tile in state.seats[seat].tiles)
     return _seat(state, seat, tiles=tuple(tiles))
 
 

@@ -9,9 +9,9 @@ from domain.phoenix import events as e
 from domain.phoenix.capital import is_last
 from domain.phoenix.catalogue import ForeseenId, Resource, Sector
 from domain.phoenix.geometry import highlighted
+from domain.phoenix.pending import asks, then
 from domain.phoenix.pools import favor, gain, pay
 from domain.phoenix.state import EitherOr, GainResource, LoseResource, OwnKin, Phoenix
-from domain.phoenix.steps import asks, then
 
 Effect = Callable[[Phoenix, int], Iterator[Event]]
 

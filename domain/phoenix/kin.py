@@ -41,10 +41,10 @@ from domain.phoenix.clanhouse import MENTOR_REVEAL, ready_kin, visit_clanhouse
 from domain.phoenix.commands import AbilityMode, Answers, UseAbility
 from domain.phoenix.geometry import adjacent, opposite
 from domain.phoenix.hits import cloak, hit, targets_in
+from domain.phoenix.pending import happens, then
 from domain.phoenix.pools import favor, gain, gain_shard, pay, shortage
 from domain.phoenix.revelations import ACQUIRE, acquire_by_form, discard_event
 from domain.phoenix.state import Phoenix, Refill
-from domain.phoenix.steps import happens, then
 from domain.phoenix.villages import collect, explore, explore_refusal, returnable_slots, village_at
 
 _COIN: Final = Resource.COIN
@@ -262,9 +262,7 @@ def _use(ability: KinAbility) -> Action[Phoenix, Any]:
     return action(UseAbility, *ability.asks, outcome=outcome, closed=ability.closed, rule=ability.rule)
 
 
-_USES: Final[Mapping[KinType, Action[Phoenix, Any]]] = {
-    ability.type: _use(ability) for ability in _ABILITIES
-}
+_USES: Final[Mapping[KinType, Action[Phoenix, Any]]] = {ability.type: _use(ability) for ability in _ABILITIES}
 
 
 def _ready_refusal(state: Phoenix, seat: int, form: Form) -> Refusal:

@@ -11,6 +11,7 @@ from domain.phoenix.clanhouse import acquirable, acquire, replaceable
 from domain.phoenix.commands import Answers, CardUse, Direction
 from domain.phoenix.hits import hit, own_cloaked, own_unveiled, send_to_palace
 from domain.phoenix.modes.alternative_palace import free_wards
+from domain.phoenix.pending import asks, then
 from domain.phoenix.pools import gain, gain_shard, pay
 from domain.phoenix.revelations import CARD, affordable, resolve_kept
 from domain.phoenix.revelations import acquire as acquire_card
@@ -30,7 +31,6 @@ from domain.phoenix.state import (
     Phoenix,
     UseOfCard,
 )
-from domain.phoenix.steps import asks, then
 
 Options: TypeAlias = tuple[str | None, ...]
 
@@ -191,9 +191,7 @@ def _fly(state: Phoenix, step: DragonMove, value: str) -> Iterator[Event]:
 
 QUESTIONS: Final[Mapping[type[AnyStep], Question]] = {
     GainResource: Question("gain_resource", lambda *_: tuple(RESOURCES), _gain_resource),
-    LoseResource: Question(
-        "lose_resource", lambda state, step: state.pool(step.seat).kinds, _lose_resource
-    ),
+    LoseResource: Question("lose_resource", lambda state, step: state.pool(step.seat).kinds, _lose_resource),
     GainShard: Question("gain_shard", lambda *_: tuple(SHARDS), _gain_shard),
     OwnKin: Question(
         "own_kin", lambda state, step: tuple(PICKS[step.source].kin(state, step.seat)), _pick_kin

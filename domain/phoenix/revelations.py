@@ -48,9 +48,9 @@ from domain.phoenix.catalogue import (
 from domain.phoenix.commands import Answers, CardUse, Direction, UseTurnStartCard
 from domain.phoenix.geometry import highlighted, turned
 from domain.phoenix.hits import cloak, hit, own_unveiled
+from domain.phoenix.pending import asks, in_turn, then
 from domain.phoenix.pools import favor, gain, gain_shard, pay
 from domain.phoenix.state import CardTarget, LoseResource, OwnKin, Phoenix, Seat
-from domain.phoenix.steps import asks, in_turn, then
 
 TURN_START: Final = (RevelationKind.TURN_START, RevelationKind.TURN_START_ONCE)
 
@@ -182,7 +182,9 @@ def _two_colors(_state: Phoenix, _seat: int, form: Form) -> Refusal:
     return None
 
 
-def _each_enemy_is_asked(step: type[LoseResource] | type[OwnKin], rule: str) -> Callable[..., Iterator[Event]]:
+def _each_enemy_is_asked(
+    step: type[LoseResource] | type[OwnKin], rule: str
+) -> Callable[..., Iterator[Event]]:
     """PP-RV6: each enemy, in turn order, makes its own choice."""
 
     def does(state: Phoenix, seat: int, _form: Form) -> Iterator[Event]:
@@ -220,9 +222,7 @@ def _crown(state: Phoenix, seat: int) -> int:
 _CARDS: Final = RevelationId
 CARDS: Final = (
     Revelation(_CARDS.PAPER_CRANE, (any_resource("resource", "PP-RC01"),), _chosen_resource("PP-RC01")),
-    Revelation(
-        _CARDS.COIN_JAR, does=lambda _, seat, __: gain(seat, "PP-RC02", Resource.COIN, Resource.COIN)
-    ),
+    Revelation(_CARDS.COIN_JAR, does=lambda _, seat, __: gain(seat, "PP-RC02", Resource.COIN, Resource.COIN)),
     Revelation(_CARDS.WAX_AND_WICK, does=_wax_and_wick),
     Revelation(_CARDS.GATEKEEPERS_DEBT, (slot("slot", occupied_slots, "PP-RC04"),), _gatekeeper),
     Revelation(

@@ -6,9 +6,9 @@ from typing import Final
 
 from domain.kernel.messages import Event
 from domain.phoenix.catalogue import Resource, Sector
+from domain.phoenix.pending import asks, in_turn
 from domain.phoenix.pools import favor, gain
 from domain.phoenix.state import GainResource, PendingStep, Phoenix
-from domain.phoenix.steps import asks, in_turn
 
 RULE: Final = "PP-N8"
 
@@ -37,9 +37,7 @@ REWARDS: Final = (
 REWARD: Final[Mapping[Sector, Reward]] = {reward.sector: reward for reward in REWARDS}
 
 
-def reward_all(
-    state: Phoenix, sector: Sector, seats: Iterable[int], *after: PendingStep
-) -> Iterator[Event]:
+def reward_all(state: Phoenix, sector: Sector, seats: Iterable[int], *after: PendingStep) -> Iterator[Event]:
     """Each of these seats, in this order, gains the reward of a sector; then come the steps `after`."""
     reward = REWARD[sector]
     questions: list[PendingStep] = []

@@ -8,7 +8,7 @@ from typing import TypeAlias, Union
 from msgspec import Struct, field
 
 from domain.kernel.agenda import Pending
-from domain.kernel.table import Options
+from domain.kernel.table import Choice, Options
 from domain.phoenix.catalogue import (
     BUMPED,
     FORESEEN_SLOTS,
@@ -80,7 +80,7 @@ class PhoenixOptions(Options, frozen=True, kw_only=True):
     solo_allies: int | None = None
 
 
-class ClanChoice(Struct, frozen=True, forbid_unknown_fields=True):
+class ClanChoice(Struct, Choice, frozen=True, forbid_unknown_fields=True):
     """What a player chooses in the lobby (PP-S2)."""
 
     clan: Clan

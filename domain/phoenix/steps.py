@@ -1,29 +1,77 @@
-"""Short words for events that open steps: what comes next, and who decides it."""
+"""The table of steps: which moves each admits, and what happens when nobody has to decide."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
 
-from domain.kernel.agenda import Pending
+from domain.kernel.agenda import StepRules
+from domain.kernel.dice import Dice
+from domain.kernel.engine import Engine
+from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
-from domain.phoenix import events as e
-from domain.phoenix.state import AnyStep, PendingStep
+from domain.phoenix import night, setup, turn
+from domain.phoenix import state as s
+from domain.phoenix.actions import draft
+from domain.phoenix.actions.ability import SKIP_ABILITY, use_ability
+from domain.phoenix.actions.choose import CHOOSE
+from domain.phoenix.actions.daytime import SKIP_DAYTIME, perform_daytime
+from domain.phoenix.actions.place_kin import PLACE_KIN
+from domain.phoenix.actions.turn_start import USE_TURN_START_CARD
+from domain.phoenix.events import MoveBegun, StepClosed
+from domain.phoenix.evolve import evolve
+from domain.phoenix.questions import QUESTIONS
+from domain.phoenix.reactions import reactions
 
 
-def asks(seat: int, step: AnyStep) -> PendingStep:
-    """A step that a seat decides."""
-    return Pending(step, (seat,))
+def _dropped(_state: s.Phoenix, _step: Any, _dice: Dice) -> Iterator[Event]:
+    """PP-T13: a choice without an answer is dropped."""
+    yield StepClosed()
 
 
-def happens(step: AnyStep) -> PendingStep:
-    """A step that nobody decides."""
-    return Pending(step)
+STEPS: Final[Mapping[type, StepRules[s.Phoenix]]] = {
+    s.TurnStart: StepRules(lambda *_: (USE_TURN_START_CARD, PLACE_KIN), forced=False),
+    s.Placement: StepRules(lambda *_: (PLACE_KIN,), forced=False),
+    s.Ability: StepRules(lambda state, _: (use_ability(state), SKIP_ABILITY), forced=False),
+    s.Daytime: StepRules(lambda state, _: (perform_daytime(state), SKIP_DAYTIME), forced=False),
+    s.Performed: StepRules(happens=turn.finish_daytime),
+    s.Rotation: StepRules(happens=turn.rotate),
+    s.Refill: StepRules(happens=turn.refill_slots),
+    s.TurnEnd: StepRules(lambda *_: (turn.END_TURN,), forced=False),
+    **{kind: StepRules(lambda *_: (CHOOSE,), _dropped) for kind in QUESTIONS},
+    s.DealKin: StepRules(happens=draft.deal_kin),
+    s.DraftKin: StepRules(lambda *_: (draft.ASYM_CHOOSE_FIGHTER,), draft.reveal_hands, forced=False),
+    s.OpenClanhouse: StepRules(happens=setup.open_clanhouse),
+    s.DealRevelations: StepRules(happens=draft.deal_revelations),
+    s.DraftRevelations: StepRules(
+        lambda *_: (draft.ASYM_BUY_REVELATIONS,), draft.reveal_purchases, forced=False
+    ),
+    s.OpenRevelations: StepRules(happens=setup.open_revelations),
+    s.ResolveDraft: StepRules(happens=draft.resolve_draft),
+    s.ResolveKept: StepRules(happens=draft.resolve_one),
+    s.StartRound: StepRules(happens=turn.start_round),
+    s.NightBegins: StepRules(happens=night.begin),
+    s.ForeseenEvents: StepRules(happens=night.next_event),
+    s.ForeseenFor: StepRules(happens=night.resolve_event),
+    s.ForeseenDone: StepRules(happens=night.finish_event),
+    s.DragonWakes: StepRules(happens=night.wake_the_dragon),
+    s.Scoring: StepRules(happens=night.score_sectors),
+    s.ScoreSector: StepRules(happens=night.score_sector),
+    s.ScorePalace: StepRules(happens=night.score_palace),
+    s.Majority: StepRules(happens=night.give_bonus),
+    s.NightEnds: StepRules(happens=night.end),
+}
 
 
-def then(*steps: PendingStep) -> Event:
-    """These steps come next, the first one first."""
-    return e.StepsOpened(steps)
+def _not_your_turn(state: s.Phoenix) -> Rejected:
+    """PP-T3, PP-T13: another seat decides now."""
+    return Rejected("not_your_turn", rule="PP-T3", seats=state.agenda[-1].seats)
 
 
-def in_turn(steps: Iterable[PendingStep]) -> Iterable[Event]:
-    """One event for all of these steps, or none if there are none."""
-    found = tuple(steps)
-    return (e.StepsOpened(found),) if found else ()
+ENGINE: Final = Engine[s.Phoenix](
+    agenda=lambda state: state.agenda,
+    steps=STEPS,
+    evolve=evolve,
+    move_begun=MoveBegun,
+    not_your_turn=_not_your_turn,
+    step_rule="PP-T4",
+    reactions=reactions,
+)

@@ -136,9 +136,7 @@ def _highlighted(state: Phoenix, _seat: int, _form: Any) -> tuple[Sector, ...]:
 _COIN, _SCROLL, _LANTERN = RESOURCES
 VILLAGES: Final = (
     Village(VillageId.STARTING_VILLAGE, "PP-V0", _resources("PP-V0", _COIN, _COIN)),
-    Village(
-        VillageId.BANDITS_LAIR, "PP-V1", _return_event, asks=(slot("slot", returnable_slots, "PP-V1"),)
-    ),
+    Village(VillageId.BANDITS_LAIR, "PP-V1", _return_event, asks=(slot("slot", returnable_slots, "PP-V1"),)),
     Village(
         VillageId.COVE_OF_THE_OWL,
         "PP-V2",

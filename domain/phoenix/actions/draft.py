@@ -28,6 +28,7 @@ from domain.phoenix.catalogue import (
     RevelationId,
 )
 from domain.phoenix.commands import AsymBuyRevelations, AsymChooseFighter
+from domain.phoenix.pending import happens, in_turn, then
 from domain.phoenix.pools import pay
 from domain.phoenix.revelations import resolve_kept, works_at_once
 from domain.phoenix.state import (
@@ -41,7 +42,6 @@ from domain.phoenix.state import (
     ResolveKept,
     Seat,
 )
-from domain.phoenix.steps import happens, in_turn, then
 
 
 def deal_kin(state: Phoenix, _step: DealKin, dice: Dice) -> Iterator[Event]:

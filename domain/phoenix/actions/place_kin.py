@@ -17,9 +17,9 @@ from domain.phoenix.catalogue import KIN, KIN_TYPE, SECTOR_OF, SPOT, KinId, KinT
 from domain.phoenix.commands import PlaceKin
 from domain.phoenix.evolve import evolved
 from domain.phoenix.kin import has_use
+from domain.phoenix.pending import asks, happens, then
 from domain.phoenix.pools import pay, shortage
 from domain.phoenix.state import Ability, Daytime, PendingStep, Phoenix, Rotation, TurnEnd
-from domain.phoenix.steps import asks, happens, then
 
 
 def price(state: Phoenix, seat: int, spot: SpotId, *, cloaked: bool) -> tuple[Resource, ...]:

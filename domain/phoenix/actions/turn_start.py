@@ -13,9 +13,9 @@ from domain.phoenix import events as e
 from domain.phoenix.asks import Asked, Form, Refusal, action, borrowed
 from domain.phoenix.catalogue import REVELATION, RevelationId, RevelationKind
 from domain.phoenix.commands import UseTurnStartCard
+from domain.phoenix.pending import asks, then
 from domain.phoenix.revelations import CARD, CARDS, is_for_turn_start
 from domain.phoenix.state import Phoenix, Placement
-from domain.phoenix.steps import asks, then
 
 
 def _cards(state: Phoenix, seat: int, _form: Form) -> list[RevelationId]:

@@ -21,8 +21,8 @@ from domain.phoenix.catalogue import (
 from domain.phoenix.geometry import visible_walls
 from domain.phoenix.modes.mode import Mode
 from domain.phoenix.palace import Palace, PalaceEffect
+from domain.phoenix.pending import asks, then
 from domain.phoenix.state import OuterWard, Phoenix
-from domain.phoenix.steps import asks, then
 
 _LEVELS: Final = 3
 _EFFECTS: Final = {

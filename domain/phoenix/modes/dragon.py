@@ -3,8 +3,8 @@
 from domain.phoenix.catalogue import ModeId, Sector
 from domain.phoenix.geometry import dragon_sectors
 from domain.phoenix.modes.mode import Mode
+from domain.phoenix.pending import asks
 from domain.phoenix.state import AnyStep, DragonMove, DragonWakes, PendingStep, Phoenix, Scoring
-from domain.phoenix.steps import asks
 
 
 def moves_the_dragon(printed: tuple[PendingStep, ...], state: Phoenix) -> tuple[PendingStep, ...]:
