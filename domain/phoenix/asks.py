@@ -1,9 +1,9 @@
-"""Fields that are asked in many places: one of several ids, units of resources, an answer inside an answer."""
+"""Fields that are asked in many places: one of several ids, units of resources, answers inside an answer."""
 
 from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from typing import Any, Final, TypeAlias
 
-from msgspec import UNSET, Struct
+from msgspec import UNSET
 
 from domain.kernel.action import Action, Field, allowed, unchanged
 from domain.kernel.dice import Dice
@@ -230,11 +230,6 @@ def spot(
     return Field(name, spots, refusal, rule=rule)
 
 
-def is_answers(value: object) -> bool:
-    """Whether a nested answer was given and not declined."""
-    return isinstance(value, Struct)
-
-
 def chosen(
     name: str,
     fields: Callable[[Phoenix, int, Form], tuple[Asked, ...]],
@@ -276,6 +271,6 @@ def borrowed(
     fields: Callable[[Phoenix, int, Form], tuple[Asked, ...]],
     state_then: Callable[[Phoenix, int, Form], Phoenix] = lambda state, _seat, _form: state,
 ) -> Iterator[Asked]:
-    """Every field that one of the rows has, each asked for as whatever an earlier answer has chosen asks it."""
+    """Every field that one of the rows has, asked in the way of the row that an earlier answer has chosen."""
     names = {field.name: field.grows for row in rows for field in row}
     return (chosen(name, fields, grows=grows, state_then=state_then) for name, grows in names.items())

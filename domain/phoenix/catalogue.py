@@ -436,4 +436,4 @@ SPOTS: Final[Mapping[str, Drawn]] = {
     **{f"village:{position}": Drawn(96, 14 + 9 * position) for position in range(LAST_POSITION + 1)},
     **{f"herald:{rank}": Drawn(60 + 9 * rank, 4) for rank in range(1, len(CLANS) + 1)},
 }
-"""Where sectors, spots, displays and tracks of the game board are drawn; walls as they stand at rotation 0."""
+"""Where sectors, spots, displays and tracks of the game board are drawn; walls as at rotation 0."""

@@ -89,9 +89,9 @@ class UseAbility(Command, frozen=True, tag="use_ability", kw_only=True):
     pay: ResourceList | UnsetType = UNSET
     reveal: bool | UnsetType = UNSET
     village: Answers | UnsetType = UNSET
-    card: RevelationId | None | UnsetType = UNSET
+    card: RevelationId | UnsetType | None = UNSET
     use: CardUse | UnsetType = UNSET
-    effect: Answers | None | UnsetType = UNSET
+    effect: Answers | UnsetType | None = UNSET
 
 
 class SkipAbility(Command, frozen=True, tag="skip_ability"):
@@ -99,20 +99,20 @@ class SkipAbility(Command, frozen=True, tag="skip_ability"):
 
 
 class PerformDaytime(Command, frozen=True, tag="perform_daytime", kw_only=True):
-    """Perform the daytime effect of the turn; each sector and the palace ask for their own fields (5.2, 5.3)."""
+    """Perform the daytime effect of the turn; each sector and the palace ask for their own fields (5.2)."""
 
     option: PalaceOption | UnsetType = UNSET
     resource: Resource | UnsetType = UNSET
-    sector: Sector | None | UnsetType = UNSET
-    discard_slot: Slot | None | UnsetType = UNSET
+    sector: Sector | UnsetType | None = UNSET
+    discard_slot: Slot | UnsetType | None = UNSET
     explore: Number | UnsetType = UNSET
     build: bool | UnsetType = UNSET
-    omit: Resource | None | UnsetType = UNSET
-    collect: Number | None | UnsetType = UNSET
+    omit: Resource | UnsetType | None = UNSET
+    collect: Number | UnsetType | None = UNSET
     village: Answers | UnsetType = UNSET
-    card: RevelationId | None | UnsetType = UNSET
+    card: RevelationId | UnsetType | None = UNSET
     use: CardUse | UnsetType = UNSET
-    effect: Answers | None | UnsetType = UNSET
+    effect: Answers | UnsetType | None = UNSET
     reveal: bool | UnsetType = UNSET
 
 
@@ -136,7 +136,7 @@ class Choose(Command, frozen=True, tag="choose", kw_only=True):
     """Answer the pending choice with one of its options; None declines where that is possible (4.4)."""
 
     id: int | UnsetType = UNSET
-    value: str | None | UnsetType = UNSET
+    value: str | UnsetType | None = UNSET
 
 
 class EndTurn(Command, frozen=True, tag="end_turn"):
@@ -146,7 +146,7 @@ class EndTurn(Command, frozen=True, tag="end_turn"):
 class AsymChooseFighter(Command, frozen=True, tag="asym_choose_fighter", kw_only=True):
     """Replace the fighter by one of the drawn tiles, or keep it (PP-AS2)."""
 
-    kin: KinId | None | UnsetType = UNSET
+    kin: KinId | UnsetType | None = UNSET
 
 
 class AsymBuyRevelations(Command, frozen=True, tag="asym_buy_revelations", kw_only=True):

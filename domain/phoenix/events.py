@@ -54,7 +54,7 @@ class ClanPileShuffled(Event, frozen=True, tag="clan_pile_shuffled"):
 
 
 class VillagesShuffled(Event, frozen=True, tag="villages_shuffled"):
-    """The village tiles were shuffled, the top one face up; `built` is what lies on position 1 (PP-S9, PP-S11)."""
+    """The village tiles were shuffled, the top one face up; `built` lies on position 1 (PP-S9, PP-S11)."""
 
     built: VillageId | None
     top: VillageId

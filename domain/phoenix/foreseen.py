@@ -1,4 +1,4 @@
-"""The 18 event cards, one row each: what a seat resolves for itself at night (PP-EV1–PP-EV3, PP-EC01–PP-EC18)."""
+"""The 18 event cards, one row each: what a seat resolves for itself at night (PP-EV2, PP-EC01–PP-EC18)."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass

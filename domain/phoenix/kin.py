@@ -52,7 +52,7 @@ _COIN: Final = Resource.COIN
 
 @dataclass(frozen=True)
 class KinAbility:
-    """What a kin can do right after it was placed unveiled in a sector; `closed` says why it cannot at all."""
+    """What a kin can do right after it was placed unveiled in a sector; `closed` says why it cannot."""
 
     type: KinType
     rule: str
@@ -288,7 +288,7 @@ def _can_use(state: Phoenix, seat: int, kin: KinId) -> bool:
 def _borrowed_fields(_state: Phoenix, _seat: int, form: Form) -> tuple[Asked, ...]:
     """PP-K16: what the borrowed ability asks for."""
     kind = None if form.ready_kin is UNSET else KIN_TYPE.get(form.ready_kin)
-    return _BORROWABLE[kind].asks if kind in _BORROWABLE else ()
+    return () if kind is None or kind not in _BORROWABLE else _BORROWABLE[kind].asks
 
 
 def _imitate(state: Phoenix, seat: int, form: UseAbility) -> Iterator[Event]:

@@ -1,4 +1,4 @@
-"""Night and dawn: foreseen events, the dragon, rewards and majorities (PP-N1–PP-N12, PP-T14, PP-T15, PP-DR4)."""
+"""Night and dawn: foreseen events, the dragon, rewards, majorities (PP-N1–PP-N12, PP-T14, PP-T15, PP-DR4)."""
 
 from collections.abc import Iterator
 from typing import Final

@@ -101,7 +101,7 @@ def _place(state: Phoenix, seat: int, form: PlaceKin, _dice: Dice) -> Iterator[E
 
 
 def _rest_of_turn(state: Phoenix, seat: int, *, cloaked: bool) -> Iterator[PendingStep]:
-    """4.2, PP-T6: the ability if it has a use, the daytime effect, what follows it, and the end of the turn."""
+    """4.2, PP-T6: the ability if it has a use, the daytime effect, what follows it, the end of the turn."""
     if state.turn.daytime is None:
         yield asks(seat, Daytime())
         yield happens(Rotation())
