@@ -182,9 +182,7 @@ def _two_colors(_state: Phoenix, _seat: int, form: Form) -> Refusal:
     return None
 
 
-def _each_enemy_is_asked(
-    step: type[LoseResource] | type[OwnKin], rule: str
-) -> Callable[..., Iterator[Event]]:
+def _asks_enemies(step: type[LoseResource] | type[OwnKin], rule: str) -> Callable[..., Iterator[Event]]:
     """PP-RV6: each enemy, in turn order, makes its own choice."""
 
     def does(state: Phoenix, seat: int, _form: Form) -> Iterator[Event]:
@@ -234,8 +232,8 @@ CARDS: Final = (
     Revelation(_CARDS.PILGRIMS_BELL, reacts={Sector.SHRINE: Resource.LANTERN}),
     Revelation(_CARDS.BUILDERS_TOOLS),
     Revelation(_CARDS.FREE_PASSAGE),
-    Revelation(_CARDS.TOLL_OF_ASH, does=_each_enemy_is_asked(LoseResource, "PP-RC10")),
-    Revelation(_CARDS.WHISPERED_NAMES, does=_each_enemy_is_asked(OwnKin, "PP-RC11")),
+    Revelation(_CARDS.TOLL_OF_ASH, does=_asks_enemies(LoseResource, "PP-RC10")),
+    Revelation(_CARDS.WHISPERED_NAMES, does=_asks_enemies(OwnKin, "PP-RC11")),
     Revelation(_CARDS.WIND_CHIME, (any_of("direction", tuple(Direction), "PP-RC12"),), _wind_chime),
     Revelation(
         _CARDS.MONEY_CHANGER,
@@ -292,7 +290,7 @@ CARDS: Final = (
         (units("colors", _other_colors, _two_colors, lambda *_: 2, "PP-RC29"),),
         lambda _, seat, form: gain_shard(seat, "PP-RC29", *given(form, "colors")),
     ),
-    Revelation(_CARDS.ECLIPSE, does=_each_enemy_is_asked(OwnKin, "PP-RC30")),
+    Revelation(_CARDS.ECLIPSE, does=_asks_enemies(OwnKin, "PP-RC30")),
 )
 CARD: Final[Mapping[RevelationId, Revelation]] = {card.id: card for card in CARDS}
 

@@ -54,7 +54,11 @@ class PhoenixRules:
             raise Rejected("unknown_id", rule="PP-M2", field="mode", id=options.mode.value)
 
     def check_choice(
-        self, options: PhoenixOptions, choices: Sequence[ClanChoice | None], place: int, choice: ClanChoice
+        self,
+        options: PhoenixOptions,  # noqa: ARG002  the protocol's signature
+        choices: Sequence[ClanChoice | None],
+        place: int,  # noqa: ARG002  the protocol's signature
+        choice: ClanChoice,
     ) -> None:
         """PP-S2: a clan that nobody else has chosen."""
         check_choice(choices, choice)

@@ -1,4 +1,4 @@
-"""The breakdown of the points (PP-F1–PP-F6, PP-TT4), a function for each line of it; from public things alone."""
+"""The breakdown of the points (PP-F1–PP-F6, PP-TT4), a function for each line; from public things alone."""
 
 from functools import cache
 from typing import Final

@@ -85,7 +85,7 @@ def _omit_refusal(state: Phoenix, seat: int, form: Form) -> Refusal:
         return Rejected("invalid_payment", rule="PP-RC08", omit=form.omit)
     if form.omit not in SITE[state.board.frontier + 1].cost:
         return Rejected("invalid_payment", rule="PP-RC08", omit=form.omit)
-    return shortage(state.pool(seat), site_cost(state, seat, form.omit), "PP-E16")
+    return shortage(state.pool(seat), site_cost(state, form.omit), "PP-E16")
 
 
 def _omit_complete(state: Phoenix, seat: int, form: Form) -> bool:
@@ -123,7 +123,7 @@ def _positions(state: Phoenix, seat: int, form: Form) -> Iterable[int | None]:
     return (*range(_reach(state, seat, form) + 1), None)
 
 
-def _benefit(state: Phoenix, seat: int, form: Form) -> Action[Phoenix, Any] | None:
+def _benefit(state: Phoenix, _seat: int, form: Form) -> Action[Phoenix, Any] | None:
     """What the benefit of the collected village asks for."""
     if not isinstance(form.collect, int):
         return None

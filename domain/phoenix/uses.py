@@ -1,18 +1,18 @@
 """What there is in Phoenix Palace to be used, and which events show that it was: for statistics."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, TypeAlias
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, TypeAlias
 
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
 from domain.phoenix.catalogue import (
     KIN_TYPE,
+    PALACE,
     REVELATIONS,
     SECTOR_OF,
     VILLAGE_TILES,
     Clan,
     ForeseenId,
-    KinId,
     KinType,
     RevelationId,
     RevelationKind,
@@ -25,8 +25,8 @@ from domain.phoenix.state import Phoenix
 Use: TypeAlias = tuple[str, str]
 
 
-def usable(players: int) -> Mapping[str, tuple[str, ...]]:
-    """By subject, everything that a game of so many players has."""
+def usable(_players: int) -> Mapping[str, tuple[str, ...]]:
+    """By subject, everything that a game has, for any number of players."""
     villages = tuple(village.value for village in VILLAGE_TILES)
     cards = tuple(card.value for card in RevelationId)
     at_start = (card.id.value for card in REVELATIONS if card.kind in _TURN_START)
@@ -44,7 +44,6 @@ def usable(players: int) -> Mapping[str, tuple[str, ...]]:
         "revelation kept": cards,
         "revelation discarded": cards,
         "turn-start card": tuple(at_start),
-        "seats": (str(players),),
     }
 
 
@@ -55,34 +54,38 @@ _NEVER_READY: Final = (KinType.APPRENTICE, KinType.FIGHTER)
 def uses(state: Phoenix | None, events: Sequence[Event]) -> Iterator[Use]:
     """Subject and id of everything that an entry used."""
     for event in events:
-        yield from _uses(state, event)
+        shown = _SHOWN_BY.get(type(event))
+        if shown is not None:
+            yield from shown(event)
+        if isinstance(event, e.ActionTaken) and isinstance(event.move, UseAbility):
+            assert state is not None
+            assert state.turn.kin is not None
+            yield "ability", KIN_TYPE[state.turn.kin]
 
 
-def _uses(state: Phoenix | None, event: Event) -> Iterator[Use]:
-    match event:
-        case e.BoardLaidOut():
-            yield from (("clan", seat.clan.value) for seat in event.seats)
-            yield "seats", str(len(event.seats))
-        case e.KinPlaced():
-            yield "kin placed", KIN_TYPE[event.kin].value
-            yield "sector", SECTOR_OF.get(event.spot, "palace")
-        case e.ActionTaken(move=UseAbility()) if state is not None and state.turn.kin is not None:
-            yield "ability", KIN_TYPE[KinId(state.turn.kin)].value
-        case e.DaytimePerformed():
-            yield "daytime", event.sector.value
-        case e.KinAcquired():
-            yield "kin acquired", KIN_TYPE[event.kin].value
-        case e.VillageBuilt():
-            yield "village built", event.village.value
-        case e.VillageCollected():
-            yield "village collected", event.village.value
-        case e.EventResolved():
-            yield "event resolved", event.card.value
-        case e.EventDiscarded():
-            yield "event discarded", event.card.value
-        case e.RevelationAcquired():
-            yield f"revelation {'kept' if event.use is CardUse.KEEP else 'discarded'}", event.card.value
-        case e.RevelationsBought():
-            yield from (("revelation kept", card.value) for card in event.cards)
-        case e.TurnStartCardUsed():
-            yield "turn-start card", event.card.value
+def _one(subject: str, used: Callable[[Any], str]) -> Callable[[Any], Iterable[Use]]:
+    return lambda event: ((subject, used(event)),)
+
+
+def _placed(event: e.KinPlaced) -> Iterable[Use]:
+    return ("kin placed", KIN_TYPE[event.kin]), ("sector", SECTOR_OF.get(event.spot, PALACE))
+
+
+def _acquired(event: e.RevelationAcquired) -> Iterable[Use]:
+    return ((f"revelation {'kept' if event.use is CardUse.KEEP else 'discarded'}", event.card),)
+
+
+_SHOWN_BY: Final[Mapping[type[Event], Callable[[Any], Iterable[Use]]]] = {
+    e.BoardLaidOut: lambda event: [("clan", seat.clan) for seat in event.seats],
+    e.KinPlaced: _placed,
+    e.DaytimePerformed: _one("daytime", lambda event: event.sector),
+    e.KinAcquired: _one("kin acquired", lambda event: KIN_TYPE[event.kin]),
+    e.VillageBuilt: _one("village built", lambda event: event.village),
+    e.VillageCollected: _one("village collected", lambda event: event.village),
+    e.EventResolved: _one("event resolved", lambda event: event.card),
+    e.EventDiscarded: _one("event discarded", lambda event: event.card),
+    e.RevelationAcquired: _acquired,
+    e.RevelationsBought: lambda event: [("revelation kept", card) for card in event.cards],
+    e.TurnStartCardUsed: _one("turn-start card", lambda event: event.card),
+}
+"""What an event shows to have been used."""

@@ -212,7 +212,7 @@ def explore(state: Phoenix, seat: int, steps: int) -> Iterator[Event]:
         yield e.PioneerMoved(seat, state.seats[seat].pioneer + steps)
 
 
-def site_cost(state: Phoenix, seat: int, omit: Resource | None) -> tuple[Resource, ...]:
+def site_cost(state: Phoenix, omit: Resource | None) -> tuple[Resource, ...]:
     """PP-E16, PP-RC08: the cost of the next site, without the unit that is left out."""
     cost = SITE[state.board.frontier + 1].cost
     return tuple(kind for kind in cost if kind is not omit)
@@ -231,10 +231,10 @@ def build_refusal(state: Phoenix, seat: int, steps: int) -> Rejected | None:
     if pioneer != board.frontier:
         return Rejected("not_on_frontier", rule="PP-E16", position=pioneer, frontier=board.frontier)
     if omits(state, seat):
-        ways = (site_cost(state, seat, kind) for kind in SITE[board.frontier + 1].cost)
+        ways = (site_cost(state, kind) for kind in SITE[board.frontier + 1].cost)
         refusals = [shortage(state.pool(seat), way, "PP-E16") for way in ways]
         return None if None in refusals else refusals[0]
-    return shortage(state.pool(seat), site_cost(state, seat, None), "PP-E16")
+    return shortage(state.pool(seat), site_cost(state, None), "PP-E16")
 
 
 def build(state: Phoenix, seat: int, omit: Resource | None) -> Iterator[Event]:
@@ -244,7 +244,7 @@ def build(state: Phoenix, seat: int, omit: Resource | None) -> Iterator[Event]:
     is_shrine = site.position == LAST_POSITION
     village = VillageId.SHRINE_TILE if is_shrine else board.village_top
     assert village is not None
-    yield from pay(seat, "PP-E16", *site_cost(state, seat, omit))
+    yield from pay(seat, "PP-E16", *site_cost(state, omit))
     yield from favor(state, seat, site.fp, "PP-E16")
     yield e.VillageBuilt(seat, site.position, village)
     yield e.PioneerMoved(seat, site.position)
