@@ -44,7 +44,7 @@ from domain.phoenix.hits import cloak, hit, targets_in
 from domain.phoenix.pending import happens, then
 from domain.phoenix.pools import favor, gain, gain_shard, pay, shortage
 from domain.phoenix.revelations import ACQUIRE, acquire_by_form, discard_event
-from domain.phoenix.state import Phoenix, Refill
+from domain.phoenix.state import Performed, Phoenix, Refill
 from domain.phoenix.villages import collect, explore, explore_refusal, returnable_slots, village_at
 
 _COIN: Final = Resource.COIN
@@ -150,8 +150,9 @@ def _where_cloaked(state: Phoenix, seat: int, _form: Form) -> list[KinId]:
 
 
 def _teach(state: Phoenix, seat: int, form: UseAbility) -> Iterator[Event]:
-    """PP-K11: resolve PP-E9 now."""
-    return visit_clanhouse(state, seat, reveals=form.reveal is True)
+    """PP-K11: resolve PP-E9 now, which counts as performing the clanhouse's effect (PP-RV5)."""
+    yield then(happens(Performed(seat, Sector.CLANHOUSE)))
+    yield from visit_clanhouse(state, seat, reveals=form.reveal is True)
 
 
 def _trade(_state: Phoenix, seat: int, form: UseAbility) -> Iterator[Event]:

@@ -21,7 +21,7 @@ def score(state: Phoenix) -> Score:
     """What every seat and every side would have if the game ended now."""
     sides = sides_of(state)
     shared = any(len(side) > 1 for side in sides)
-    side_scores = tuple(_side(state, number, side) for number, side in enumerate(sides, 1))
+    side_scores = tuple(_side(state, side) for side in sides)
     if shared:
         seats = tuple(_seat(state, seat) for seat in range(state.players))
         return Score(seats, sides=side_scores)
@@ -33,20 +33,25 @@ def score(state: Phoenix) -> Score:
 
 def sides_of(state: Phoenix) -> tuple[tuple[int, ...], ...]:
     """PP-TT1: the seats that share a pool are one side."""
-    groups: dict[int, list[int]] = {}
-    for number, seat in enumerate(state.seats):
-        groups.setdefault(seat.pool, []).append(number)
-    found = tuple(map(tuple, groups.values()))
-    return found if len(found) < state.players else tuple((seat,) for seat in range(state.players))
+    return tuple(
+        tuple(number for number, seat in enumerate(state.seats) if seat.pool == pool)
+        for pool in range(len(state.pools))
+    )
 
 
-def _side(state: Phoenix, number: int, side: tuple[int, ...]) -> SideScore:
+def _side(state: Phoenix, side: tuple[int, ...]) -> SideScore:
     """PP-TT4, PP-F6: the lower favor of its members with its cards, and what the pool is worth."""
     lowest = min(side, key=lambda seat: (_favor(state, seat), seat))
-    pool = side[0]
-    items = (_gained(state, lowest), _endgame(state, lowest), _shards(state, side), _resources(state, pool))
+    items = (
+        _gained(state, lowest),
+        _endgame(state, lowest),
+        _shards(state, side),
+        _resources(state, side[0]),
+    )
     total = sum(item.points for item in items)
-    return SideScore(f"faction_{number}", side, total, items, (modes.tie_break(state, side),))
+    return SideScore(
+        f"faction_{state.seats[lowest].pool + 1}", side, total, items, (modes.tie_break(state, side),)
+    )
 
 
 def _seat(state: Phoenix, seat: int) -> SeatScore:

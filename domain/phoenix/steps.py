@@ -1,13 +1,13 @@
 """The table of steps: which moves each admits, and what happens when nobody has to decide."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from typing import Any, Final
 
 from domain.kernel.agenda import StepRules
 from domain.kernel.dice import Dice
 from domain.kernel.engine import Engine
 from domain.kernel.errors import Rejected
-from domain.kernel.messages import Event
+from domain.kernel.messages import Command, Event
 from domain.phoenix import night, setup, turn
 from domain.phoenix import state as s
 from domain.phoenix.actions import draft
@@ -16,6 +16,8 @@ from domain.phoenix.actions.choose import CHOOSE
 from domain.phoenix.actions.daytime import SKIP_DAYTIME, perform_daytime
 from domain.phoenix.actions.place_kin import PLACE_KIN
 from domain.phoenix.actions.turn_start import USE_TURN_START_CARD
+from domain.phoenix.catalogue import KIN
+from domain.phoenix.commands import PlaceKin, UseAbility, UseTurnStartCard
 from domain.phoenix.events import MoveBegun, StepClosed
 from domain.phoenix.evolve import evolve
 from domain.phoenix.questions import QUESTIONS
@@ -66,6 +68,11 @@ def _not_your_turn(state: s.Phoenix) -> Rejected:
     return Rejected("not_your_turn", rule="PP-T3", seats=state.agenda[-1].seats)
 
 
+_KNOWN_IDS: Final[Mapping[type[Command], Mapping[str, Container[Any]]]] = {
+    PlaceKin: {"kin_id": KIN},
+    UseAbility: {"ready_kin": KIN, "target": KIN, "kin": KIN},
+    UseTurnStartCard: {"kin": KIN},
+}
 ENGINE: Final = Engine[s.Phoenix](
     agenda=lambda state: state.agenda,
     steps=STEPS,
@@ -74,4 +81,5 @@ ENGINE: Final = Engine[s.Phoenix](
     not_your_turn=_not_your_turn,
     step_rule="PP-T4",
     reactions=reactions,
+    known_ids=_KNOWN_IDS,
 )

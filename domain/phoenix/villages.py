@@ -124,6 +124,12 @@ def _supplies(_state: Phoenix, seat: int, answers: Answers) -> Iterator[Event]:
     return gain(seat, "PP-V10", *given(answers, "resources"))
 
 
+def _hold_court(state: Phoenix, seat: int, _answers: Answers) -> Iterator[Event]:
+    """PP-V11: resolve PP-E5, which counts as performing the capital's effect (PP-RV5)."""
+    yield from visit_capital(state, seat)
+    yield e.DaytimePerformed(seat, Sector.CAPITAL)
+
+
 def _twins(state: Phoenix, seat: int, _answers: Answers) -> Iterator[Event]:
     """PP-V12: 1 FP for every 2 owned revelation cards; spent cards count."""
     return favor(state, seat, len(state.seats[seat].revelations) // 2, "PP-V12")
@@ -177,7 +183,7 @@ VILLAGES: Final = (
             ),
         ),
     ),
-    Village(VillageId.TOWN_HALL, "PP-V11", lambda state, seat, _: visit_capital(state, seat)),
+    Village(VillageId.TOWN_HALL, "PP-V11", _hold_court),
     Village(VillageId.TWIN_RIVER_TOWN, "PP-V12", _twins),
     Village(
         VillageId.SHRINE_TILE, "PP-V13", _chosen_shard("PP-V13"), asks=(any_of("color", SHARDS, "PP-V13"),)

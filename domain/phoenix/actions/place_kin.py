@@ -13,7 +13,7 @@ from domain.phoenix import events as e
 from domain.phoenix import modes
 from domain.phoenix.allowances import allowances
 from domain.phoenix.asks import Refusal, action
-from domain.phoenix.catalogue import KIN, KIN_TYPE, SECTOR_OF, SPOT, KinId, KinType, Resource, SpotId
+from domain.phoenix.catalogue import KIN_TYPE, SECTOR_OF, SPOT, KinId, KinType, Resource, SpotId
 from domain.phoenix.commands import PlaceKin
 from domain.phoenix.evolve import evolved
 from domain.phoenix.kin import has_use
@@ -41,13 +41,19 @@ def _kin_refusal(state: Phoenix, seat: int, form: PlaceKin) -> Refusal:
     """PP-P1, Q75: a kin in hand; apprentices are interchangeable."""
     if form.kin_id is UNSET:
         return None
-    if form.kin_id not in KIN:
-        return Rejected("unknown_id", rule="PP-P1", field="kin_id", id=form.kin_id)
     if form.kin_id not in state.seats[seat].hand:
         return Rejected("kin_not_in_hand", rule="PP-P1", kin=form.kin_id)
     if form.kin_id not in placeable(state, seat):
         return Rejected("invalid_choice", rule="PP-P1", kin=form.kin_id)
     return None
+
+
+def _unknown_target(state: Phoenix, _seat: int, form: PlaceKin) -> Refusal:
+    """1.3: the ids that exist are those of this side of the board and of this palace."""
+    target = form.target
+    if target is UNSET or target in SPOT[state.board.side] or target in modes.palace(state).spots:
+        return None
+    return Rejected("unknown_id", rule="PP-P1", field="target", id=target)
 
 
 def _targets(state: Phoenix, _seat: int, _form: PlaceKin) -> Iterator[SpotId]:
@@ -65,13 +71,11 @@ def _target_refusal(state: Phoenix, seat: int, form: PlaceKin) -> Refusal:
     target, palace = SpotId(form.target), modes.palace(state)
     if target in palace.spots:
         return _cloak_refusal(state, seat, form) or palace.refusal(state, seat, target)
-    facts = SPOT[state.board.side].get(target)
-    if facts is None:
-        return Rejected("unknown_id", rule="PP-P1", field="target", id=target)
+    sector = SPOT[state.board.side][target].sector
     if target in state.occupants:
         return Rejected("spot_occupied", rule="PP-P2", spot=target)
-    if state.board.is_guarded(facts.sector):
-        return Rejected("sector_guarded", rule="PP-K8", sector=facts.sector.value)
+    if state.board.is_guarded(sector):
+        return Rejected("sector_guarded", rule="PP-K8", sector=sector.value)
     return shortage(state.pool(seat), price(state, seat, target, cloaked=False), "PP-P3")
 
 
@@ -123,5 +127,6 @@ PLACE_KIN = action(
     Field[Phoenix, Any]("target", _targets, _target_refusal),
     Field[Phoenix, Any]("cloaked", lambda *_: (False, True), _cloak_refusal),
     outcome=_place,
+    closed=_unknown_target,
     rule="PP-P1",
 )
