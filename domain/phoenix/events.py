@@ -179,7 +179,7 @@ class KinPlaced(Event, frozen=True, tag="kin_placed"):
     seat: int
     kin: KinId
     spot: SpotId
-    cloaked: bool
+    cloaked: bool = False
 
 
 class ResourceChanged(Event, frozen=True, tag="resource_changed"):

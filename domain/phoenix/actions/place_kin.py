@@ -98,7 +98,7 @@ def _place(state: Phoenix, seat: int, form: PlaceKin, _dice: Dice) -> Iterator[E
         e.ActionTaken(seat, form),
         *pay(seat, "PP-P3", *price(state, seat, target, cloaked=cloaked)),
         *modes.palace(state).arrival(state, target),
-        e.KinPlaced(seat, KinId(form.kin_id), target, cloaked),
+        e.KinPlaced(seat, KinId(form.kin_id), target, cloaked=cloaked),
     ]
     yield from events
     yield then(*_rest_of_turn(evolved(state, *events), seat, cloaked=cloaked))
