@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
+import msgspec
+
 from domain.kernel.agenda import Pending
 from domain.kernel.dice import Dice
 from domain.kernel.messages import Command, Event
@@ -43,6 +45,10 @@ class PhoenixGame(Scenario):
     """A game at some point; seats A, B, C, D are 0 to 3 and play red, blue, green, yellow."""
 
     state: Phoenix
+
+    def given(self, *events: Event) -> "PhoenixGame":
+        super().given(*events)
+        return self
 
     def hold(self, seat: int, *kin: str) -> "PhoenixGame":
         """A seat's hand consists of these kin."""
@@ -170,7 +176,7 @@ class PhoenixGame(Scenario):
 
 def a_phoenix_game(players: int = 2, token: int = 0, **options: Any) -> PhoenixGame:
     """Right after set-up, in printed order: events EC01–EC04, cards RC01–RC03, archers ready."""
-    rules = PhoenixOptions(**options)
+    rules = msgspec.convert(options, PhoenixOptions)
     PHOENIX.check(rules, players)
     events = PHOENIX.setup(rules, [None] * players, Unshuffled(token)).events
     return PhoenixGame(PHOENIX, events)

@@ -130,7 +130,7 @@ def test_pp_e16_x40_a_site_is_built_after_one_exploration(game: PhoenixGame) -> 
     top = game.state.board.village_top
     following = game.state.board.village_pile[0]
     move = PerformDaytime(explore=1, build=True)
-    assert top is VillageId.COVE_OF_THE_OWL or top is not None
+    assert top is VillageId.FEATHERGLOW
     at(game, "rim.1").when(0, move).then(
         took(0, move),
         e.PioneerMoved(0, 2),

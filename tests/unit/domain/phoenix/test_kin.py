@@ -194,7 +194,7 @@ def test_pp_k8_a_guard_without_a_coin_has_no_use(game: PhoenixGame) -> None:
 
 
 def test_pp_x27_q13_the_marker_stays_when_the_guard_is_hit(game: PhoenixGame) -> None:
-    game.stand("red.guard", "springs.1").given(e.GuardSet(0, Sector.SPRINGS)).turn_of(1)  # type: ignore[attr-defined]
+    game.stand("red.guard", "springs.1").given(e.GuardSet(0, Sector.SPRINGS)).turn_of(1)
     game.hold(1, "blue.archer")
     game.place(1, "blue.archer", "capital.1").then_accepted()
     game.when(1, UseAbility(target=KinId("red.guard"))).then_accepted()
@@ -203,7 +203,7 @@ def test_pp_x27_q13_the_marker_stays_when_the_guard_is_hit(game: PhoenixGame) ->
 
 def test_pp_q14_the_guard_stops_own_kin_too(game: PhoenixGame) -> None:
     game.built("nomad_encampment").explored(0, 2).stand("red.apprentice.2", "gates.1")
-    with_kin(game.given(e.GuardSet(0, Sector.SPRINGS)) and game, "pathfinder", "rim.1")
+    with_kin(game.given(e.GuardSet(0, Sector.SPRINGS)), "pathfinder", "rim.1")
     moving = Answers(kin=KinId("red.apprentice.2"), spot=SpotId("springs.1"))
     game.when(0, uses(game, mode=AbilityMode.COLLECT, village=moving)).then_refused("sector_guarded", "PP-K8")
 
@@ -330,7 +330,7 @@ def test_pp_k14_a_pathfinder_explores_one_village(game: PhoenixGame) -> None:
 
 
 def test_pp_k14_v14_a_benefit_without_a_target_cannot_be_collected(game: PhoenixGame) -> None:
-    with_kin(game.explored(0, 1), "pathfinder", "rim.1")
+    with_kin(game.built("loreville").explored(0, 1), "pathfinder", "rim.1")
     game.when(0, uses(game, mode=AbilityMode.COLLECT)).then_refused("invalid_target", "PP-V1")
     assert isinstance(game.step, Ability)
 
