@@ -42,7 +42,7 @@ class Field(Generic[S, C]):
     refuses a form that no value could complete. It relies on earlier fields only when they are set, and an
     answer to a later field never makes it refuse a form that it has accepted.
     `applies` says whether the field is asked at all. If it does not apply but is filled in, the form is
-    refused as `unexpected` by `rule`.
+    refused as `unexpected` by `rule`, or by that of the action.
     `complete` says whether the field needs no further answer; by default it is complete once it is set.
     `grows` declares that answers are added to what is there; any other field is answered once.
     """
@@ -181,7 +181,7 @@ class Action(Generic[S, C]):
                 if refused is not None:
                     return refused
             elif getattr(form, field.name) is not UNSET:
-                return Rejected(self.unexpected, rule=field.rule, field=field.name)
+                return Rejected(self.unexpected, rule=field.rule or self.rule, field=field.name)
         return None
 
     def _completions(self, index: int, state: S, seat: int, form: C) -> Iterator[tuple[Any, C]]:

@@ -381,7 +381,9 @@ def test_pp_q19_the_seat_picks_one_of_several_ready_kin(game: PhoenixGame) -> No
     assert game.legal(0, UseAbility) == [
         UseAbility(ready_kin=KinId(f"red.{kind}")) for kind in ("merchant", "guard", "hermit")
     ]
-    game.when(0, uses(game, ready_kin="red.merchant", target="blue.archer")).then_refused("invalid_choice")
+    game.when(0, uses(game, ready_kin="red.merchant", target="blue.archer")).then_refused(
+        "invalid_choice", "PP-K16"
+    )
     game.when(0, uses(game, ready_kin="red.bard")).then_refused("invalid_target", "PP-K3")
     game.when(0, uses(game, ready_kin="red.guard")).then_includes(e.GuardSet(0, Sector.GATES))
 

@@ -1,3 +1,4 @@
+from functools import cache
 from itertools import product
 
 import pytest
@@ -24,10 +25,10 @@ def test_pp_f2_f3_x64_q42_shards_are_grouped_for_the_most_points(
     shards: tuple[int, int, int], points: int, with_token: int
 ) -> None:
     assert shard_points(shards) == points
-    if shards != (5, 2, 2):
-        assert shard_points(shards, token=True) == with_token
+    assert shard_points(shards, token=True) == with_token
 
 
+@cache
 def exhaustive(shards: tuple[int, ...]) -> int:
     """The best of all partitions, by trying each first group."""
     best = sum(shards)
@@ -40,9 +41,9 @@ def exhaustive(shards: tuple[int, ...]) -> int:
     return best
 
 
-@pytest.mark.parametrize("shards", product(range(7), repeat=3))
-def test_pp_f4_the_formula_equals_an_exhaustive_search(shards: tuple[int, int, int]) -> None:
-    assert shard_points(shards) == exhaustive(shards)
+def test_pp_f4_the_formula_equals_an_exhaustive_search() -> None:
+    for coral, jade, agate in product(range(10), repeat=3):
+        assert shard_points((coral, jade, agate)) == exhaustive((coral, jade, agate))
 
 
 def test_pp_f1_f5_x65_every_line_of_a_seat_is_told(game: PhoenixGame) -> None:
