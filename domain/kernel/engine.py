@@ -34,7 +34,7 @@ class Engine(Generic[S]):
     `agenda` reads the pending steps from the state; when none is left, play has ended.
     `steps` is the table from the type of a step to its rules.
     `move_begun` is the event that records the unfinished move of a seat.
-    `not_your_turn` is the refusal of anybody who does not decide now.
+    `not_your_turn` is the refusal of a seat or automa that does not decide now.
     `step_rule` is the rule id of `wrong_step`.
     `known_ids` lists, by command type and field, the ids that exist in the game.
     `asides` are moves that a seat may make at any time, even when others decide. They leave the agenda as it
@@ -45,7 +45,7 @@ class Engine(Generic[S]):
     steps: Mapping[type, StepRules[S]]
     evolve: Callable[[S, Any], S]
     move_begun: Callable[[int, Any], Event]
-    not_your_turn: Callable[[S], Rejected]
+    not_your_turn: Callable[[S, int | str], Rejected]
     step_rule: str | None = None
     reactions: Callable[[S, Any], Iterable[Event]] = no_reactions
     known_ids: Mapping[type[Command], Mapping[str, Container[Any]]] = field(default_factory=dict)
@@ -107,7 +107,7 @@ class Engine(Generic[S]):
     def _refuse_early(self, state: S, top: Pending[Any, Any], by: int | str, command: Command) -> None:
         """What every game refuses first, in this order."""
         if by != top.automa if isinstance(by, str) else by not in top.seats:
-            raise self.not_your_turn(state)
+            raise self.not_your_turn(state, by)
         if isinstance(by, str):
             if not isinstance(command, TakeTurn):
                 raise Rejected("wrong_step", rule=self.step_rule, expected=())

@@ -63,9 +63,12 @@ STEPS: Final[Mapping[type, StepRules[s.Phoenix]]] = {
 }
 
 
-def _not_your_turn(state: s.Phoenix) -> Rejected:
-    """PP-T3, PP-T13: another seat decides now."""
-    return Rejected("not_your_turn", rule="PP-T3", seats=state.agenda[-1].seats)
+def _not_your_turn(state: s.Phoenix, by: int | str) -> Rejected:
+    """PP-T3, PP-T13: another seat decides now; 4.4: a decision of the draft is final."""
+    top = state.agenda[-1]
+    if isinstance(top.step, s.DraftKin | s.DraftRevelations) and by in range(state.players):
+        return Rejected("wrong_step", rule="PP-AS2", expected=())
+    return Rejected("not_your_turn", rule="PP-T3", seats=top.seats)
 
 
 _KNOWN_IDS: Final[Mapping[type[Command], Mapping[str, Container[Any]]]] = {

@@ -228,7 +228,7 @@ ENGINE: Engine[Game] = Engine(
     },
     evolve=evolve,
     move_begun=Begun,
-    not_your_turn=lambda _game: Rejected("not_your_turn", rule="R-1"),
+    not_your_turn=lambda _game, _by: Rejected("not_your_turn", rule="R-1"),
     step_rule="R-2",
     known_ids={Ask: {"seat": range(3)}},
 )
