@@ -164,7 +164,7 @@ class PhoenixGame(Scenario):
         return self
 
     @property
-    def step(self) -> AnyStep:
+    def step(self) -> Any:
         """The step that is decided now."""
         return self.state.agenda[-1].step
 

@@ -101,7 +101,9 @@ def buying(game: PhoenixGame, *hands: tuple[str, ...]) -> PhoenixGame:
     assert isinstance(game.step, DraftRevelations)
     for seat, cards in enumerate(hands):
         dealt(game, seat, *cards)
-    return game
+    held = {card for seat in game.state.seats if seat.draft for card in seat.draft.dealt}
+    pile = tuple(card for card in C if card not in held)
+    return game.given(e.RevelationPileShuffled(len(pile), pile))
 
 
 def test_pp_as4_three_cards_are_dealt_to_each_seat(game: PhoenixGame) -> None:
