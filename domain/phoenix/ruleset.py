@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from domain.kernel.bots import Bot
+from domain.kernel.challenge import Challenge
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Command, Event
@@ -18,6 +19,7 @@ from domain.phoenix.commands import MOVES
 from domain.phoenix.components import CATALOGUE
 from domain.phoenix.events import EVENTS
 from domain.phoenix.evolve import evolve
+from domain.phoenix.narration import NARRATION
 from domain.phoenix.setup import check_choice, lay_out, modes_of, seating
 from domain.phoenix.state import ClanChoice, Phoenix, PhoenixOptions, PlayMode
 from domain.phoenix.steps import ENGINE
@@ -34,6 +36,9 @@ class PhoenixRules:
     name = "phoenix"
     rules = "phoenix/1"
     prefix = "PP"
+    texts = "phoenix"
+    narration = NARRATION
+    challenge: Challenge | None = None
     options: type[Options] = PhoenixOptions
     choice_type: type[Choice] | None = ClanChoice
     move_types = MOVES
@@ -113,7 +118,7 @@ class PhoenixRules:
 
     def seat_names(self, state: Phoenix) -> tuple[str | None, ...]:
         """A seat is called after its clan."""
-        return tuple(f"clan.{seat.clan.value}" for seat in state.seats)
+        return tuple(seat.clan.value for seat in state.seats)
 
     def usable(self, players: int) -> Mapping[str, tuple[str, ...]]:
         """What there is to be used."""

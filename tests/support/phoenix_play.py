@@ -137,11 +137,18 @@ def positions(game: Played) -> Iterator[Position]:
     return (position for position, _ in entries(game))
 
 
+def _played(
+    table: tuple[int, bool], seed: int, flags: tuple[bool, bool, bool], way: str, gifts: bool
+) -> Played:
+    palace_alt, asymmetric, dragon = flags
+    return Played(table[0], seed, table[1], palace_alt, asymmetric, dragon, way, gifts)
+
+
 def games() -> st.SearchStrategy[Played]:
     """Any game in any combination of modes."""
     tables = st.sampled_from([(2, False), (3, False), (4, False), (4, True)])
     return st.builds(
-        lambda table, seed, flags, way, gifts: Played(table[0], seed, table[1], *flags, way, gifts),
+        _played,
         tables,
         st.integers(0, 2**32 - 1),
         st.tuples(st.booleans(), st.booleans(), st.booleans()),

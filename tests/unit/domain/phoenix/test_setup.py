@@ -204,7 +204,7 @@ def test_pp_s3_modes_of_statistics_tell_seats_teams_and_variants_apart() -> None
 
 
 def test_pp_s2_seats_are_named_after_their_clans(game: PhoenixGame) -> None:
-    assert PHOENIX.seat_names(game.state) == ("clan.red", "clan.blue")
+    assert PHOENIX.seat_names(game.state) == ("red", "blue")
 
 
 def test_pp_s13_the_setup_runs_to_the_first_decision() -> None:
