@@ -81,9 +81,15 @@ def _target_refusal(state: Phoenix, seat: int, form: PlaceKin) -> Refusal:
 
 def _cloak_refusal(state: Phoenix, seat: int, form: PlaceKin) -> Refusal:
     """PP-P4, PP-P5: cloaking costs a coin, and there is none on the palace."""
-    if form.cloaked is not True or form.target is UNSET:
+    if form.cloaked is not True:
         return None
-    target = SpotId(form.target)
+    if form.target is not UNSET:
+        return _cloaked_at(state, seat, SpotId(form.target))
+    refusals = [_cloaked_at(state, seat, spot) for spot in _targets(state, seat, form)]
+    return None if None in refusals else refusals[0]
+
+
+def _cloaked_at(state: Phoenix, seat: int, target: SpotId) -> Refusal:
     if target not in SECTOR_OF:
         return Rejected("palace_cannot_cloak", rule="PP-P5", target=target)
     return shortage(state.pool(seat), price(state, seat, target, cloaked=True), "PP-P3")

@@ -121,6 +121,12 @@ def test_pp_p4_an_unveiled_kin_may_use_its_ability(game: PhoenixGame) -> None:
     assert isinstance(game.step, Daytime)
 
 
+def test_pp_p3_p4_a_cloak_that_no_spot_allows_is_refused_at_once(game: PhoenixGame) -> None:
+    game.has(0, coin=0)
+    game.when(0, PlaceKin(cloaked=True)).then_refused("cannot_afford", "PP-P3")
+    game.has(0, coin=1).when(0, PlaceKin(cloaked=True)).then_accepted()
+
+
 def test_pp_p5_x7_nobody_is_cloaked_on_the_palace(game: PhoenixGame) -> None:
     game.place(0, APPRENTICE, "palace", cloaked=True).then_refused("palace_cannot_cloak", "PP-P5")
 
