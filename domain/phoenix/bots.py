@@ -12,6 +12,7 @@ from domain.kernel.messages import Command
 from domain.phoenix.catalogue import SECTOR_OF, KinId, SpotId
 from domain.phoenix.commands import (
     AsymBuyRevelations,
+    AsymChooseFighter,
     Choose,
     EndTurn,
     PlaceKin,
@@ -19,7 +20,7 @@ from domain.phoenix.commands import (
     SkipDaytime,
     UseTurnStartCard,
 )
-from domain.phoenix.worth import placement_worth, worth
+from domain.phoenix.worth import draft_worth, placement_worth, worth
 
 _DEPTH: Final = 4
 _MOST_ANSWERS: Final = 12
@@ -44,6 +45,8 @@ def greedy(position: Position, _dice: Dice) -> Command:
 
 def _value(position: Position, move: Command, depth: int) -> float:
     """What a move leads to when the seat goes on to answer in the best way."""
+    if isinstance(move, AsymChooseFighter | AsymBuyRevelations):
+        return draft_worth(move)
     after = position.after(move)
     if after.stopped:
         return worth(after.view, after.seat) + _REVEAL

@@ -7,8 +7,8 @@ from domain.kernel.action import Field
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
-from domain.phoenix.asks import Asked, Refusal
 from domain.phoenix.catalogue import BUMPED, CLANHOUSE, CLANHOUSE_SLOTS, KinId, Resource
+from domain.phoenix.fields import Asked, Refusal
 from domain.phoenix.pending import asks, then
 from domain.phoenix.pools import favor, pay
 from domain.phoenix.state import ClanhouseAcquire, Phoenix

@@ -11,7 +11,20 @@ from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
-from domain.phoenix.asks import (
+from domain.phoenix.catalogue import (
+    KIN,
+    KIN_TYPE,
+    SECTOR,
+    SECTOR_OF,
+    SECTORS,
+    KinId,
+    KinType,
+    Resource,
+    Sector,
+)
+from domain.phoenix.clanhouse import MENTOR_REVEAL, ready_kin, visit_clanhouse
+from domain.phoenix.commands import AbilityMode, Answers, UseAbility
+from domain.phoenix.fields import (
     Asked,
     Form,
     Refusal,
@@ -26,19 +39,6 @@ from domain.phoenix.asks import (
     slot,
     spot,
 )
-from domain.phoenix.catalogue import (
-    KIN,
-    KIN_TYPE,
-    SECTOR,
-    SECTOR_OF,
-    SECTORS,
-    KinId,
-    KinType,
-    Resource,
-    Sector,
-)
-from domain.phoenix.clanhouse import MENTOR_REVEAL, ready_kin, visit_clanhouse
-from domain.phoenix.commands import AbilityMode, Answers, UseAbility
 from domain.phoenix.geometry import adjacent, opposite
 from domain.phoenix.hits import cloak, hit, targets_in
 from domain.phoenix.pending import happens, then

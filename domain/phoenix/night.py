@@ -24,6 +24,7 @@ from domain.phoenix.state import (
     Majority,
     NightBegins,
     NightEnds,
+    PalaceReward,
     Phoenix,
     ScorePalace,
     ScoreSector,
@@ -108,16 +109,21 @@ def score_sector(state: Phoenix, step: ScoreSector, _dice: Dice) -> Iterator[Eve
 
 
 def score_palace(state: Phoenix, _step: ScorePalace, _dice: Dice) -> Iterator[Event]:
-    """PP-N8, PP-N11: 1 FP for each own kin on the palace and a shard of choice; then the token."""
+    """PP-N11: every seat with kin on the palace is rewarded, one after the other; then the token."""
     seats = tuple(seat for seat in state.order if state.seats[seat].on_palace)
     weights = tuple(palace_influence(state, seat) for seat in range(state.players))
     winner = majority(state, seats, weights)
     yield e.StepClosed()
     if winner is not None:
         yield e.PalaceScored(seats, weights, winner)
-        for seat in seats:
-            yield from favor(state, seat, len(state.seats[seat].on_palace), RULE)
-        yield then(*(asks(seat, GainShard(seat, RULE)) for seat in seats), happens(Majority(winner)))
+        yield then(*(happens(PalaceReward(seat)) for seat in seats), happens(Majority(winner)))
+
+
+def reward_palace(state: Phoenix, step: PalaceReward, _dice: Dice) -> Iterator[Event]:
+    """PP-N8: 1 FP for each own kin on the palace, and a shard of choice."""
+    yield e.StepClosed()
+    yield from favor(state, step.seat, len(state.seats[step.seat].on_palace), RULE)
+    yield then(asks(step.seat, GainShard(step.seat, RULE)))
 
 
 def give_bonus(state: Phoenix, step: Majority, _dice: Dice) -> Iterator[Event]:

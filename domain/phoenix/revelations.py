@@ -12,22 +12,6 @@ from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
-from domain.phoenix.asks import (
-    Asked,
-    Form,
-    Refusal,
-    any_of,
-    any_resource,
-    form_of,
-    given,
-    kin,
-    nested,
-    one_of,
-    payment,
-    slot,
-    spot,
-    units,
-)
 from domain.phoenix.catalogue import (
     CARD_NUMBER,
     KIN_TYPE,
@@ -46,6 +30,22 @@ from domain.phoenix.catalogue import (
     Shard,
 )
 from domain.phoenix.commands import Answers, CardUse, Direction, UseTurnStartCard
+from domain.phoenix.fields import (
+    Asked,
+    Form,
+    Refusal,
+    any_of,
+    any_resource,
+    form_of,
+    given,
+    kin,
+    nested,
+    one_of,
+    payment,
+    slot,
+    spot,
+    units,
+)
 from domain.phoenix.geometry import highlighted, turned
 from domain.phoenix.hits import cloak, hit, own_unveiled
 from domain.phoenix.pending import asks, in_turn, then

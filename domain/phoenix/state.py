@@ -461,6 +461,12 @@ class ScorePalace(Step, frozen=True, tag="score_palace"):
     """The palace gives its rewards and the first-player token (PP-N8, PP-N11)."""
 
 
+class PalaceReward(Step, frozen=True, tag="palace_reward"):
+    """A seat gains the reward of the palace (PP-N8)."""
+
+    seat: int
+
+
 class Majority(Step, frozen=True, tag="majority"):
     """The winner of a location gets its bonus after everybody's reward; without a sector, of the palace."""
 
@@ -510,6 +516,7 @@ AnyStep: TypeAlias = Union[  # noqa: UP007  one name for the tagged union
     Scoring,
     ScoreSector,
     ScorePalace,
+    PalaceReward,
     Majority,
     NightEnds,
 ]

@@ -58,6 +58,7 @@ STEPS: Final[Mapping[type, StepRules[s.Phoenix]]] = {
     s.Scoring: StepRules(happens=night.score_sectors),
     s.ScoreSector: StepRules(happens=night.score_sector),
     s.ScorePalace: StepRules(happens=night.score_palace),
+    s.PalaceReward: StepRules(happens=night.reward_palace),
     s.Majority: StepRules(happens=night.give_bonus),
     s.NightEnds: StepRules(happens=night.end),
 }

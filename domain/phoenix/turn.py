@@ -6,8 +6,8 @@ from typing import Final
 from domain.kernel.dice import Dice
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
-from domain.phoenix.asks import action
 from domain.phoenix.commands import EndTurn
+from domain.phoenix.fields import action
 from domain.phoenix.geometry import turned
 from domain.phoenix.night import fall_of_night
 from domain.phoenix.pending import asks, then

@@ -12,7 +12,6 @@ from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
 from domain.phoenix.allowances import allowances
-from domain.phoenix.asks import Asked, any_of, form_of, given, kin, one_of, slot, spot, too_many, units
 from domain.phoenix.capital import visit_capital
 from domain.phoenix.catalogue import (
     LAST_POSITION,
@@ -27,6 +26,7 @@ from domain.phoenix.catalogue import (
     VillageId,
 )
 from domain.phoenix.commands import Answers
+from domain.phoenix.fields import Asked, any_of, form_of, given, kin, one_of, slot, spot, too_many, units
 from domain.phoenix.geometry import highlighted
 from domain.phoenix.hits import cloak, own_unveiled
 from domain.phoenix.pools import favor, gain, gain_shard, pay, shortage

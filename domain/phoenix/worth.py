@@ -23,6 +23,7 @@ from domain.phoenix.catalogue import (
     SpotId,
     VillageId,
 )
+from domain.phoenix.commands import AsymBuyRevelations, AsymChooseFighter
 from domain.phoenix.pools import affords
 from domain.phoenix.scoring import shard_points
 from domain.phoenix.state import Pool
@@ -88,7 +89,7 @@ def standing(view: PhoenixView, seat: int) -> float:
     left = ROUNDS - view.round
     value = own.fp + _pool_worth(pool) + _KIN * (0.4 + left) * _specialists(own)
     value += own.pioneer * (0.3 + 0.2 * left) + _RANK * (len(view.seats) - view.heralds.index(seat))
-    value += sum(_CARD + REVELATION[card].cost * 0.6 for card in own.revelations if _still_works(card))
+    value += sum(card_worth(card) for card in own.revelations if _still_works(card))
     value += _TOKEN * (view.token == seat)
     return value + _night(view, seat)
 
@@ -96,6 +97,18 @@ def standing(view: PhoenixView, seat: int) -> float:
 def _still_works(card: RevelationId) -> bool:
     kind = REVELATION[card].kind
     return kind not in {RevelationKind.INSTANT, RevelationKind.ALL_ENEMIES}
+
+
+def card_worth(card: RevelationId) -> float:
+    """A guess at what an owned card brings."""
+    return _CARD + 0.6 * REVELATION[card].cost
+
+
+def draft_worth(move: AsymChooseFighter | AsymBuyRevelations) -> float:
+    """A guess at what a decision of the draft brings, which no dry run can show."""
+    if isinstance(move, AsymChooseFighter):
+        return _ABILITY[KinType.FIGHTER] if not move.kin else _ABILITY.get(KIN_TYPE[KinId(move.kin)], 0)
+    return sum(card_worth(card) - _RESOURCE * REVELATION[card].cost for card in move.cards or ())
 
 
 def _pool_worth(pool: Pool) -> float:

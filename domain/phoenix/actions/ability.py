@@ -7,9 +7,9 @@ from domain.kernel.action import Action
 from domain.kernel.dice import Dice
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
-from domain.phoenix.asks import action
 from domain.phoenix.catalogue import KIN_TYPE
 from domain.phoenix.commands import SkipAbility
+from domain.phoenix.fields import action
 from domain.phoenix.kin import USE_ABILITY
 from domain.phoenix.state import Phoenix
 

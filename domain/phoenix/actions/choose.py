@@ -10,8 +10,8 @@ from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
-from domain.phoenix.asks import Refusal, action
 from domain.phoenix.commands import Choose
+from domain.phoenix.fields import Refusal, action
 from domain.phoenix.questions import QUESTIONS, Options
 from domain.phoenix.state import Phoenix
 

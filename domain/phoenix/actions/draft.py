@@ -14,7 +14,6 @@ from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
 from domain.phoenix import modes
-from domain.phoenix.asks import Form, Refusal, action
 from domain.phoenix.catalogue import (
     CARD_NUMBER,
     DRAFT_CARDS,
@@ -28,6 +27,7 @@ from domain.phoenix.catalogue import (
     RevelationId,
 )
 from domain.phoenix.commands import AsymBuyRevelations, AsymChooseFighter
+from domain.phoenix.fields import Form, Refusal, action
 from domain.phoenix.pending import happens, in_turn, then
 from domain.phoenix.pools import pay
 from domain.phoenix.revelations import resolve_kept, works_at_once

@@ -12,10 +12,10 @@ from domain.kernel.messages import Event
 from domain.phoenix import events as e
 from domain.phoenix import modes
 from domain.phoenix.allowances import allowances
-from domain.phoenix.asks import Refusal, action
 from domain.phoenix.catalogue import KIN_TYPE, SECTOR_OF, SPOT, KinId, KinType, Resource, SpotId
 from domain.phoenix.commands import PlaceKin
 from domain.phoenix.evolve import evolved
+from domain.phoenix.fields import Refusal, action
 from domain.phoenix.kin import has_use
 from domain.phoenix.pending import asks, happens, then
 from domain.phoenix.pools import pay, shortage

@@ -6,7 +6,7 @@ from domain.phoenix.commands import Choose, EndTurn
 from domain.phoenix.influence import influence, majority, palace_influence
 from domain.phoenix.rewards import REWARDS
 from domain.phoenix.state import ForeseenDone, ForeseenFor, GainResource, GainShard, Phase
-from tests.support.phoenix import PhoenixGame, asks, opened
+from tests.support.phoenix import PhoenixGame, asks, opened, took
 
 COIN, SCROLL, LANTERN = Resource
 
@@ -162,13 +162,15 @@ def test_pp_n11_n12_x59_q28_q65_the_palace_gives_favor_shards_and_the_token(four
     four.stand("red.bard", "palace").stand("red.guard", "palace")
     four.stand("green.bard", "palace").stand("green.guard", "palace").heralds(2, 0, 1, 3)
     told = falls(night(four))
-    assert told[-3:] == [
-        e.PalaceScored((0, 2), (2, 0, 2, 0), 2),
-        e.FpChanged(0, 2, "PP-N8"),
-        e.FpChanged(2, 2, "PP-N8"),
-    ]
+    assert told[-2:] == [e.PalaceScored((0, 2), (2, 0, 2, 0), 2), e.FpChanged(0, 2, "PP-N8")]
     assert [four.step, four.asked] == [GainShard(0, "PP-N8"), (0,)]
-    four.when(0, Choose(value="jade")).then_accepted()
+    four.when(0, Choose(value="jade")).then(
+        took(0, Choose(value="jade")),
+        e.ShardChanged(0, Shard.JADE, 1, "PP-N8"),
+        e.StepClosed(),
+        e.FpChanged(2, 2, "PP-N8"),
+        opened(asks(2, GainShard(2, "PP-N8"))),
+    )
     four.when(2, Choose(value="agate")).then_includes(
         e.ShardChanged(2, Shard.AGATE, 1, "PP-N8"),
         e.FirstPlayerChanged(2),
