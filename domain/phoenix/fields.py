@@ -9,7 +9,7 @@ from domain.kernel.action import Action, Field, allowed, unchanged
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
-from domain.phoenix.catalogue import FORESEEN_SLOTS, KIN, RESOURCES, SPOT, Resource, Sector, SpotId
+from domain.phoenix.catalogue import FORESEEN_SLOTS, KIN, RESOURCES, SPOT, SPOTS_OF, Resource, Sector, SpotId
 from domain.phoenix.commands import Answers
 from domain.phoenix.pools import affords
 from domain.phoenix.state import Phoenix
@@ -193,10 +193,7 @@ def nested(
 
 def empty_spots(state: Phoenix, sector: Sector) -> tuple[SpotId, ...]:
     """PP-P2: the unoccupied spots of a sector, paid ones included."""
-    spots = SPOT[state.board.side]
-    return tuple(
-        spot for spot, facts in spots.items() if facts.sector is sector and spot not in state.occupants
-    )
+    return tuple(spot for spot in SPOTS_OF[state.board.side][sector] if spot not in state.occupants)
 
 
 def spot(
