@@ -96,7 +96,7 @@ class VillageId(StrEnum):
 
 
 class ForeseenId(StrEnum):
-    """The 18 event cards, in the order EC01 to EC18."""
+    """The 18 event cards, in the order PP-EC01 to PP-EC18."""
 
     COIN_TITHE = "coin_tithe"
     BURNT_SCROLLS = "burnt_scrolls"
@@ -119,7 +119,7 @@ class ForeseenId(StrEnum):
 
 
 class RevelationId(StrEnum):
-    """The 30 revelation cards, in the order RC01 to RC30."""
+    """The 30 revelation cards, in the order PP-RC01 to PP-RC30."""
 
     PAPER_CRANE = "paper_crane"
     COIN_JAR = "coin_jar"
@@ -405,7 +405,7 @@ SIDES: Final[Mapping[int, tuple[Side, ...]]] = {
     3: (Side.NORTH, Side.EAST, Side.SOUTH),
     4: tuple(Side),
 }
-"""PA3: where the seats sit, in the turn order of round 1."""
+"""PP-PA3: where the seats sit, in the turn order of round 1."""
 DRAGON_THRESHOLD: Final[Mapping[int, int]] = {2: 7, 3: 7, 4: 8}
 
 

@@ -75,7 +75,7 @@ REVEAL: Asked = Field("reveal", lambda *_: (True, False), _reveal_refusal, rule=
 
 
 def _mentor_refusal(state: Phoenix, seat: int, form: Any) -> Refusal:
-    """PP-K11, Q77: a use must be able to do something."""
+    """PP-K11, PP-Q77: a use must be able to do something."""
     if form.reveal is False and not acquirable(state, seat):
         return Rejected("invalid_choice", rule="PP-K11")
     if not state.seats[seat].clan_pile and not acquirable(state, seat):

@@ -66,7 +66,7 @@ def _spare(state: Phoenix, seat: int, _form: Form) -> tuple[KinId | None, ...]:
 
 
 def _fighter_refusal(state: Phoenix, seat: int, form: AsymChooseFighter) -> Refusal:
-    """PP-AS2, Q76: a kin that was not drawn, or that was picked, does not fit."""
+    """PP-AS2, PP-Q76: a kin that was not drawn, or that was picked, does not fit."""
     if form.kin is UNSET or form.kin in _spare(state, seat, form):
         return None
     if form.kin not in KIN:

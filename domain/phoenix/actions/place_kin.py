@@ -38,7 +38,7 @@ def placeable(state: Phoenix, seat: int) -> list[KinId]:
 
 
 def _kin_refusal(state: Phoenix, seat: int, form: PlaceKin) -> Refusal:
-    """PP-P1, Q75: a kin in hand; apprentices are interchangeable."""
+    """PP-P1, PP-Q75: a kin in hand; apprentices are interchangeable."""
     if form.kin_id is UNSET:
         return None
     if form.kin_id not in state.seats[seat].hand:
