@@ -18,7 +18,6 @@ from domain.phoenix.catalogue import (
     KinId,
     KinType,
     RevelationId,
-    RevelationKind,
     Sector,
     SpotId,
     VillageId,
@@ -32,7 +31,6 @@ from domain.phoenix.view import PhoenixView, SeatView
 _RESOURCE: Final = 0.9
 _SHARD: Final = 1.6
 _KIN: Final = 0.9
-_CARD: Final = 1.8
 _TOKEN: Final = 1.5
 _RANK: Final = 0.6
 _REWARD: Final[Mapping[Sector, float]] = {
@@ -89,26 +87,90 @@ def standing(view: PhoenixView, seat: int) -> float:
     left = ROUNDS - view.round
     value = own.fp + _pool_worth(pool) + _KIN * (0.4 + left) * _specialists(own)
     value += own.pioneer * (0.3 + 0.2 * left) + _RANK * (len(view.seats) - view.heralds.index(seat))
-    value += sum(card_worth(card) for card in own.revelations if _still_works(card))
+    value += _cards(view, own)
     value += _TOKEN * (view.token == seat)
     return value + _night(view, seat)
 
 
-def _still_works(card: RevelationId) -> bool:
-    kind = REVELATION[card].kind
-    return kind not in {RevelationKind.INSTANT, RevelationKind.ALL_ENEMIES}
+def _cards(view: PhoenixView, own: SeatView) -> float:
+    """What the owned cards will still bring: by turns to come, or what they count at the end."""
+    turns = len(own.hand) + (ROUNDS - view.round) * (len(own.hand) + len(own.tiles))
+    live = (card for card in own.revelations if card not in own.spent)
+    return sum(_ENDGAME[card](view, own) if card in _ENDGAME else _card(card, turns) for card in live)
 
 
-def card_worth(card: RevelationId) -> float:
-    """A guess at what an owned card brings."""
-    return _CARD + 0.6 * REVELATION[card].cost
+def _card(card: RevelationId, turns: int) -> float:
+    flat, each_turn = _CARD.get(card, (0, 0))
+    return flat + each_turn * turns
+
+
+_CARD: Final[Mapping[RevelationId, tuple[float, float]]] = {
+    RevelationId.GATEKEEPERS_DEBT: (0.7, 0),
+    RevelationId.BORROWED_MASK: (0.5, 0),
+    RevelationId.LAMPLIGHTERS_OATH: (0, 0.15),
+    RevelationId.PILGRIMS_BELL: (0, 0.15),
+    RevelationId.BUILDERS_TOOLS: (0, 0.12),
+    RevelationId.FREE_PASSAGE: (0, 0.12),
+    RevelationId.WIND_CHIME: (0, 0.1),
+    RevelationId.MONEY_CHANGER: (0, 0.12),
+    RevelationId.SILK_CLOAKS: (0, 0.25),
+    RevelationId.CLEAR_SKIES: (0, 0.15),
+    RevelationId.PALACE_FAVOUR: (0, 0.15),
+    RevelationId.VEIL_OF_SMOKE: (0, 0.15),
+    RevelationId.GOLDEN_SCALES: (0, 0.6),
+    RevelationId.PHOENIX_FEATHER: (0, 0.85),
+}
+"""What a card brings once, and in each turn to come."""
+
+
+def _journal(view: PhoenixView, own: SeatView) -> float:
+    return own.pioneer + 0.8 * (ROUNDS - view.round)
+
+
+def _gathering(view: PhoenixView, own: SeatView) -> float:
+    return min(_specialists(own) + 0.7 * (ROUNDS - view.round), 6)
+
+
+def _crown(view: PhoenixView, own: SeatView) -> float:
+    return (5, 3, 1, 1)[view.heralds.index(own.seat)]
+
+
+def _ledger(view: PhoenixView, own: SeatView) -> float:
+    return min(sum(view.pools[own.pool].shards) + 1.5 * (ROUNDS - view.round), 6)
+
+
+def _shelf(view: PhoenixView, own: SeatView) -> float:
+    return min(len(own.revelations) + 1.5 * (ROUNDS - view.round), 6)
+
+
+_ENDGAME: Final[Mapping[RevelationId, Callable[[PhoenixView, SeatView], float]]] = {
+    RevelationId.TRAVEL_JOURNAL: _journal,
+    RevelationId.GATHERED_CLAN: _gathering,
+    RevelationId.HERALDS_CROWN: _crown,
+    RevelationId.MOON_LEDGER: _ledger,
+    RevelationId.COLLECTORS_SHELF: _shelf,
+}
 
 
 def draft_worth(move: AsymChooseFighter | AsymBuyRevelations) -> float:
     """A guess at what a decision of the draft brings, which no dry run can show."""
     if isinstance(move, AsymChooseFighter):
         return _ABILITY[KinType.FIGHTER] if not move.kin else _ABILITY.get(KIN_TYPE[KinId(move.kin)], 0)
-    return sum(card_worth(card) - _RESOURCE * REVELATION[card].cost for card in move.cards or ())
+    return sum(_drafted(card) - _RESOURCE * REVELATION[card].cost for card in move.cards or ())
+
+
+def _drafted(card: RevelationId) -> float:
+    """A guess at what a card brings that is owned from the start."""
+    return _AT_ONCE.get(card, 3 if card in _ENDGAME else _card(card, _TURNS))
+
+
+_TURNS: Final = 15
+_AT_ONCE: Final[Mapping[RevelationId, float]] = {
+    RevelationId.PAPER_CRANE: 0.9,
+    RevelationId.COIN_JAR: 1.8,
+    RevelationId.WAX_AND_WICK: 1.9,
+    RevelationId.TOLL_OF_ASH: 1,
+}
 
 
 def _pool_worth(pool: Pool) -> float:
