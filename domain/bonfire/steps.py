@@ -36,7 +36,7 @@ def _due_bonus(state: Bonfire, _seat: int) -> tuple[AnyAction, ...]:
     return (BONUS[state.offer.space],)
 
 
-def _not_your_turn(state: Bonfire) -> Rejected:
+def _not_your_turn(state: Bonfire, _by: int | str) -> Rejected:
     return Rejected("not_your_turn", rule="BF-T1", seat=state.turn.seat)
 
 

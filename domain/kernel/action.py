@@ -5,16 +5,16 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from msgspec import UNSET
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
-from domain.kernel.messages import Command, Event
+from domain.kernel.messages import Event
 
 S = TypeVar("S")
-C = TypeVar("C", bound=Command)
-C_ = TypeVar("C_", bound=Command)
+C = TypeVar("C", bound=Struct)
+C_ = TypeVar("C_", bound=Struct)
 
 
 def allowed(_state: Any, _seat: int, _form: Any) -> Rejected | None:
@@ -42,7 +42,7 @@ class Field(Generic[S, C]):
     refuses a form that no value could complete. It relies on earlier fields only when they are set, and an
     answer to a later field never makes it refuse a form that it has accepted.
     `applies` says whether the field is asked at all. If it does not apply but is filled in, the form is
-    refused as `unexpected_field` by `rule`.
+    refused as `unexpected` by `rule`, or by that of the action.
     `complete` says whether the field needs no further answer; by default it is complete once it is set.
     `grows` declares that answers are added to what is there; any other field is answered once.
     """
@@ -66,7 +66,7 @@ class Action(Generic[S, C]):
     `legal` and `decide` share the refusals of the fields, so they cannot disagree. `closed` says why there is
     no such move at all, whatever the fields say. `opened` is the form that a first command begins, where that
     is more than the command itself. Fields of the command that the action does not declare are refused as
-    `unexpected_field` by `rule`.
+    `unexpected` by `rule`.
     """
 
     command: type[C]
@@ -75,6 +75,7 @@ class Action(Generic[S, C]):
     closed: Callable[[S, int, C], Rejected | None] = allowed
     opened: Callable[[S, int, C], C] = unchanged
     rule: str | None = None
+    unexpected: str = "unexpected_field"
 
     @cached_property
     def tag(self) -> str:
@@ -118,7 +119,7 @@ class Action(Generic[S, C]):
         """Why this form cannot be carried out, or not be completed; None if it can."""
         for name in self._foreign:
             if getattr(form, name) is not UNSET:
-                return Rejected("unexpected_field", rule=self.rule, field=name)
+                return Rejected(self.unexpected, rule=self.rule, field=name)
         refused = self.closed(state, seat, form)
         return self._refusal_from(0, state, seat, form) if refused is None else refused
 
@@ -180,7 +181,7 @@ class Action(Generic[S, C]):
                 if refused is not None:
                     return refused
             elif getattr(form, field.name) is not UNSET:
-                return Rejected("unexpected_field", rule=field.rule, field=field.name)
+                return Rejected(self.unexpected, rule=field.rule or self.rule, field=field.name)
         return None
 
     def _completions(self, index: int, state: S, seat: int, form: C) -> Iterator[tuple[Any, C]]:
@@ -204,7 +205,10 @@ class Action(Generic[S, C]):
 
 
 def merged(form: C_, answer: C_, growing: Container[str]) -> C_:
-    """The form with an answer written into it, added to what is there if the field is `growing`."""
+    """The form with an answer written into it, added to what is there if the field is `growing`.
+
+    None declines a field as a whole, so nothing can be added to it.
+    """
     changes: dict[str, Any] = {}
     for name in answer.__struct_fields__:
         value = getattr(answer, name)
@@ -213,7 +217,7 @@ def merged(form: C_, answer: C_, growing: Container[str]) -> C_:
         held = getattr(form, name)
         if held is UNSET:
             changes[name] = value
-        elif name in growing:
+        elif name in growing and held is not None and value is not None:
             changes[name] = held + value
         else:
             raise Rejected("already_answered", field=name)

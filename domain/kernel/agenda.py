@@ -63,7 +63,8 @@ class StepRules(Generic[S]):
     `actions` are the moves that a deciding seat may make, at most one for each command type.
     `happens` gives the events of a step for which nobody has to decide (any more), and of an automa's turn.
     They must pop the step, push another or say who decides: a step left as it is would happen for ever.
-    `forced` takes an only answer at once. Do not use it for the end of a turn, or for secret answers.
+    `forced` takes an only answer at once, and lets a step happen that nobody can answer. Do not use it for
+    the end of a turn, or for secret answers.
     """
 
     actions: Callable[[S, int], Sequence[Action[S, Any]]] = lambda _state, _seat: ()

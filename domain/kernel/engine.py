@@ -34,7 +34,7 @@ class Engine(Generic[S]):
     `agenda` reads the pending steps from the state; when none is left, play has ended.
     `steps` is the table from the type of a step to its rules.
     `move_begun` is the event that records the unfinished move of a seat.
-    `not_your_turn` is the refusal of anybody who does not decide now.
+    `not_your_turn` is the refusal of a seat or automa that does not decide now.
     `step_rule` is the rule id of `wrong_step`.
     `known_ids` lists, by command type and field, the ids that exist in the game.
     `asides` are moves that a seat may make at any time, even when others decide. They leave the agenda as it
@@ -45,7 +45,7 @@ class Engine(Generic[S]):
     steps: Mapping[type, StepRules[S]]
     evolve: Callable[[S, Any], S]
     move_begun: Callable[[int, Any], Event]
-    not_your_turn: Callable[[S], Rejected]
+    not_your_turn: Callable[[S, int | str], Rejected]
     step_rule: str | None = None
     reactions: Callable[[S, Any], Iterable[Event]] = no_reactions
     known_ids: Mapping[type[Command], Mapping[str, Container[Any]]] = field(default_factory=dict)
@@ -80,7 +80,7 @@ class Engine(Generic[S]):
             state, events = self._happen(state, agenda[-1], dice)
         else:
             state, events = self._play(state, by, command, dice)
-        return events + self._go_on(state, dice)
+        return events + self.go_on(state, dice)
 
     def open_action(self, state: S, seat: int, kind: type[Command]) -> Action[S, Any] | None:
         """The action behind a command type in the top step, or None if the step does not admit it."""
@@ -107,7 +107,7 @@ class Engine(Generic[S]):
     def _refuse_early(self, state: S, top: Pending[Any, Any], by: int | str, command: Command) -> None:
         """What every game refuses first, in this order."""
         if by != top.automa if isinstance(by, str) else by not in top.seats:
-            raise self.not_your_turn(state)
+            raise self.not_your_turn(state, by)
         if isinstance(by, str):
             if not isinstance(command, TakeTurn):
                 raise Rejected("wrong_step", rule=self.step_rule, expected=())
@@ -149,20 +149,33 @@ class Engine(Generic[S]):
         assert top.automa is not None or not agenda or agenda[-1] is not top, f"{top.step} happens for ever"
         return after, told
 
-    def _go_on(self, state: S, dice: Dice) -> list[Event]:
+    def go_on(self, state: S, dice: Dice) -> list[Event]:
         """What follows until somebody has to decide: steps without a decision, and only answers."""
         told: list[Event] = []
         while agenda := self.agenda(state):
             top = agenda[-1]
-            if not top.waits:
-                state, events = self._happen(state, top, dice)
-            else:
-                forced = self._forced(state, top)
-                if forced is None:
-                    break
+            forced = self._forced(state, top) if top.waits else None
+            if forced is not None:
                 state, events = self._play(state, *forced, dice)
+            elif top.waits and not self._is_unanswerable(state, top):
+                break
+            else:
+                state, events = self._happen(state, top, dice)
             told += events
         return told
+
+    def _is_unanswerable(self, state: S, top: Pending[Any, Any]) -> bool:
+        """Whether no seat has an answer to a forced step: it then happens as if nobody had to decide it."""
+        return (
+            bool(top.seats)
+            and not top.forms
+            and self.steps[type(top.step)].forced
+            and not any(
+                action.has_answer(state, seat, action.blank)
+                for seat in top.seats
+                for action in self._open(state, seat, top)
+            )
+        )
 
     def _forced(self, state: S, top: Pending[Any, Any]) -> tuple[int, Command] | None:
         """A seat that has only one answer to the top step, with that answer."""

@@ -1,6 +1,7 @@
 """Forms that are filled in field by field, and reactions that directly follow their causes."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 from msgspec import UNSET, UnsetType
@@ -88,6 +89,16 @@ def test_a_list_that_does_not_grow_is_answered_once() -> None:
     assert refused.value == Rejected("already_answered", field="coins")
 
 
+@pytest.mark.parametrize("held,value", [(None, (1,)), ((1,), None), (None, None)])
+def test_nothing_is_added_to_a_growing_field_that_was_declined(
+    held: tuple[int, ...] | None, value: tuple[int, ...] | None
+) -> None:
+    form, answer = (changed(Order(), coins=coins) for coins in (held, value))
+    with pytest.raises(Rejected) as refused:
+        ORDER.merged(form, answer)
+    assert refused.value == Rejected("already_answered", field="coins")
+
+
 def test_an_empty_answer_changes_nothing() -> None:
     form = Order(dish="soup")
     assert ORDER.merged(form, Order()) is form
@@ -131,6 +142,14 @@ def test_refusals_come_in_order_undeclared_fields_closed_then_each_field() -> No
 def test_a_field_that_does_not_apply_is_unexpected() -> None:
     refusal = ORDER.refusal(3, 0, Order(dish="soup", sauce="gravy"))
     assert refusal == Rejected("unexpected_field", rule="R-2", field="sauce")
+
+
+def test_a_game_names_its_own_code_for_what_it_does_not_expect() -> None:
+    sauce = Field[int, Order]("sauce", lambda *_: ("gravy",), applies=lambda *_: False)
+    order = replace(ORDER, fields=(sauce,), unexpected="invalid_choice")
+    by_field = Rejected("invalid_choice", rule="R-1", field="sauce")
+    assert order.refusal(1, 0, Order(sauce="gravy")) == by_field
+    assert order.refusal(1, 0, Order(dish="soup")) == Rejected("invalid_choice", rule="R-1", field="dish")
 
 
 def test_only_answers_are_filled_in() -> None:

@@ -31,6 +31,10 @@ class Question(Struct, frozen=True, tag="question"):
     options: tuple[str, ...]
 
 
+class Riddle(Struct, frozen=True, tag="riddle"):
+    options: tuple[str, ...]
+
+
 class Ballot(Struct, frozen=True, tag="ballot"):
     votes: tuple[tuple[int, str], ...] = ()
 
@@ -202,6 +206,10 @@ def _count(_game: Game, step: Ballot, _dice: Dice) -> Iterator[Event]:
     yield Popped(" ".join(f"{seat}:{choice}" for seat, choice in sorted(step.votes)))
 
 
+def _give_up(_game: Game, _step: Riddle, _dice: Dice) -> Iterator[Event]:
+    yield Popped("nobody knows")
+
+
 def _toll(_game: Game, step: Toll, _dice: Dice) -> Iterator[Event]:
     yield Happened(f"toll {step.left}")
     yield TollPaid(step.left - 1)
@@ -222,13 +230,14 @@ ENGINE: Engine[Game] = Engine(
     steps={
         Turn: StepRules(lambda *_: (ASK, CALL_VOTE, PAY_TOLL, END), forced=False),
         Question: StepRules(lambda *_: (REPLY, ASK)),
+        Riddle: StepRules(lambda *_: (REPLY,), _give_up),
         Ballot: StepRules(lambda *_: (VOTE,), _count, forced=False),
         Toll: StepRules(happens=_toll),
         RobotTurn: StepRules(happens=_robot),
     },
     evolve=evolve,
     move_begun=Begun,
-    not_your_turn=lambda _game: Rejected("not_your_turn", rule="R-1"),
+    not_your_turn=lambda _game, by: Rejected("not_your_turn", rule="R-1", by=str(by)),
     step_rule="R-2",
     known_ids={Ask: {"seat": range(3)}},
 )
@@ -252,6 +261,29 @@ def refusal(game: Game, by: int | str, command: Command) -> Rejected:
 
 def ask(seat: int, *options: str) -> Ask:
     return Ask(seat=seat, options=options)
+
+
+def riddle(*options: str) -> Game:
+    """Seat 1 has to answer a riddle in the middle of seat 0's turn."""
+    return evolve(Game(), Pushed(Pending(Riddle(options), seats=(1,))))
+
+
+def test_a_forced_step_that_nobody_can_answer_happens_by_itself() -> None:
+    assert ENGINE.go_on(riddle(), NO_DICE) == [Popped("nobody knows")]
+
+
+def test_a_forced_step_with_one_answer_takes_it_and_with_two_waits() -> None:
+    assert ENGINE.go_on(riddle("time"), NO_DICE) == [Popped("time")]
+    assert ENGINE.go_on(riddle("time", "fire"), NO_DICE) == []
+
+
+def test_a_step_that_is_not_forced_waits_even_without_an_answer() -> None:
+    steps = {**ENGINE.steps, Riddle: StepRules(lambda *_: (REPLY,), _give_up, forced=False)}
+    assert replace(ENGINE, steps=steps).go_on(riddle(), NO_DICE) == []
+
+
+def test_the_refusal_of_a_foreign_seat_may_depend_on_the_seat() -> None:
+    assert refusal(Game(), 2, End()) == Rejected("not_your_turn", rule="R-1", by="2")
 
 
 def test_one_seat_decides_its_own_turn() -> None:

@@ -1,0 +1,1 @@
+"""Phoenix Palace: rules, components, bots."""

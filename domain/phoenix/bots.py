@@ -1,0 +1,112 @@
+"""Bots: they place by a guess, and judge everything else by dry runs of it."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import islice
+from typing import Final
+
+from msgspec import UNSET
+
+from domain.kernel.bots import Bot, Position, random_bot
+from domain.kernel.dice import Dice
+from domain.kernel.messages import Command
+from domain.phoenix.catalogue import SECTOR_OF, KinId, SpotId
+from domain.phoenix.commands import (
+    AsymBuyRevelations,
+    AsymChooseFighter,
+    Choose,
+    EndTurn,
+    PlaceKin,
+    SkipAbility,
+    SkipDaytime,
+    UseTurnStartCard,
+)
+from domain.phoenix.worth import draft_worth, placement_worth, worth
+
+_DEPTH: Final = 4
+_MOST_ANSWERS: Final = 12
+_REVEAL: Final = 0.7
+"""What seeing a hidden tile is worth: there is something to choose from afterwards."""
+_SKIPS: Final = (EndTurn(), SkipDaytime(), SkipAbility(), Choose(value=None))
+_ENDS: Final = (PlaceKin, SkipAbility, SkipDaytime, EndTurn)
+
+
+def greedy(position: Position, _dice: Dice) -> Command:
+    """The placement that looks best; of anything else what leaves the seat with most."""
+    placements = [move for move in position.moves if isinstance(move, PlaceKin)]
+    if not placements:
+        return max(position.moves, key=lambda move: _value(position, move, _DEPTH))
+    cards = [move for move in position.moves if isinstance(move, UseTurnStartCard)]
+    now = worth(position.view, position.seat) + 0.1
+    best = max(cards, key=lambda move: _value(position, move, _DEPTH), default=None)
+    if best is not None and _value(position, best, _DEPTH) > now:
+        return best
+    return _placement(position, placements)
+
+
+def _value(position: Position, move: Command, depth: int) -> float:
+    """What a move leads to when the seat goes on to answer in the best way."""
+    if isinstance(move, AsymChooseFighter | AsymBuyRevelations):
+        return draft_worth(move)
+    after = position.after(move)
+    if after.stopped:
+        return worth(after.view, after.seat) + _REVEAL
+    if depth and after.moves and not any(isinstance(following, _ENDS) for following in after.moves):
+        return max(_value(after, following, depth - 1) for following in _few(after.moves))
+    return worth(after.view, after.seat)
+
+
+def _few(moves: Sequence[Command]) -> Iterator[Command]:
+    """At most so many answers, evenly over a long list."""
+    return islice(moves, 0, None, 1 + len(moves) // _MOST_ANSWERS)
+
+
+def _placement(position: Position, moves: Sequence[PlaceKin]) -> PlaceKin:
+    """The placement that looks best; of one that is begun, the next answer."""
+    form: PlaceKin = position.view.pending.move or PlaceKin()
+    if form.kin_id is UNSET:
+        return max(moves, key=lambda move: _best_target(position, move))
+    kin = KinId(form.kin_id)
+    if form.target is UNSET:
+        return max(moves, key=lambda move: _face(position, kin, SpotId(move.target or ""))[0])
+    return PlaceKin(cloaked=_face(position, kin, SpotId(form.target))[1])
+
+
+def _best_target(position: Position, begun: PlaceKin) -> float:
+    """What the best spot for a kin is worth."""
+    following = (move for move in position.after(begun).moves if isinstance(move, PlaceKin))
+    spots = (SpotId(move.target) for move in following if move.target)
+    return max((_face(position, KinId(begun.kin_id or ""), spot)[0] for spot in spots), default=0)
+
+
+def _face(position: Position, kin: KinId, spot: SpotId) -> tuple[float, bool]:
+    """What a spot is worth to a kin, with the better of its faces; cloaking needs a spare coin."""
+    view, seat = position.view, position.seat
+    coins = view.pools[view.seats[seat].pool].coin
+    faces = (False, True) if spot in SECTOR_OF and coins >= 2 else (False,)
+    return max((placement_worth(view, seat, kin, spot, cloaked=face), face) for face in faces)
+
+
+def eager(position: Position, dice: Dice) -> Command:
+    """Any move, but nothing that is offered is skipped or declined."""
+    moves = [move for move in position.moves if move not in _SKIPS[1:]] or position.moves
+    return moves[dice.below(len(moves))]
+
+
+def curious(position: Position, dice: Dice) -> Command:
+    """Greedy, but now and then eager: it comes to where greed alone would not lead."""
+    return greedy(position, dice) if dice.below(4) else eager(position, dice)
+
+
+def idle(position: Position, _dice: Dice) -> Command:
+    """Skips what can be skipped, buys nothing, and otherwise takes the last answer, which is the palace."""
+    least = (*_SKIPS, AsymBuyRevelations(cards=()))
+    return next((move for move in least if move in position.moves), position.moves[-1])
+
+
+BOTS: Final[Mapping[str, Bot]] = {
+    "random": random_bot,
+    "greedy": greedy,
+    "eager": eager,
+    "curious": curious,
+    "idle": idle,
+}

@@ -1,0 +1,159 @@
+"""The box of Phoenix Palace as the API shows it: every component, its printed facts, its place, the modes."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from msgspec import Struct
+
+from domain.kernel.catalogue import Catalogue, Component, Mode, Spot
+from domain.phoenix import catalogue as c
+from domain.phoenix.foreseen import FORESEEN
+from domain.phoenix.geometry import highlighted, visible_walls
+from domain.phoenix.kin import ABILITIES
+from domain.phoenix.modes import MODES
+from domain.phoenix.revelations import CARD
+from domain.phoenix.state import CoopStyle, PlayMode
+from domain.phoenix.villages import VILLAGE
+
+
+class RuleFacts(Struct, frozen=True):
+    """The rule that says what a component does."""
+
+    rule: str
+
+
+class KinTypeFacts(Struct, frozen=True):
+    """How many tiles of a type each clan has, and the rule of its ability."""
+
+    copies: int
+    rule: str
+
+
+class RevelationFacts(Struct, frozen=True):
+    """What is printed on a revelation card, and its rule."""
+
+    cost: int
+    fp: int
+    kind: c.RevelationKind
+    rule: str
+
+
+class Walls(Struct, frozen=True):
+    """The walls of the palace that each side of the board sees."""
+
+    north: tuple[int, ...]
+    east: tuple[int, ...]
+    south: tuple[int, ...]
+    west: tuple[int, ...]
+
+
+class Rotation(Struct, frozen=True):
+    """A position of the rotating palace: what it highlights, and who sees which wall."""
+
+    rotation: int
+    highlighted: tuple[c.Sector, ...]
+    walls: Walls
+
+
+class Printed(Struct, frozen=True):
+    """What is printed on boards and overviews, and every place of the board."""
+
+    edition: str
+    rounds: int
+    foreseen_slots: int
+    revelation_slots: int
+    sites: tuple[c.Site, ...]
+    clanhouse: tuple[c.ClanhouseSlot, ...]
+    rotations: tuple[Rotation, ...]
+    spots_small: tuple[c.SpotFacts, ...]
+    spots_large: tuple[c.SpotFacts, ...]
+    palace_spots: tuple[c.SpotId, ...]
+    spots: dict[str, Spot]
+
+
+def _rotation(number: int) -> Rotation:
+    walls = Walls(*(visible_walls(side, number) for side in c.Side))
+    return Rotation(number, highlighted(number), walls)
+
+
+_ABILITY_RULE: Final = {ability.type: ability.rule for ability in ABILITIES}
+
+FACTS: Final[Mapping[str, Mapping[Any, Any]]] = {
+    "sector": c.SECTOR,
+    "resource": dict.fromkeys(c.Resource),
+    "shard": dict.fromkeys(c.Shard),
+    "clan": dict.fromkeys(c.Clan),
+    "kin_type": {
+        kind: KinTypeFacts(c.APPRENTICES if kind is c.KinType.APPRENTICE else 1, _ABILITY_RULE[kind])
+        for kind in c.KinType
+    },
+    "kin": c.KIN,
+    "village": {village: RuleFacts(VILLAGE[village].rule) for village in c.VillageId},
+    "event_card": {card: RuleFacts(FORESEEN[card].rule) for card in c.ForeseenId},
+    "revelation": {
+        card.id: RevelationFacts(card.cost, card.fp, card.kind, CARD[card.id].rule) for card in c.REVELATIONS
+    },
+    "mode": {mode: RuleFacts(MODES[mode].rule) for mode in c.ModeId},
+}
+
+
+def _components() -> Iterator[Component]:
+    for kind, rows in FACTS.items():
+        for key, facts in rows.items():
+            yield Component(kind, str(key), facts, c.SPOTS.get(key))
+
+
+_AGAINST_BASILISK: Final = ("asymmetric", "dragon")
+_VARIANTS: Final = (c.ModeId.PALACE_ALT, c.ModeId.ASYMMETRIC, c.ModeId.DRAGON)
+PLAY_MODES: Final = (
+    Mode(id="standard", rule="PP-M2", option="mode", value=PlayMode.STANDARD.value, players=(2, 3, 4)),
+    Mode(id="team", rule="PP-M2", option="mode", value=PlayMode.TEAM.value, players=(4,)),
+    Mode(
+        id="coop",
+        rule="PP-M2",
+        option="mode",
+        value=PlayMode.COOP.value,
+        players=(2, 3),
+        excludes=_AGAINST_BASILISK,
+        requires=("difficulty", "style"),
+    ),
+    Mode(
+        id="solo",
+        rule="PP-M2",
+        option="mode",
+        value=PlayMode.SOLO.value,
+        players=(1,),
+        excludes=_AGAINST_BASILISK,
+        requires=("difficulty", "style", "solo_allies"),
+    ),
+    Mode(
+        id="vanilla",
+        rule="PP-M2",
+        option="style",
+        value=CoopStyle.VANILLA.value,
+        admits=("basilisk_clan",),
+    ),
+    Mode(id="story", rule="PP-M2", option="style", value=CoopStyle.STORY.value, requires=("scenario",)),
+    *(Mode(id=mode.value, rule="PP-M1", option=mode.value, value=True) for mode in _VARIANTS),
+)
+"""9.1: which modes and variants go together."""
+
+CATALOGUE: Final = Catalogue(
+    players=(1, 2, 3, 4),
+    players_rule="PP-M2",
+    components=tuple(_components()),
+    modes=PLAY_MODES,
+    printed=Printed(
+        edition=c.EDITION,
+        rounds=c.ROUNDS,
+        foreseen_slots=c.FORESEEN_SLOTS,
+        revelation_slots=c.REVELATION_SLOTS,
+        sites=c.SITES,
+        clanhouse=c.CLANHOUSE,
+        rotations=tuple(map(_rotation, range(len(c.SECTORS)))),
+        spots_small=tuple(c.SPOT[c.BoardSide.SMALL].values()),
+        spots_large=tuple(c.SPOT[c.BoardSide.LARGE].values()),
+        palace_spots=(c.PALACE, *c.PALACE_SPOTS),
+        spots=dict(c.SPOTS),
+    ),
+)

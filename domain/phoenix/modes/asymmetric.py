@@ -1,0 +1,29 @@
+"""The asymmetric draft before the first round (PP-AS1–PP-AS6); what happens in it is in `actions/draft`."""
+
+from domain.phoenix.catalogue import ModeId
+from domain.phoenix.modes.mode import Mode
+from domain.phoenix.state import (
+    AnyStep,
+    DealKin,
+    DealRevelations,
+    OpenClanhouse,
+    OpenRevelations,
+    ResolveDraft,
+)
+
+
+def with_draft(printed: tuple[AnyStep, ...]) -> tuple[AnyStep, ...]:
+    """PP-AS1, PP-AS4, PP-AS5: tiles before the first ready kin; cards around the first revelations."""
+    steps: list[AnyStep] = []
+    for step in printed:
+        match step:
+            case OpenClanhouse():
+                steps += DealKin(), step
+            case OpenRevelations():
+                steps += DealRevelations(), step, ResolveDraft()
+            case _:
+                steps.append(step)
+    return tuple(steps)
+
+
+ASYMMETRIC = Mode(ModeId.ASYMMETRIC, "PP-AS1", setup_steps=with_draft)

@@ -1,0 +1,36 @@
+"""The dragon: where it flies, and which sectors it keeps from being scored (PP-DR1–PP-DR7)."""
+
+from domain.phoenix.catalogue import ModeId, Sector
+from domain.phoenix.geometry import dragon_sectors
+from domain.phoenix.modes.mode import Mode
+from domain.phoenix.pending import asks
+from domain.phoenix.state import AnyStep, DragonMove, DragonWakes, PendingStep, Phoenix, Scoring
+
+
+def moves_the_dragon(printed: tuple[PendingStep, ...], state: Phoenix) -> tuple[PendingStep, ...]:
+    """PP-DR3: a kin placed in a dragon sector moves the dragon after the daytime effect."""
+    assert state.board.dragon is not None
+    if state.turn.daytime not in dragon_sectors(state.board.dragon):
+        return printed
+    return (*printed, asks(state.turn.seat, DragonMove(state.turn.seat)))
+
+
+def wakes_before_scoring(printed: tuple[AnyStep, ...]) -> tuple[AnyStep, ...]:
+    """PP-N5: between the events and the scoring."""
+    at = next(index for index, step in enumerate(printed) if isinstance(step, Scoring))
+    return (*printed[:at], DragonWakes(), *printed[at:])
+
+
+def left_out(printed: tuple[Sector, ...], state: Phoenix) -> tuple[Sector, ...]:
+    """PP-DR6: an angry dragon keeps its two sectors."""
+    return tuple(sector for sector in printed if sector not in state.unscored)
+
+
+DRAGON = Mode(
+    ModeId.DRAGON,
+    "PP-DR1",
+    dragon=lambda _none: 0,
+    turn_steps=moves_the_dragon,
+    night_steps=wakes_before_scoring,
+    scored=left_out,
+)

@@ -1,0 +1,24 @@
+"""Team against team: two seats share a pool and the lower favor of the two (PP-TT1–PP-TT4)."""
+
+from domain.phoenix.catalogue import TEAM_DRAFT_SCROLLS, ModeId
+from domain.phoenix.modes.mode import Groups, Mode
+from domain.phoenix.state import Phoenix, Pool
+
+
+def factions(seats: Groups, first: int) -> Groups:
+    """PP-TT1: the first player and the seat to its right; the other two."""
+    players = len(seats)
+    return ((first - 1) % players, first), ((first + 1) % players, (first + 2) % players)
+
+
+def draft_scrolls(_scrolls: int, _pool: Pool) -> int:
+    """PP-AS4: in secret, a seat spends at most half of the common scrolls."""
+    return TEAM_DRAFT_SCROLLS
+
+
+def holds_the_token(_rank: int, state: Phoenix, side: tuple[int, ...]) -> int:
+    """PP-TT4: of equal factions, the one with the first-player token."""
+    return int(state.token in side)
+
+
+TEAM = Mode(ModeId.TEAM, "PP-TT1", sharing=factions, draft_scrolls=draft_scrolls, tie_break=holds_the_token)

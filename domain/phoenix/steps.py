@@ -1,0 +1,89 @@
+"""The table of steps: which moves each admits, and what happens when nobody has to decide."""
+
+from collections.abc import Container, Iterator, Mapping
+from typing import Any, Final
+
+from domain.kernel.agenda import StepRules
+from domain.kernel.dice import Dice
+from domain.kernel.engine import Engine
+from domain.kernel.errors import Rejected
+from domain.kernel.messages import Command, Event
+from domain.phoenix import night, setup, turn
+from domain.phoenix import state as s
+from domain.phoenix.actions import draft
+from domain.phoenix.actions.ability import SKIP_ABILITY, use_ability
+from domain.phoenix.actions.choose import CHOOSE
+from domain.phoenix.actions.daytime import SKIP_DAYTIME, perform_daytime
+from domain.phoenix.actions.place_kin import PLACE_KIN
+from domain.phoenix.actions.turn_start import USE_TURN_START_CARD
+from domain.phoenix.catalogue import KIN
+from domain.phoenix.commands import PlaceKin, UseAbility, UseTurnStartCard
+from domain.phoenix.events import MoveBegun, StepClosed
+from domain.phoenix.evolve import evolve
+from domain.phoenix.questions import QUESTIONS
+from domain.phoenix.reactions import reactions
+
+
+def _dropped(_state: s.Phoenix, _step: Any, _dice: Dice) -> Iterator[Event]:
+    """PP-T13: a choice without an answer is dropped."""
+    yield StepClosed()
+
+
+STEPS: Final[Mapping[type, StepRules[s.Phoenix]]] = {
+    s.TurnStart: StepRules(lambda *_: (USE_TURN_START_CARD, PLACE_KIN), forced=False),
+    s.Placement: StepRules(lambda *_: (PLACE_KIN,), forced=False),
+    s.Ability: StepRules(lambda state, _: (use_ability(state), SKIP_ABILITY), forced=False),
+    s.Daytime: StepRules(lambda state, _: (perform_daytime(state), SKIP_DAYTIME), forced=False),
+    s.Performed: StepRules(happens=turn.finish_daytime),
+    s.Rotation: StepRules(happens=turn.rotate),
+    s.Refill: StepRules(happens=turn.refill_slots),
+    s.TurnEnd: StepRules(lambda *_: (turn.END_TURN,), forced=False),
+    **{kind: StepRules(lambda *_: (CHOOSE,), _dropped) for kind in QUESTIONS},
+    s.DealKin: StepRules(happens=draft.deal_kin),
+    s.DraftKin: StepRules(lambda *_: (draft.ASYM_CHOOSE_FIGHTER,), draft.reveal_hands, forced=False),
+    s.OpenClanhouse: StepRules(happens=setup.open_clanhouse),
+    s.DealRevelations: StepRules(happens=draft.deal_revelations),
+    s.DraftRevelations: StepRules(
+        lambda *_: (draft.ASYM_BUY_REVELATIONS,), draft.reveal_purchases, forced=False
+    ),
+    s.OpenRevelations: StepRules(happens=setup.open_revelations),
+    s.ResolveDraft: StepRules(happens=draft.resolve_draft),
+    s.ResolveKept: StepRules(happens=draft.resolve_one),
+    s.StartRound: StepRules(happens=turn.start_round),
+    s.NightBegins: StepRules(happens=night.begin),
+    s.ForeseenEvents: StepRules(happens=night.next_event),
+    s.ForeseenFor: StepRules(happens=night.resolve_event),
+    s.ForeseenDone: StepRules(happens=night.finish_event),
+    s.DragonWakes: StepRules(happens=night.wake_the_dragon),
+    s.Scoring: StepRules(happens=night.score_sectors),
+    s.ScoreSector: StepRules(happens=night.score_sector),
+    s.ScorePalace: StepRules(happens=night.score_palace),
+    s.PalaceReward: StepRules(happens=night.reward_palace),
+    s.Majority: StepRules(happens=night.give_bonus),
+    s.NightEnds: StepRules(happens=night.end),
+}
+
+
+def _not_your_turn(state: s.Phoenix, by: int | str) -> Rejected:
+    """PP-T3, PP-T13: another seat decides now; 4.4: a decision of the draft is final."""
+    top = state.agenda[-1]
+    if isinstance(top.step, s.DraftKin | s.DraftRevelations) and by in range(state.players):
+        return Rejected("wrong_step", rule="PP-AS2", expected=())
+    return Rejected("not_your_turn", rule="PP-T3", seats=top.seats)
+
+
+_KNOWN_IDS: Final[Mapping[type[Command], Mapping[str, Container[Any]]]] = {
+    PlaceKin: {"kin_id": KIN},
+    UseAbility: {"ready_kin": KIN, "target": KIN, "kin": KIN},
+    UseTurnStartCard: {"kin": KIN},
+}
+ENGINE: Final = Engine[s.Phoenix](
+    agenda=lambda state: state.agenda,
+    steps=STEPS,
+    evolve=evolve,
+    move_begun=MoveBegun,
+    not_your_turn=_not_your_turn,
+    step_rule="PP-T4",
+    reactions=reactions,
+    known_ids=_KNOWN_IDS,
+)

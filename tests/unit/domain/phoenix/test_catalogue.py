@@ -1,0 +1,164 @@
+from collections import Counter
+
+import pytest
+
+from domain.phoenix import catalogue as c
+from domain.phoenix.commands import MOVES
+from domain.phoenix.components import CATALOGUE, FACTS, PLAY_MODES
+from domain.phoenix.events import EVENTS
+from domain.phoenix.evolve import EVOLVE
+from domain.phoenix.geometry import (
+    adjacent,
+    dragon_sectors,
+    highlighted,
+    opposite,
+    turned,
+    visible_walls,
+    wall_angle,
+)
+from domain.phoenix.modes import MODES
+from domain.phoenix.questions import QUESTIONS
+from domain.phoenix.steps import STEPS
+from domain.phoenix.uses import usable
+
+GATES, CAPITAL, RIM, SHRINE, SPRINGS, CLANHOUSE = c.Sector
+ROTATIONS = [
+    ((CLANHOUSE, GATES, CAPITAL), (0, 90, 180, 270), ((0,), (1,), (2,), (3,))),
+    ((GATES, CAPITAL, RIM), (60, 150, 240, 330), ((0, 3), (0, 1), (1, 2), (2, 3))),
+    ((CAPITAL, RIM, SHRINE), (120, 210, 300, 30), ((2, 3), (0, 3), (0, 1), (1, 2))),
+    ((RIM, SHRINE, SPRINGS), (180, 270, 0, 90), ((2,), (3,), (0,), (1,))),
+    ((SHRINE, SPRINGS, CLANHOUSE), (240, 330, 60, 150), ((1, 2), (2, 3), (0, 3), (0, 1))),
+    ((SPRINGS, CLANHOUSE, GATES), (300, 30, 120, 210), ((0, 1), (1, 2), (2, 3), (0, 3))),
+]
+"""Table 12.2: highlighted sectors, directions of the walls, walls seen from north, east, south, west."""
+
+
+def test_pp_e1_adjacent_sectors_are_the_neighbours_on_the_ring() -> None:
+    assert adjacent(GATES) == (CLANHOUSE, CAPITAL)
+    assert adjacent(CLANHOUSE) == (SPRINGS, GATES)
+    for sector in c.Sector:
+        assert all(sector in adjacent(other) for other in adjacent(sector))
+
+
+def test_pp_e2_opposite_sectors_are_three_apart() -> None:
+    pairs = {(GATES, SHRINE), (CAPITAL, SPRINGS), (RIM, CLANHOUSE)}
+    assert {(sector, opposite(sector)) for sector in (GATES, CAPITAL, RIM)} == pairs
+    assert all(opposite(opposite(sector)) is sector for sector in c.Sector)
+
+
+@pytest.mark.parametrize("rotation", range(6))
+def test_pp_e3_pa2_pa4_q2_q55_the_palace_highlights_three_and_shows_its_walls(rotation: int) -> None:
+    lit, angles, seen = ROTATIONS[rotation]
+    assert highlighted(rotation) == lit
+    assert tuple(wall_angle(wall, rotation) for wall in range(4)) == angles
+    assert tuple(visible_walls(side, rotation) for side in c.Side) == seen
+
+
+def test_pp_t11_six_steps_turn_the_palace_once() -> None:
+    assert [turned(rotation, 1) for rotation in range(6)] == [1, 2, 3, 4, 5, 0]
+    assert turned(0, -1) == 5
+
+
+def test_pp_dr1_a_moon_lies_between_two_sectors() -> None:
+    assert dragon_sectors(0) == (GATES, CAPITAL)
+    assert dragon_sectors(5) == (CLANHOUSE, GATES)
+
+
+def test_pp_i1_every_clan_has_20_tiles() -> None:
+    assert len(c.KIN) == 80
+    for clan in c.Clan:
+        types = Counter(kin.type for kin in c.KIN.values() if kin.clan is clan)
+        assert types == {kind: 5 if kind is c.KinType.APPRENTICE else 1 for kind in c.KinType}
+    assert len(c.SPECIALISTS) == 14
+
+
+@pytest.mark.parametrize("side,spots,free", [(c.BoardSide.SMALL, 18, 12), (c.BoardSide.LARGE, 24, 18)])
+def test_pp_s1_each_sector_has_one_paid_spot(side: c.BoardSide, spots: int, free: int) -> None:
+    assert len(c.SPOT[side]) == spots
+    assert sum(facts.price is None for facts in c.SPOT[side].values()) == free
+    paid = {facts.sector: facts.price for facts in c.SPOT[side].values() if facts.price}
+    assert paid == {
+        GATES: c.Resource.SCROLL,
+        CAPITAL: c.Resource.COIN,
+        RIM: c.Resource.LANTERN,
+        SHRINE: c.Resource.COIN,
+        SPRINGS: c.Resource.LANTERN,
+        CLANHOUSE: c.Resource.SCROLL,
+    }
+    assert all(facts.number == spots // 6 for facts in c.SPOT[side].values() if facts.price)
+
+
+def test_pp_e16_the_village_track_is_that_of_the_rules_page() -> None:
+    coin, scroll, lantern = c.Resource
+    assert [(site.cost, site.fp) for site in c.SITES] == [
+        ((coin,), 3),
+        ((scroll,), 3),
+        ((lantern,), 4),
+        ((coin, scroll), 4),
+        ((scroll, lantern), 5),
+        ((coin, lantern), 6),
+        ((coin, scroll, lantern), 7),
+    ]
+
+
+def test_pp_e20_the_clanhouse_slots_are_those_of_the_rules_page() -> None:
+    assert [slot.coins for slot in c.CLANHOUSE] == [1, 2, 2, 3, 3, 4]
+    assert [slot.fp for slot in c.CLANHOUSE] == [1, 2, 2, 3, 4, 5]
+
+
+def test_pp_rv1_costs_and_favor_of_the_cards_are_those_of_the_rules_page() -> None:
+    costs = [0] * 5 + [1] * 7 + [0] + [2] * 9 + [3, 3, 2, 3, 2, 4, 4, 2]
+    favor = {0: 1, 1: 2, 2: 3, 3: 5, 4: 6}
+    assert [card.cost for card in c.REVELATIONS] == costs
+    assert [card.fp for card in c.REVELATIONS] == [favor[cost] for cost in costs]
+    kinds = Counter(card.kind for card in c.REVELATIONS)
+    assert kinds == {
+        c.RevelationKind.INSTANT: 7,
+        c.RevelationKind.ALL_ENEMIES: 4,
+        c.RevelationKind.TURN_START: 4,
+        c.RevelationKind.TURN_START_ONCE: 2,
+        c.RevelationKind.ONGOING: 8,
+        c.RevelationKind.ENDGAME: 5,
+    }
+
+
+def test_pp_i4_there_are_18_events_30_revelations_and_14_villages() -> None:
+    assert (len(c.ForeseenId), len(c.RevelationId), len(c.VillageId)) == (18, 30, 14)
+    assert len(c.VILLAGE_TILES) == 12
+
+
+def test_pp_i9_every_event_evolves_and_every_step_has_rules() -> None:
+    assert set(EVOLVE) == set(EVENTS)
+    assert len(set(EVENTS)) == len(EVENTS) == 54
+    assert set(QUESTIONS) <= set(STEPS)
+    assert len(MOVES) == 10
+    tags = [str(kind.__struct_config__.tag) for kind in (*EVENTS, *MOVES)]
+    assert len(set(tags)) == len(tags)
+
+
+def test_pp_m1_modes_are_described_once_for_rules_and_clients() -> None:
+    assert set(MODES) == set(c.ModeId)
+    assert list(MODES) == list(c.ModeId)
+    ids = {mode.id for mode in PLAY_MODES}
+    assert set(map(str, c.ModeId)) | {"standard", "coop", "solo", "vanilla", "story"} == ids
+    excluded = {mode.id: mode.excludes for mode in PLAY_MODES if mode.excludes}
+    assert excluded == {"coop": ("asymmetric", "dragon"), "solo": ("asymmetric", "dragon")}
+
+
+def test_pp_h4_the_catalogue_has_every_component_and_its_place() -> None:
+    counts = Counter(component.kind for component in CATALOGUE.components)
+    assert counts == {kind: len(rows) for kind, rows in FACTS.items()}
+    assert counts["kin"] == 80
+    ids = {(component.kind, component.id) for component in CATALOGUE.components}
+    assert len(ids) == len(CATALOGUE.components)
+    for spot in (*c.SPOT[c.BoardSide.LARGE], c.PALACE, *c.PALACE_SPOTS):
+        place = c.SPOTS[spot]
+        assert 0 <= place.x <= 100
+        assert 0 <= place.y <= 100
+
+
+def test_pp_k1_everything_that_can_be_used_has_a_subject() -> None:
+    found = usable(2)
+    assert len(found["revelation kept"]) == 30
+    assert len(found["ability"]) == 15
+    assert found["sector"] == (*map(str, c.Sector), "palace")

@@ -1,0 +1,213 @@
+from itertools import product
+
+import msgspec
+import pytest
+
+from domain.kernel.dice import Dice
+from domain.kernel.errors import Rejected
+from domain.phoenix import events as e
+from domain.phoenix.catalogue import SPECIALISTS, BoardSide, Clan, ForeseenId, RevelationId, VillageId
+from domain.phoenix.ruleset import PHOENIX
+from domain.phoenix.state import ClanChoice, Phase, PhoenixOptions, PlayMode, Pool, TurnStart
+from tests.support.phoenix import COLORS, PhoenixGame, Unshuffled, a_phoenix_game
+
+
+def test_pp_s1_x1_two_players_use_the_small_board(game: PhoenixGame) -> None:
+    board = game.state.board
+    assert (board.side, board.rotation, board.palace_level) == (BoardSide.SMALL, 0, 1)
+
+
+@pytest.mark.parametrize("players", [3, 4])
+def test_pp_s1_three_or_four_players_use_the_large_board(players: int) -> None:
+    assert a_phoenix_game(players).state.board.side is BoardSide.LARGE
+
+
+def test_pp_s2_seats_get_the_chosen_clans_and_unused_ones() -> None:
+    choices = [None, ClanChoice(Clan.RED), ClanChoice(Clan.YELLOW)]
+    setup = PHOENIX.setup(PhoenixOptions(), choices, Dice(b"clans", 1))
+    laid_out = setup.events[0]
+    assert isinstance(laid_out, e.BoardLaidOut)
+    clans = {place: dealt.clan for place, dealt in zip(setup.seats, laid_out.seats)}
+    assert (clans[1], clans[2]) == (Clan.RED, Clan.YELLOW)
+    assert clans[0] in {Clan.BLUE, Clan.GREEN}
+
+
+def test_pp_s2_a_taken_clan_is_refused() -> None:
+    choices = [ClanChoice(Clan.RED), None]
+    PHOENIX.check_choice(PhoenixOptions(), choices, 1, ClanChoice(Clan.BLUE))
+    with pytest.raises(Rejected) as refused:
+        PHOENIX.check_choice(PhoenixOptions(), choices, 1, ClanChoice(Clan.RED))
+    assert (refused.value.code, refused.value.rule) == ("clan_taken", "PP-S2")
+
+
+def test_pp_s3_q1_the_first_player_is_a_random_seat() -> None:
+    def first(number: int) -> int:
+        laid_out = PHOENIX.setup(PhoenixOptions(), [None] * 4, Dice(b"first", number)).events[0]
+        assert isinstance(laid_out, e.BoardLaidOut)
+        return laid_out.token
+
+    assert {first(number) for number in range(60)} == {0, 1, 2, 3}
+
+
+def test_pp_s3_turn_order_is_clockwise_from_the_first_player() -> None:
+    game = a_phoenix_game(4, token=2)
+    assert game.state.order == (2, 3, 0, 1)
+    assert game.asked == (2,)
+
+
+def test_pp_s4_two_players_hold_five_apprentices_and_the_fighter(game: PhoenixGame) -> None:
+    apprentices = tuple(f"red.apprentice.{number}" for number in range(1, 6))
+    assert game.state.seats[0].hand == (*apprentices, "red.fighter")
+    assert game.state.seats[0].box == ()
+
+
+def test_pp_s4_more_players_leave_the_fifth_apprentice_in_the_box(four: PhoenixGame) -> None:
+    for color, seat in zip(COLORS, four.state.seats):
+        apprentices = tuple(f"{color}.apprentice.{number}" for number in range(1, 5))
+        assert seat.hand == (*apprentices, f"{color}.fighter")
+        assert seat.box == (f"{color}.apprentice.5",)
+
+
+def test_pp_s5_each_seat_has_its_own_pool(four: PhoenixGame) -> None:
+    assert four.state.pools == (Pool(coin=4, scroll=3, lantern=2),) * 4
+    assert [seat.pool for seat in four.state.seats] == [0, 1, 2, 3]
+    assert [seat.fp for seat in four.state.seats] == [0] * 4
+
+
+def test_pp_s6_heralds_are_ranked_in_turn_order() -> None:
+    game = a_phoenix_game(3, token=1)
+    assert game.state.heralds == (1, 2, 0)
+    assert [game.state.rank(seat) for seat in range(3)] == [3, 1, 2]
+
+
+def test_pp_s7_s8_the_clan_pile_has_13_tiles_after_the_first_reveal(game: PhoenixGame) -> None:
+    for color, seat in zip(COLORS, game.state.seats):
+        assert seat.clan_pile == tuple(f"{color}.{kind}" for kind in SPECIALISTS[1:])
+    assert game.state.board.clanhouse == ("red.archer", "blue.archer")
+
+
+def test_pp_s9_the_top_village_tile_is_face_up(four: PhoenixGame) -> None:
+    assert four.state.board.village_top is VillageId.BANDITS_LAIR
+    assert len(four.state.board.village_pile) == 11
+
+
+def test_pp_s10_every_pioneer_stands_on_the_built_starting_village(four: PhoenixGame) -> None:
+    assert [seat.pioneer for seat in four.state.seats] == [0] * 4
+    assert four.state.board.villages == (VillageId.STARTING_VILLAGE,)
+
+
+def test_pp_s11_q40_two_players_begin_with_a_village_that_nobody_scores(game: PhoenixGame) -> None:
+    board = game.state.board
+    assert board.villages == (VillageId.STARTING_VILLAGE, VillageId.BANDITS_LAIR)
+    assert board.village_top is VillageId.COVE_OF_THE_OWL
+    assert [(seat.pioneer, seat.fp) for seat in game.state.seats] == [(0, 0), (0, 0)]
+
+
+def test_pp_s12_t2_four_events_are_foreseen(game: PhoenixGame) -> None:
+    cards = tuple(ForeseenId)
+    assert game.state.board.foreseen == cards[:4]
+    assert game.state.board.foreseen_pile == cards[4:]
+    assert game.state.board.foreseen_discard == ()
+
+
+def test_pp_s13_rv1_three_revelations_are_face_up(game: PhoenixGame) -> None:
+    cards = tuple(RevelationId)
+    assert game.state.board.revelations == cards[:3]
+    assert game.state.board.revelation_pile == cards[3:]
+
+
+def test_pp_s14_round_1_starts_with_the_first_players_turn(game: PhoenixGame) -> None:
+    assert (game.state.round, game.state.phase) == (1, Phase.DAYTIME)
+    assert isinstance(game.step, TurnStart)
+    assert game.state.turn.number == 1
+
+
+def test_pp_x1_a_two_player_game_is_set_up(game: PhoenixGame) -> None:
+    state = game.state
+    assert [len(seat.hand) for seat in state.seats] == [6, 6]
+    assert [len(seat.clan_pile) for seat in state.seats] == [13, 13]
+    assert len(state.board.clanhouse) == 2
+    assert state.board.frontier == 1
+
+
+def test_pp_x2_a_four_player_game_is_set_up() -> None:
+    state = a_phoenix_game(4, token=2).state
+    assert state.heralds == (2, 3, 0, 1)
+    assert [len(seat.hand) for seat in state.seats] == [5] * 4
+    assert [len(seat.box) for seat in state.seats] == [1] * 4
+    assert [kin.partition(".")[0] for kin in state.board.clanhouse] == ["green", "yellow", "red", "blue"]
+    assert state.board.frontier == 0
+
+
+@pytest.mark.parametrize("players,turns", [(2, 12), (3, 15), (4, 20)])
+def test_pp_t3_turns_per_round_follow_from_the_hands(players: int, turns: int) -> None:
+    assert sum(len(seat.hand) for seat in a_phoenix_game(players).state.seats) == turns
+
+
+def check(players: int, **options: object) -> None:
+    PHOENIX.check(msgspec.convert(options, PhoenixOptions), players)
+
+
+def refusal(players: int, **options: object) -> Rejected:
+    with pytest.raises(Rejected) as refused:
+        check(players, **options)
+    return refused.value
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("flags", list(product([False, True], repeat=3)))
+def test_pp_m1_all_variants_go_together(players: int, flags: tuple[bool, ...]) -> None:
+    variants = dict(zip(("palace_alt", "asymmetric", "dragon"), flags))
+    check(players, **variants)
+    if players == 4:
+        check(players, mode="team", **variants)
+
+
+@pytest.mark.parametrize("players", [0, 1, 5])
+def test_pp_m2_standard_is_for_two_to_four(players: int) -> None:
+    found = refusal(players)
+    assert (found.code, found.rule) == ("player_count_not_allowed", "PP-M2")
+    assert found.details == {"mode": "standard", "given": players, "allowed": (2, 3, 4)}
+
+
+def test_pp_m3_x94_a_refused_combination_comes_before_any_event() -> None:
+    assert refusal(3, mode="team").code == "player_count_not_allowed"
+    story = {"difficulty": "easy", "style": "vanilla"}
+    coop = refusal(2, mode="coop", asymmetric=True, **story)
+    assert (coop.code, coop.details) == (
+        "mode_combination_not_allowed",
+        {"mode": "coop", "flag": "asymmetric"},
+    )
+    solo = refusal(1, mode="solo", dragon=True, solo_allies=1, **story)
+    assert (solo.code, solo.details) == ("mode_combination_not_allowed", {"mode": "solo", "flag": "dragon"})
+    assert refusal(2, mode="coop", style="vanilla").code == "missing_option"
+    assert refusal(2, scenario="ember_court").code == "option_not_applicable"
+
+
+def test_pp_m2_q62_unknown_values_and_missing_options_are_refused() -> None:
+    assert refusal(1, mode="solo", difficulty="easy", style="vanilla").code == "missing_option"
+    assert refusal(2, mode="coop", difficulty="easy", style="story").code == "missing_option"
+    assert refusal(2, difficulty="easy").code == "option_not_applicable"
+    found = refusal(1, mode="solo", difficulty="easy", style="vanilla", solo_allies=3)
+    assert found.code == "unknown_id"
+
+
+def test_pp_q73_a_setup_deals_the_places_to_seats() -> None:
+    setup = PHOENIX.setup(PhoenixOptions(), [None] * 4, Dice(b"seats", 1))
+    assert sorted(setup.seats) == [0, 1, 2, 3]
+
+
+def test_pp_s3_modes_of_statistics_tell_seats_teams_and_variants_apart() -> None:
+    assert PHOENIX.mode(PhoenixOptions(), 3) == "3p"
+    assert PHOENIX.mode(PhoenixOptions(mode=PlayMode.TEAM, dragon=True), 4) == "team+dragon"
+    assert PHOENIX.mode(PhoenixOptions(palace_alt=True, asymmetric=True), 2) == "2p+palace_alt+asymmetric"
+
+
+def test_pp_s2_seats_are_named_after_their_clans(game: PhoenixGame) -> None:
+    assert PHOENIX.seat_names(game.state) == ("red", "blue")
+
+
+def test_pp_s13_the_setup_runs_to_the_first_decision() -> None:
+    events = PHOENIX.setup(PhoenixOptions(), [None] * 2, Unshuffled()).events
+    assert isinstance(events[-1], e.StepsOpened)
+    assert isinstance(events[-1].steps[0].step, TurnStart)
