@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable
 from pathlib import Path
 
 import uvloop
+from redis.asyncio import Redis
 
 from service.operations.embedded import EmbeddedRedis
 from service.store import connect
@@ -40,6 +41,7 @@ async def _round(call: Call, callers: int) -> float:
 async def measure(url: str) -> dict[str, float | str]:
     """Both sides, with one caller and with sixteen."""
     client = connect(url)
+    assert isinstance(client, Redis), "measured on a single server"
     wire = Wire(client.connection_pool)
     await client.execute_command("CONFIG", "SET", "appendfsync", "no")
     sha = await client.script_load(_SCRIPT)

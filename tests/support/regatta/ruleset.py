@@ -35,7 +35,7 @@ _ENGINE: Engine[Regatta] = Engine(
     steps=STEPS,
     evolve=evolve,
     move_begun=MoveBegun,
-    not_your_turn=lambda state: Rejected("not_your_turn", rule="RG-T1", seats=state.agenda[-1].seats),
+    not_your_turn=lambda state, _by: Rejected("not_your_turn", rule="RG-T1", seats=state.agenda[-1].seats),
     step_rule="RG-T1",
     asides=lambda _state, _seat: (HOIST_FLAG,),
 )
