@@ -10,9 +10,9 @@ import tempfile
 import time
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+from typing import Any
 
 import uvloop
-from redis.asyncio import Redis
 
 from service.operations.embedded import EmbeddedRedis
 from service.store import connect
@@ -40,8 +40,7 @@ async def _round(call: Call, callers: int) -> float:
 
 async def measure(url: str) -> dict[str, float | str]:
     """Both sides, with one caller and with sixteen."""
-    client = connect(url)
-    assert isinstance(client, Redis), "measured on a single server"
+    client: Any = connect(url)
     wire = Wire(client.connection_pool)
     await client.execute_command("CONFIG", "SET", "appendfsync", "no")
     sha = await client.script_load(_SCRIPT)
