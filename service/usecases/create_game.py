@@ -90,7 +90,8 @@ class GameCreation:
 
     async def _open_first(self, call: GameCall, rules: Ruleset, command: CreateGame[Any]) -> CommandResult:
         """The game, under the id that goes with the key; a refusal leaves the key as it was."""
-        self._quotas.check_people(command.places)
+        if challenge_of(rules.challenge, command.options) is None:  # that one has a stricter check
+            self._quotas.check_people(command.places)
         await self._quotas.check_games(call.player)
         await self._check_invited(call.player, command.places)
         if call.idempotency_key is not None:
