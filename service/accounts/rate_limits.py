@@ -6,6 +6,8 @@ from typing import Final
 
 import msgspec
 
+from schema.accounts import Scope
+from service.accounts.scopes import as_read
 from service.errors import TooMany
 from service.settings import Settings
 from service.store import keys
@@ -48,7 +50,7 @@ class TokenHolder(msgspec.Struct, frozen=True):
     """
 
     player_id: str
-    scopes: tuple[str, ...]
+    scopes: tuple[Scope, ...]
     expires: int | None
     banned: bool = False
     since: int = 0
@@ -73,7 +75,7 @@ class RateLimits:
         player, scopes, expires, banned, since = (field.decode() for field in found[4:])
         holder = TokenHolder(
             player,
-            tuple(scopes.split()),
+            as_read(scopes),
             int(expires) if expires else None,
             banned=bool(banned),
             since=int(since or 0),
@@ -101,12 +103,14 @@ class RateLimits:
         if not rate.admitted:
             raise TooMany("too_many_signups", retry_after=rate.retry_in)
 
-    async def recover(self, address: str, player_id: str) -> None:
-        """One try to recover an account from this address, and of this player, or TooMany."""
-        for name in (keys.address_recoveries(_digest(address)), keys.player_recoveries(_digest(player_id))):
-            rate = await self._take(name, self._recoveries)
-            if not rate.admitted:
-                raise TooMany("too_many_recoveries", retry_after=rate.retry_in)
+    async def recover(self, address: str) -> None:
+        """One try to recover an account from this address, or TooMany.
+
+        Tries are not counted by account: a code cannot be guessed, and strangers could lock the owner out.
+        """
+        rate = await self._take(keys.address_recoveries(_digest(address)), self._recoveries)
+        if not rate.admitted:
+            raise TooMany("too_many_recoveries", retry_after=rate.retry_in)
 
     async def _take(self, name: str, bucket: Bucket, calls: int = 1) -> Rate:
         return _rate(bucket, await self._connection.run(_ADMIT, [name], bucket.cost, bucket.burst, calls))
