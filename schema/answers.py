@@ -1,5 +1,6 @@
 """What the API answers about games: one set of structs for REST, GraphQL and their documents."""
 
+from enum import StrEnum
 from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
@@ -244,11 +245,20 @@ class Difference(Struct, frozen=True):
     reason: str
 
 
+class Verdict(StrEnum):
+    """What an audit comes to: all checks held, some could not be made, or something does not fit."""
+
+    OK = "ok"
+    INCOMPLETE = "incomplete"
+    FAILED = "failed"
+
+
 class AuditAnswer(Struct, frozen=True):
     """Whether a log proves what it says; a check held, failed, or (null) was not carried to its end.
 
-    Of a fork, `borrowed` is whether the entries of other games in it were decided again too. `fair` is false
-    if the seed was given instead of drawn, null if the log does not prove anything.
+    `ok` is true only if every check held. The verdict is `incomplete` if some could not be made, as without
+    the seed. Of a fork, `borrowed` is whether the entries of other games in it were decided again too. `fair`
+    is false if the seed was given instead of drawn, null unless the log is `ok`.
     """
 
     ok: bool
@@ -257,6 +267,7 @@ class AuditAnswer(Struct, frozen=True):
     checks: dict[str, bool | None]
     difference: Difference | None
     fair: bool | None = None
+    verdict: Verdict = Verdict.FAILED
 
 
 def fork_answer(table: AnyTable) -> ForkAnswer | None:

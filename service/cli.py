@@ -98,15 +98,16 @@ def import_logs(settings: Settings, chosen: argparse.Namespace) -> int:
 
 
 def verify(settings: Settings, chosen: argparse.Namespace) -> int:
-    """Whether an exported log proves what it says."""
+    """Whether an exported log proves what it says: exit code 0 if so, 1 if not, 3 if that cannot be told."""
     import msgspec
 
+    from schema.answers import Verdict
     from service.engine.log_verification import verify_export
     from service.operations.operator_logs import read_log_lines
 
     verdict = verify_export(read_log_lines(settings, chosen.source))
     print(msgspec.json.format(msgspec.json.encode(verdict)).decode())
-    return 0 if verdict.ok else 1
+    return {Verdict.OK: 0, Verdict.FAILED: 1, Verdict.INCOMPLETE: 3}[verdict.verdict]
 
 
 def archive(settings: Settings, chosen: argparse.Namespace) -> int:
