@@ -22,7 +22,7 @@ from domain.kernel.lobby import GameCreated
 from domain.kernel.messages import Command
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import AnyTable
-from schema.answers import AuditAnswer, Difference, Verdict
+from schema.answers import AuditAnswer, Difference, NonceAnswer, Verdict, nonce_answers
 
 FORMAT: Final = "emberlog/1"
 CHECKS: Final = ("form", "chain", "rules", "time", "commitment", "salts", "events")
@@ -90,14 +90,17 @@ def verify(lines: Iterable[bytes], seed: bytes | None, claims: Mapping[str, Any]
     checks = (*CHECKS, *((BORROWED,) if log.borrowed else ()), source)
     skipped = (*(BY_SEED if seed is None else ()), *(() if log.borrowed_is_known else (BORROWED,)))
     difference, table = None, None
+    nonces: tuple[NonceAnswer, ...] = ()
     try:
-        for table in log.tables():  # noqa: B007  the last one counts
-            pass
+        for table in log.tables():
+            # Those of the first deal: a fork has other players at the same places.
+            nonces = nonces or (() if table.state is None else nonce_answers(table))
         _compare(table, claims, source)
     except VerificationError as found:
         difference = found
     fair = None if table is None else table.fair
-    return _answer(difference, claims["version"], claims["hash"], checks, skipped, fair=fair)
+    answer = _answer(difference, claims["version"], claims["hash"], checks, skipped, fair=fair)
+    return answer if difference else msgspec.structs.replace(answer, nonces=nonces)
 
 
 def read_header(line: bytes) -> ExportHeader:
