@@ -41,6 +41,15 @@ async def run_job(opened: JobRunner, kind: str, game: str, attempt: int = 1) -> 
     return await opened.run(Job(kind, game, loaded.table.version, attempt), ACTS[kind])
 
 
+async def run_until_idle(opened: JobRunner, kind: str, game: str) -> str:
+    """The job of this kind again and again, as long as it changes the game: one job has little time."""
+    while True:
+        before = (await opened.game_cache.newest(game)).table.version
+        outcome = await run_job(opened, kind, game)
+        if (await opened.game_cache.newest(game)).table.version == before:
+            return outcome
+
+
 def run(module: str, *arguments: str, **settings: str) -> str:
     """A process of ours that ends by itself; what it logged."""
     done = subprocess.run(

@@ -13,7 +13,7 @@ from service.store import keys
 from tests.support.futures import future, moves_of
 from tests.support.games import Table, a_game, a_lobby
 from tests.support.graphql import data
-from tests.support.jobs import job_runner, run_job
+from tests.support.jobs import job_runner, run_until_idle
 from tests.support.mail import PRIVATE, mail
 from tests.support.receiver import receiving
 from tests.support.service import FREELY, code, served, service, sign_up
@@ -50,7 +50,7 @@ async def show(table: Table, headers: dict[str, str], **more: str) -> dict[str, 
 
 async def work(url: str, table: Table) -> None:
     async with job_runner(url) as worker:
-        assert await run_job(worker, "plan", table.id) == "done"
+        assert await run_until_idle(worker, "plan", table.id) == "done"
 
 
 async def test_a_plan_is_left_shown_played_and_gone(client: httpx.AsyncClient, redis_url: str) -> None:
