@@ -21,11 +21,12 @@ class Scope(StrEnum):
 
 
 class Player(Struct, frozen=True):
-    """A player as everybody may see it."""
+    """A player as everybody may see it; several may have the same name, but no two look-alike handles."""
 
     id: str
     name: str
     created_at: Time
+    handle: str
 
 
 class Me(Player, frozen=True):

@@ -89,6 +89,7 @@ class ProfileAnswer(Struct, frozen=True):
     id: str
     name: str
     created_at: Time
+    handle: str
     ratings: tuple[RatingAnswer, ...]
     statistics: tuple[StatisticsAnswer, ...]
 

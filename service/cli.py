@@ -98,7 +98,7 @@ def import_logs(settings: Settings, chosen: argparse.Namespace) -> int:
 
 
 def verify(settings: Settings, chosen: argparse.Namespace) -> int:
-    """Whether an exported log proves what it says: exit code 0 if so, 1 if not, 3 if that cannot be told."""
+    """Whether an exported log proves what it says."""
     import msgspec
 
     from schema.answers import Verdict
@@ -130,7 +130,7 @@ def _move(settings: Settings, game: str, *, back: bool) -> int:
 
 
 def token(settings: Settings, chosen: argparse.Namespace) -> int:
-    """A token for a player, with any scopes, shown this once; or the end of one. Both are logged."""
+    """A token for a player, with any scopes; or its end."""
     from schema.accounts import Scope
     from service.operations.tokens import grant_token, revoke_token
 

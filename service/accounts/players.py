@@ -1,7 +1,6 @@
 """Accounts and tokens. A player's keys and a token's have different tags: each step touches one."""
 
 import secrets
-import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import chain
@@ -14,6 +13,7 @@ from schema.admin import AdminAct
 from service.accounts import codes
 from service.accounts.admin_log import OPERATOR, AdminLog, AdminRequest
 from service.accounts.caller import Caller, Secret
+from service.accounts.names import LONGEST_NAME, clean_name
 from service.accounts.rate_limits import RateLimits
 from service.accounts.scopes import EVERYBODY, FROM_OPERATOR, StoredToken, as_read, ordered, written
 from service.accounts.search import PlayerNames
@@ -24,16 +24,12 @@ from service.store.connection import RedisConnection, Script
 from service.store.paging import Page, Paged, behind, page
 
 MEMORY: Final = timedelta(hours=48)
-LONGEST_NAME: Final = 40
 MOST_TOKENS: Final = 50
 LONGEST_LIFE: Final = timedelta(days=3660)
 
 _TOKEN: Final = Script("token.lua")
 _ISSUE: Final = Script("issue.lua")
 _MARK: Final = Script("mark.lua")
-_BIDIRECTIONAL: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and signs that are drawn as nothing."""
 
 
 class NewPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -97,14 +93,15 @@ class Players:
         player = await self._open(name, identity=token_id)
         fields = ("digest", digest, "player", player.id, "scopes", written(EVERYBODY))
         if not await self._connection.run(_TOKEN, [keys.token(token_id)], "", *fields):
+            await self._names.release_handle(player)
             await self._connection.call("DEL", keys.player(player.id))
 
     async def _open(self, name: str, **fields: str) -> Player:
-        player = Player(ids.new_id("p"), name, now())
-        fields |= {"name": name, "created_at": player.created_at.isoformat()}
-        await self._names.add(player.id, name)
-        await self._connection.call("HSET", keys.player(player.id), *chain(*fields.items()))
-        return player
+        player_id, created_at = ids.new_id("p"), now()
+        fields |= {"name": name, "created_at": created_at.isoformat()}
+        await self._names.add(player_id, name)
+        await self._connection.call("HSET", keys.player(player_id), *chain(*fields.items()))
+        return Player(player_id, name, created_at, await self._names.give_handle(player_id, name))
 
     async def grant(
         self, player_id: str, scopes: tuple[Scope, ...] = EVERYBODY, expires_at: datetime | None = None
@@ -140,10 +137,10 @@ class Players:
 
     async def player(self, player_id: str) -> Player:
         """A player as everybody may see it."""
-        name, created_at = await self._connection.call("HMGET", keys.player(player_id), "name", "created_at")
-        if name is None:
+        found = await self._names.players([player_id])
+        if found[0] is None:
             raise NotFound(kind="player")
-        return Player(player_id, name.decode(), datetime.fromisoformat(created_at.decode()))
+        return found[0]
 
     async def names(self, players: Sequence[str]) -> list[str | None]:
         """The names of players, in one go."""
@@ -161,7 +158,8 @@ class Players:
     async def me(self, caller: Caller) -> Me:
         """The caller's own account."""
         player = await self.player(caller.player())
-        return Me(player.id, player.name, player.created_at, caller.token_id or "", ordered(caller.scopes))
+        own = msgspec.structs.asdict(player)
+        return Me(**own, token_id=caller.token_id or "", scopes=ordered(caller.scopes))
 
     async def rename(self, caller: Caller, name: str) -> Me:
         """The caller has another name; logs know players by id, so that it is new everywhere at once."""
@@ -302,20 +300,6 @@ class Players:
         expires = str(_milliseconds(token.expires_at)) if token.expires_at else ""
         fields = ("digest", secret.digest, "player", player_id, "scopes", written(token.scopes))
         await self._connection.run(_TOKEN, [keys.token(token.id)], expires, *fields)
-
-
-def clean_name(text: str, where: str) -> str:
-    """A name in its normal form: 1 to 40 characters, some to be seen, none that control the screen."""
-    name = unicodedata.normalize("NFC", text).strip()
-    if not 1 <= len(name) <= LONGEST_NAME:
-        raise malformed("body", where, "name_length", most=LONGEST_NAME)
-    if any(
-        unicodedata.category(c) in {"Cc", "Cs", "Cn", "Co", "Zl", "Zp"} or c in _BIDIRECTIONAL for c in name
-    ):
-        raise malformed("body", where, "control_characters")
-    if all(unicodedata.category(c)[0] in "ZCM" or c in _BLANK for c in name):
-        raise malformed("body", where, "invisible")
-    return name
 
 
 def _wished(caller: Caller, wish: NewToken) -> Token:

@@ -114,7 +114,7 @@ def _loaded(version: int) -> LoadedGame:
 
 def player() -> Player:
     """Ada."""
-    return Player(ADA, "Ada", _NOW)
+    return Player(ADA, "Ada", _NOW, "ada")
 
 
 def signed_up() -> SignedUp:
@@ -124,7 +124,7 @@ def signed_up() -> SignedUp:
 
 def me() -> Me:
     """Ada, as she sees herself."""
-    return Me(ADA, "Ada", _NOW, ISSUED, EVERYBODY)
+    return Me(ADA, "Ada", _NOW, "ada", ISSUED, EVERYBODY)
 
 
 def token() -> Token:
@@ -401,7 +401,7 @@ def profile() -> ProfileAnswer:
         _RULES.name, 7, 4, 0, (4, 3), 69.1, 92, (tally,), SoloAnswer(2, 1, 0, 1), last
     )
     rating = RatingAnswer(_RULES.name, 12, 14.82, 27.9, 4.36, 5)
-    return ProfileAnswer(ADA, "Ada", _NOW, (rating,), (statistics,))
+    return ProfileAnswer(ADA, "Ada", _NOW, "ada", (rating,), (statistics,))
 
 
 def leaderboard() -> Page[LeaderboardRow]:

@@ -170,6 +170,11 @@ def names(letter: str) -> str:
     return f"{{n{ord(letter):x}}}:names"
 
 
+def handles(letter: str) -> str:
+    """Hash from what a handle looks like to its player: all handles that begin with a letter."""
+    return f"{{n{ord(letter):x}}}:handles"
+
+
 def player_games(player_id: str) -> str:
     """Sorted set by id, all with score 0, of the games in which the player ever sat."""
     return f"{{p{player_id}}}:games"

@@ -130,7 +130,7 @@ def test_the_client_follows_a_game_through_broken_connections(ada: Client, ben: 
             seen = jsonpatch.apply_patch(seen, entry.patch)
             assert seen["view"] == spectator.game(game).view
             relay.cut()
-    assert [entry.seq for entry in spectator.events(game)] == list(range(1, 8))
+    assert [entry.seq for entry in spectator.events(game)] == list(range(1, 9))
     spectator.close()
 
 

@@ -173,6 +173,7 @@ CLOSED = {
     f"POST {GAME}/seats",
     f"DELETE {GAME}/seats/me",
     f"POST {GAME}/start",
+    f"POST {GAME}/nonce",
     f"DELETE {GAME}/seats/{{place}}",
     f"DELETE {GAME}",
     f"DELETE {GAME}/abort",

@@ -27,12 +27,21 @@ from domain.kernel.absence import ComeBack
 from domain.kernel.bot_position import bot_move
 from domain.kernel.clock import TimeOut
 from domain.kernel.codec import codec
-from domain.kernel.dice import Dice
+from domain.kernel.dice import Dice, nonce_hash
 from domain.kernel.entry import Entry
 from domain.kernel.fold import follow
-from domain.kernel.fork import seeds
+from domain.kernel.fork import NoteFork, seeds
 from domain.kernel.game import Input, Resign, ScoreGame, TakeTurn, step
-from domain.kernel.lobby import CreateGame, JoinGame, LeaveGame, RemovePlayer, StartGame
+from domain.kernel.lobby import (
+    KERNEL,
+    CancelGame,
+    CreateGame,
+    JoinGame,
+    LeaveGame,
+    RemovePlayer,
+    RevealNonce,
+    StartGame,
+)
 from domain.kernel.messages import Command
 from domain.kernel.table import AnyTable, Clock, Status
 from domain.kernel.undo import Undo, earliest
@@ -351,6 +360,43 @@ def invited(name: str) -> Record:
     return _finished(record)
 
 
+def committed_nonces(name: str) -> Record:
+    """Two people commit to nonces and reveal them; the game starts with the last one."""
+    record = _closed_lobby(name)
+    record.does("p_host", RevealNonce("h"))
+    record.does("p_a", RevealNonce("a"))
+    _bots_play(record, dict.fromkeys(range(2), "eager"))
+    return _finished(record)
+
+
+def cancelled(name: str) -> Record:
+    """One nonce is missing, and the host calls the game off: its seed is published."""
+    record = _closed_lobby(name)
+    record.does("p_a", RevealNonce("a"))
+    record.does("p_host", CancelGame())
+    return record
+
+
+def _closed_lobby(name: str) -> Record:
+    record = _a_record(name)
+    record.does("p_host", CreateGame(record.game, BONFIRE.options(), ("me", "open"), kernel=KERNEL))
+    record.does("p_a", JoinGame(nonce_hash=nonce_hash("a")))
+    record.does("p_host", StartGame(nonce_hash=nonce_hash("h")))
+    return record
+
+
+def noted_fork(name: str) -> Record:
+    """The only player of a game forks it while it runs; later the player aborts it, and has resigned."""
+    record = _a_record(name)
+    options = BONFIRE.options(auto_start=True)
+    record.does("p_host", CreateGame(record.game, options, ("me", "bot:eager"), kernel=KERNEL))
+    (seat,) = record.table.seats_of("p_host")
+    record.does(seat, NoteFork("g_elsewhere"))
+    _bots_play(record, {seat: "eager"}, until=40)
+    record.does(seat, AgreeToAbort(), at=_later(record))
+    return _finished(record)
+
+
 def aborted(name: str) -> Record:
     """Three people agree to stop, one of them only after some moves and an undo of another."""
     record = _a_record(name).started(3)
@@ -430,6 +476,9 @@ GAMES: Mapping[str, Callable[[], Record]] = {
     "rare-fixed-seed": partial(fixed_seed, "rare-fixed-seed"),
     "rare-invited": partial(invited, "rare-invited"),
     "rare-aborted": partial(aborted, "rare-aborted"),
+    "rare-committed-nonces": partial(committed_nonces, "rare-committed-nonces"),
+    "rare-cancelled": partial(cancelled, "rare-cancelled"),
+    "rare-noted-fork": partial(noted_fork, "rare-noted-fork"),
     "rare-back-between-turns": partial(back_between_turns, "rare-back-between-turns"),
 }
 

@@ -36,7 +36,8 @@ class CallersAccountPort(CallerContext):
         """Players whose names begin like this."""
         self.reads()
         asked = converted({"name": name, "first": first, "after": after}, PlayersQuery, INPUT)
-        return part_of(await self.collaborators.names.search(asked), cursor_of)
+        page = await self.collaborators.names.search(asked)
+        return part_of(page, lambda player: cursor_of(asked, player))
 
     @raises_refusals
     async def player(self, player: str) -> Player:

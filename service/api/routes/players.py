@@ -26,7 +26,8 @@ async def sign_up(request: Request) -> Response:
 async def search_players(request: Request) -> Response:
     """Players whose names begin with `name`, in the order of their names.
 
-    Large and small letters are the same. Several players may have the same name.
+    Large and small letters are the same. Several players may have the same name, or names that look alike;
+    their handles tell them apart. After `@` the beginning of a handle is looked for.
     """
     return answer(await collaborators(request).names.search(query(request, PlayersQuery)))
 

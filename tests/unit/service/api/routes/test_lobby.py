@@ -197,7 +197,7 @@ async def test_the_host_calls_the_game_off(client: httpx.AsyncClient) -> None:
     host, guest = lobby.headers
     assert code(await client.delete(lobby.path, headers=guest), 403) == "host_only"
     assert code(await client.delete(lobby.path), 401) == "token_missing"
-    assert types(await client.delete(lobby.path, headers=host)) == ["game_cancelled"]
+    assert types(await client.delete(lobby.path, headers=host)) == ["game_cancelled", "seed_published"]
     assert (await lobby.read())["status"] == "cancelled"
     assert code(await client.delete(lobby.path, headers=host), 409) == "not_in_lobby"
     log = (await client.get(f"{lobby.path}/log")).text.splitlines()
@@ -235,5 +235,5 @@ async def test_lobbies_over_graphql(client: httpx.AsyncClient) -> None:
     removed = (await data(client, remove, host, id=lobby.id, place=1))["result"]
     assert removed == {"version": 3, "events": [{"type": "player_removed"}]}
     off = (await data(client, cancel, host, id=lobby.id))["result"]
-    assert off == {"version": 4, "events": [{"type": "game_cancelled"}]}
+    assert off == {"version": 4, "events": [{"type": "game_cancelled"}, {"type": "seed_published"}]}
     assert (await data(client, cancel, host, id=lobby.id))["result"] == {"code": "not_in_lobby"}
