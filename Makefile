@@ -1,7 +1,7 @@
 # Everything runs in .venv, which is made from the lock files and made anew when they change.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup serve test check lint fmt bench lock
+.PHONY: help setup serve test check lint fmt bench lock audit sbom
 
 # The first Python on this machine that is new enough.
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
@@ -9,7 +9,8 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 BIN := .venv/bin
 RUNTIME := .venv/.runtime-stamp
 DEV := .venv/.dev-stamp
-CODE = $(wildcard domain schema service workers tests bench docs/examples)
+CODE = $(wildcard domain schema service workers tests bench tools docs/examples)
+SBOM := sbom.json
 export PYTHONUNBUFFERED := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
@@ -27,8 +28,18 @@ test: $(DEV)
 	$(BIN)/pytest -n auto --maxprocesses 4 -m "not long" $(ARGS)
 
 # pytest answers 5 when no test is marked.
-check: $(DEV)
+check: audit
 	$(BIN)/pytest -n auto --maxprocesses 4 -m long $(ARGS) || [ $$? -eq 5 ]
+
+# AUDIT=offline: where the advisories cannot be read, say so and go on.
+audit: $(DEV)
+	@$(BIN)/python -m tools.audit requirements.lock $(if $(filter offline,$(AUDIT)),--offline)
+
+# Its only warning is that a lock file does not say which package needs which.
+sbom: $(DEV)
+	@PYTHONWARNINGS=ignore $(BIN)/cyclonedx-py requirements requirements.lock --pyproject pyproject.toml \
+		--output-reproducible --of JSON -o $(SBOM)
+	@echo "$(SBOM): every package of requirements.lock (CycloneDX)"
 
 lint: $(DEV)
 	$(BIN)/ruff check .
