@@ -44,7 +44,7 @@ def signed_up(url: str, name: str) -> Iterator[Client]:
 def bot(url: str, *arguments: str) -> list[str]:
     """What the bot prints; it must end by itself and in peace."""
     command = [sys.executable, str(EXAMPLES / "bot.py"), "--url", url, "--seed", "1", *arguments]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert (done.returncode, done.stderr) == (0, "")
     return done.stdout.splitlines()
 
@@ -54,13 +54,15 @@ def test_the_bot_plays_against_tom_and_stops(system: str) -> None:
     assert hello.startswith("Ember is p_")
     found = OVER.fullmatch(over)
     assert found is not None
-    game = httpx.get(f"{system}/v1/games/{found[1]}").json()
+    game = httpx.get(f"{system}/v1/games/{found[1]}", timeout=PATIENCE).json()
     assert (game["status"], game["version"]) == ("finished", int(found[2]))
 
 
 def test_two_bots_find_each_other(system: str) -> None:
     def is_open() -> bool:
-        lobbies = httpx.get(f"{system}/v1/games", params={"status": "lobby", "first": 100}).json()["items"]
+        lobbies = httpx.get(
+            f"{system}/v1/games", params={"status": "lobby", "first": 100}, timeout=PATIENCE
+        ).json()["items"]
         return any(game["options"]["auto_start"] for game in lobbies)
 
     with ThreadPoolExecutor() as threads:

@@ -15,7 +15,7 @@ from redis.retry import Retry
 from service.cli import COMMANDS, main
 from service.operations.embedded import EmbeddedRedis
 from service.settings import Settings
-from tests.support.processes import emberlog, eventually, free_port, running
+from tests.support.processes import PATIENCE, emberlog, eventually, free_port, running
 
 
 class Served:
@@ -38,7 +38,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
     output = tmp_path / "output"
     with running("serve", output=output, data=str(tmp_path), port=str(free_port())) as process:
         served = Served(process, tmp_path)
-        eventually(lambda: "Emberlog is ready" in output.read_text(), seconds=60)
+        eventually(lambda: "Emberlog is ready" in output.read_text())
         yield served
         served.redis.close()
 
@@ -187,7 +187,7 @@ def test_a_redis_that_dies_is_started_again_on_the_same_data(served: Served) -> 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_serve_stops_everything_on_a_signal(served: Served, number: int) -> None:
     served.process.send_signal(number)
-    assert served.process.wait(60) == 0
+    assert served.process.wait(PATIENCE) == 0
     assert not served.redis_answers()
 
 
@@ -196,9 +196,9 @@ def test_a_role_on_its_own_ends_in_good_order(redis_url: str, tmp_path: Path, ro
     output = tmp_path / "output"
     with running(role, output=output, redis_url=redis_url, port=str(free_port())) as process:
         words = ("Uvicorn running", "worker started", "sweeper started")
-        eventually(lambda: any(word in output.read_text() for word in words), seconds=60)
+        eventually(lambda: any(word in output.read_text() for word in words))
         process.terminate()
-        assert process.wait(15) == 0, output.read_text()
+        assert process.wait(PATIENCE) == 0, output.read_text()
 
 
 def test_everything_ends_when_serve_is_killed(served: Served) -> None:
