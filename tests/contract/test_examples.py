@@ -60,10 +60,8 @@ def test_the_bot_plays_against_tom_and_stops(system: str) -> None:
 
 def test_two_bots_find_each_other(system: str) -> None:
     def is_open() -> bool:
-        lobbies = httpx.get(
-            f"{system}/v1/games", params={"status": "lobby", "first": 100}, timeout=PATIENCE
-        ).json()["items"]
-        return any(game["options"]["auto_start"] for game in lobbies)
+        answer = httpx.get(f"{system}/v1/games?status=lobby&first=100", timeout=PATIENCE)
+        return any(game["options"]["auto_start"] for game in answer.json()["items"])
 
     with ThreadPoolExecutor() as threads:
         one = threads.submit(bot, system, "--dry-runs", "0")

@@ -25,7 +25,7 @@ from service.operations.tokens import grant_token
 from service.settings import Settings, SettingsError, load
 from tests.support.processes import PATIENCE
 from tests.support.service import FREELY, bearer, code, served, service
-from tests.support.streams import reading
+from tests.support.streams import Reader, reading
 
 pytestmark = pytest.mark.anyio
 
@@ -251,7 +251,7 @@ async def test_a_token_of_ours_lives_no_longer_than_the_issuers(client: httpx.As
 
 
 LIFETIMES = (2, 8, 32, 128)
-"""Seconds that a token lives in the test: the next one where a machine is too slow to use it in time."""
+"""Seconds that a token lives: where a machine is too slow to use it in time, the next one lives longer."""
 
 
 async def test_a_stream_ends_when_the_issuers_token_does(redis_url: str, settings: dict[str, Any]) -> None:

@@ -64,7 +64,7 @@ async def further(
 
 
 LIFETIMES = (1.5, 6, 24, 96)
-"""Seconds that a token lives in a test of its end: the next one where a machine is too slow to use it in time."""
+"""Seconds that a token lives: where a machine is too slow to use it in time, the next one lives longer."""
 
 
 async def is_dropped(reader: Reader, reason: str = "token_invalid") -> bool:
@@ -141,9 +141,9 @@ async def test_an_expired_token_ends_its_streams(client: httpx.AsyncClient) -> N
         async with client.stream("GET", "/v1/me/stream", headers=short) as response:
             if response.status_code == 200:
                 assert await is_dropped(Reader(response))
-                break
-    assert datetime.now(UTC) >= soon
-    assert code(await client.get("/v1/me", headers=short), 401) == "token_invalid"
+                assert code(await client.get("/v1/me", headers=short), 401) == "token_invalid"
+                return
+    pytest.fail("no token lived long enough to be used")
 
 
 async def test_without_a_notice_the_next_keep_alive_ends_the_stream(redis_url: str) -> None:

@@ -118,9 +118,8 @@ async def test_everybody_gets_each_entry_once_and_goes_on_where_they_were(
 async def test_who_does_not_read_is_dropped_with_a_reason_and_holds_nobody_up(
     address: tuple[str, int], client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(
-        "service.api.http.event_stream._FAREWELL_SECONDS", PATIENCE
-    )  # they will read on in time
+    # They will read on in time.
+    monkeypatch.setattr("service.api.http.event_stream._FAREWELL_SECONDS", PATIENCE)
     game = await a_game(client, seats=4)
     version = await game.play_on(80)
     path = f"{game.path}/stream?patch=true&text=true"
