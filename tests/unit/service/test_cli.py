@@ -1,12 +1,16 @@
 """The `emberlog` command: its table, `config`, and `serve` as a process with everything it starts."""
 
+import json
 import os
+import re
+import shlex
 import signal
 import socket
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 import redis
 from redis.backoff import NoBackoff
@@ -159,11 +163,18 @@ def test_an_argument_that_is_of_no_use_is_told_in_a_sentence(
     assert said in told
 
 
-def test_serve_prints_where_to_click(tmp_path: Path) -> None:
+def test_serve_says_what_it_starts_and_then_where_to_go(tmp_path: Path) -> None:
     port = str(free_port())
     output = tmp_path / "output"
     with running("serve", output=output, data=str(tmp_path), port=port):
-        eventually(lambda: f"http://127.0.0.1:{port}/\n" in output.read_text())
+        eventually(lambda: "README.md" in output.read_text())
+        told = output.read_text()
+        assert told.startswith(f"Starting Redis (data in {tmp_path}), the API, the sweeper and 1 worker …\n")
+        pages = re.findall(rf"^  \w.* (http://127\.0\.0\.1:{port}/\S*)$", told, re.MULTILINE)
+        assert [httpx.get(page, timeout=PATIENCE).status_code for page in pages] == [200, 200, 200]
+        (command,) = re.findall(r"^  (curl .*)$", told, re.MULTILINE)
+        answer = subprocess.run(shlex.split(command), capture_output=True, check=True)
+        assert json.loads(answer.stdout)["token"].startswith("emb_")
 
 
 def test_a_second_serve_on_the_same_data_is_refused(served: Served) -> None:
