@@ -171,7 +171,9 @@ def test_serve_says_what_it_starts_and_then_where_to_go(tmp_path: Path) -> None:
         told = output.read_text()
         assert told.startswith(f"Starting Redis (data in {tmp_path}), the API, the sweeper and 1 worker …\n")
         pages = re.findall(rf"^  \w.* (http://127\.0\.0\.1:{port}/\S*)$", told, re.MULTILINE)
-        assert [httpx.get(page, timeout=PATIENCE).status_code for page in pages] == [200, 200, 200]
+        browser = {"Accept": "text/html"}
+        shown = [httpx.get(page, headers=browser, timeout=PATIENCE).status_code for page in pages]
+        assert shown == [200, 200, 200]
         (command,) = re.findall(r"^  (curl .*)$", told, re.MULTILINE)
         answer = subprocess.run(shlex.split(command), capture_output=True, check=True)
         assert json.loads(answer.stdout)["token"].startswith("emb_")
