@@ -151,6 +151,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     games_per_player: Annotated[
         Positive, Meta(description="Games that are not over that a player may host or play in at once.")
     ] = 100
+    security_contact: Annotated[
+        Contacts,
+        Meta(description="Where to report vulnerabilities, for `security.txt`: `mailto:…`, `https://…`."),
+    ] = None
     rate_per_token: Annotated[
         Rate, Meta(description="Calls a second that a token may make in the long run; 0 for no limit.")
     ] = 50.0

@@ -17,7 +17,7 @@ import jsonpatch
 import pytest
 from emberlog_client import Client, Problem
 
-from tests.support.processes import eventually
+from tests.support.processes import PATIENCE, eventually
 from tests.support.service import METRICS_TOKEN, bearer, served
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
@@ -119,7 +119,7 @@ def test_the_client_follows_a_game_through_broken_connections(ada: Client, ben: 
     ada.start(game)
     assert ben.reveal(game, "four").version == 4
     spectator = Client(relay.url)
-    seen = httpx.get(f"{relay.url}/v1/games/{game}").json()
+    seen = httpx.get(f"{relay.url}/v1/games/{game}", timeout=PATIENCE).json()
     with closing(spectator.stream(game, after=4, patch="true")) as entries:
         for seq in (5, 6, 7, 8):
             who = next(player for player in (ada, ben) if player.moves(game).moves)
@@ -175,5 +175,7 @@ def test_who_is_too_fast_waits(redis_url: str) -> None:
         for ada in signed_up(f"http://{host}:{port}", "Ada"):
             game = ada.create("bonfire", 2).id
             assert [ada.game(game).version for _ in range(20)] == [1] * 20
-        refused = httpx.get(f"http://{host}:{port}/metrics", headers=bearer(METRICS_TOKEN)).text
+        refused = httpx.get(
+            f"http://{host}:{port}/metrics", headers=bearer(METRICS_TOKEN), timeout=PATIENCE
+        ).text
         assert 'status="429"' in refused

@@ -12,7 +12,7 @@ from domain.kernel.table import Status
 from service.store import keys
 from service.store.outbox import read_task
 from tests.support.jobs import running
-from tests.support.processes import emberlog
+from tests.support.processes import PATIENCE, emberlog
 from tests.support.service import code, metrics, service
 from tests.support.tables import House, reaches
 

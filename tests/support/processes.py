@@ -18,8 +18,12 @@ PORTS = (10_000, 32_000)
 
 
 def environment(**settings: str) -> dict[str, str]:
-    """Our environment with these EMBERLOG_* settings and no others."""
-    rest = {name: value for name, value in os.environ.items() if not name.startswith("EMBERLOG_")}
+    """Our environment with these EMBERLOG_* settings and no others, but for the server that tests run on."""
+    rest = {
+        name: value
+        for name, value in os.environ.items()
+        if name == "EMBERLOG_REDIS_SERVER" or not name.startswith("EMBERLOG_")
+    }
     return rest | {f"EMBERLOG_{name.upper()}": value for name, value in settings.items()}
 
 

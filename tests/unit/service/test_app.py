@@ -16,7 +16,7 @@ from service.api.http.requests import request_id
 from service.app import create_app
 from service.operations.embedded import EmbeddedRedis
 from service.settings import SettingsError
-from tests.support.processes import eventually
+from tests.support.processes import PATIENCE, eventually
 from tests.support.service import METRICS_TOKEN, PROBLEM, bearer, code, served, service, sign_up
 
 MEGABYTE = 2**20

@@ -9,6 +9,7 @@ import pytest
 import redis
 
 from service.accounts import codes
+from tests.support.processes import PATIENCE
 from tests.support.service import FREELY, bearer, code, served, service
 from tests.support.streams import reading
 

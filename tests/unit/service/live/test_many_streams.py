@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from tests.support.games import Table, a_game
+from tests.support.processes import PATIENCE
 from tests.support.service import FREELY, metrics, served
 
 pytestmark = pytest.mark.anyio
@@ -128,7 +129,7 @@ async def test_who_does_not_read_is_dropped_with_a_reason_and_holds_nobody_up(
     latest = await game.play_on(3)
     told = await asyncio.gather(*(reader.read_to(latest) for reader in quick))
     assert told == [list(range(version + 1, latest + 1))] * MANY
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while f"emberlog_streams_dropped_total {SLOW}.0" not in await metrics(client):  # noqa: ASYNC110
             await asyncio.sleep(KEEP_ALIVE / 20)
     endings = await asyncio.gather(*(reader.read_to_the_end() for reader in slow))

@@ -16,7 +16,7 @@ from service.errors import NotFound
 from service.projections import index
 from service.store import keys
 from tests.support.games import Table, a_game, a_lobby
-from tests.support.processes import eventually
+from tests.support.processes import PATIENCE, eventually
 from tests.support.service import FREELY, code, metrics, served, service, sign_up
 from tests.support.streams import reading
 from tests.support.tables import house
