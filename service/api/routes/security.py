@@ -6,6 +6,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
+from schema.operations import never
 from service.api.http.requests import collaborators
 from service.api.routes.resource import reads, resource
 
@@ -33,6 +34,6 @@ def security_txt(contacts: tuple[str, ...], now: datetime) -> str:
 ROUTES = (
     resource(
         "/.well-known/security.txt",
-        get=reads(show_security_txt, scope=None, offers=("text/plain",), documented=False),
+        get=reads(show_security_txt, scope=None, offers=("text/plain",), documented=never),
     ),
 )
