@@ -47,6 +47,11 @@ Origins = Annotated[
     Annotated[str, Meta(pattern=r"^(\*|https?://[^\s,/*]+(,https?://[^\s,/*]+)*)$")] | None,
     _kind("origins such as https://example.org, separated by commas, or * for all"),
 ]
+_CONTACT = r"(mailto:|https://|tel:)[^\s,]+"
+Contacts = Annotated[
+    Annotated[str, Meta(pattern=f"^{_CONTACT}(,{_CONTACT})*$")] | None,
+    _kind("addresses that begin with mailto:, https:// or tel:, separated by commas"),
+]
 GameReferences = Annotated[
     Annotated[str, Meta(pattern=r"^[\w.]+:\w+(,[\w.]+:\w+)*$")] | None,
     _kind("names such as package.module:object, separated by commas"),
@@ -146,6 +151,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     games_per_player: Annotated[
         Positive, Meta(description="Games that are not over that a player may host or play in at once.")
     ] = 100
+    security_contact: Annotated[
+        Contacts,
+        Meta(description="Where to report vulnerabilities, for `security.txt`: `mailto:…`, `https://…`."),
+    ] = None
     rate_per_token: Annotated[
         Rate, Meta(description="Calls a second that a token may make in the long run; 0 for no limit.")
     ] = 50.0
@@ -242,6 +251,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     def archive_after(self) -> timedelta | None:
         """How long after its end a game goes to the archive, if ever."""
         return None if self.archive_after_days is None else timedelta(days=self.archive_after_days)
+
+    @property
+    def security_contacts(self) -> tuple[str, ...]:
+        """Where to report vulnerabilities, the preferred contact first."""
+        return tuple(self.security_contact.split(",") if self.security_contact else ())
 
     @property
     def origins(self) -> frozenset[str]:

@@ -87,6 +87,7 @@ class Child:
 def serve(settings: Settings, report: Report) -> None:
     """The whole system, until SIGINT or SIGTERM."""
     claim(settings.host, settings.port)
+    report(_starting(settings))
     with stop_signal() as stopped, _redis(settings) as (url, keepers):
         # Nobody sends this API requests from elsewhere: it need not wait until they stop.
         environ = {"EMBERLOG_REDIS_URL": url, "EMBERLOG_DRAIN_SECONDS": "0"}
@@ -139,13 +140,25 @@ def _reachable(host: str) -> str:
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
 
 
+def _starting(settings: Settings) -> str:
+    redis = f"Redis (data in {settings.data_path}), " if settings.redis_url is None else ""
+    workers = f"{settings.workers} worker{'' if settings.workers == 1 else 's'}"
+    return f"Starting {redis}the API, the sweeper and {workers} …"
+
+
 def _welcome(settings: Settings) -> str:
     host = _reachable(settings.host)
     root = f"http://{f'[{host}]' if ':' in host else host}:{settings.port}"
-    kept = f"data in {settings.data_path}" if settings.redis_url is None else "data in your Redis"
-    return f"""Emberlog is ready, {kept}. Ctrl+C stops it.
+    return f"""
+Emberlog is ready. Stop it with Ctrl+C; your games are kept.
 
-  play      {root}/
-  API       {root}/docs
-  GraphQL   {root}/graphql
+  Start page   {root}/
+  REST API     {root}/docs
+  GraphiQL     {root}/graphql
+
+Sign up your first player from another terminal:
+
+  curl -sS {root}/v1/players -H 'Content-Type: application/json' -d '{{"name": "Ada"}}'
+
+The answer has the token for all further calls. README.md plays a first game with it.
 """

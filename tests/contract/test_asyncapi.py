@@ -20,6 +20,7 @@ from service.live.server_sent_events import event
 from tests.support.games import a_game
 from tests.support.jobs import job_runner, run_job
 from tests.support.mail import PRIVATE, mail
+from tests.support.processes import PATIENCE
 from tests.support.receiver import Receiver, receiving
 from tests.support.service import FREELY, served, sign_up
 from tests.support.streams import Told, reading
@@ -55,7 +56,7 @@ def check_event(channel: str, told: Told) -> str:
 @pytest.fixture
 async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
     with served(redis_url, **FREELY, **PRIVATE) as (host, port):
-        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=30) as client:
+        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=PATIENCE) as client:
             yield client
 
 

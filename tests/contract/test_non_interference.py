@@ -30,6 +30,7 @@ from service.store import Plans
 from tests.support.graphql import SCHEMA, everything
 from tests.support.mail import mail
 from tests.support.near_misses import Commands
+from tests.support.processes import PATIENCE
 from tests.support.random_play import Played, Position
 from tests.support.receiver import Receiver, receiving
 from tests.support.redis import shared_redis
@@ -520,7 +521,7 @@ async def _socket(scene: Scene, world: World, reader: str) -> AsyncIterator[Asyn
 async def told_alike(scene: Scene, streams: Sequence[Sequence[AsyncIterator[bytes]]], events: int) -> None:
     """The next events of every stream, which are the same in both worlds."""
     for one, other in zip(*streams, strict=True):
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             told = [[await anext(stream) for _ in range(events)] for stream in (one, other)]
         first, second = (
             [world.without_hashes(event) for event in each] for world, each in zip(scene.both.pair, told)

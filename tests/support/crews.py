@@ -15,7 +15,7 @@ import httpx
 from tests.support.apis import api, client_of
 from tests.support.games import Table, a_lobby
 from tests.support.jobs import running
-from tests.support.processes import environment, eventually
+from tests.support.processes import PATIENCE, environment, eventually
 
 SWEEP = 2.0
 """Seconds between two looks of the sweeper; the default."""
@@ -61,7 +61,7 @@ class Crew:
         for worker in self._workers:
             worker.terminate()
         for worker in self._workers:
-            assert worker.wait(15) == 0
+            assert worker.wait(PATIENCE) == 0
         self._workers = []
 
     def allowed(self, since: float, until: float) -> float:
@@ -110,7 +110,7 @@ async def solo(client: httpx.AsyncClient, seed: int, most_moves: int = 10_000) -
     return game
 
 
-async def awaited(game: Table, seconds: float = 120) -> list[dict[str, Any]] | None:
+async def awaited(game: Table, seconds: float = PATIENCE) -> list[dict[str, Any]] | None:
     """The moves of the only player once there are any; None when the game is over."""
     async with asyncio.timeout(seconds):
         while not (moves := await game.moves(game.headers[0])):

@@ -8,7 +8,7 @@ from typing import Any
 
 from service.jobs.queues import Job
 from service.settings import Settings
-from tests.support.processes import environment
+from tests.support.processes import PATIENCE, environment
 from workers.archive import move_to_archive
 from workers.automa import play
 from workers.clock import call_time
@@ -57,7 +57,7 @@ def run(module: str, *arguments: str, **settings: str) -> str:
         env=environment(**settings),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=True,
     )
     return done.stderr

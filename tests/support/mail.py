@@ -11,6 +11,7 @@ from service.store.outbox import WEBHOOK
 from service.webhooks.addresses import Resolve, look_up
 from service.webhooks.delivery_sender import DeliverySender
 from tests.support.jobs import job_runner
+from tests.support.processes import PATIENCE
 from workers.job_runner import JobRunner
 
 PRIVATE: dict[str, Any] = {"webhook_private": True, "webhook_pause_seconds": 0.05}
@@ -32,7 +33,7 @@ class Mail:
         found = await self.job_runner.store.outbox.due(now_ms() + SOON_MS)
         return [due.game for due in found if due.item.id == WEBHOOK]
 
-    async def work_off(self, seconds: float = 20) -> None:
+    async def work_off(self, seconds: float = PATIENCE) -> None:
         """Until nothing is due any more, now or soon."""
         async with asyncio.timeout(seconds):
             while subjects := await self.due():

@@ -84,7 +84,7 @@ def receiving() -> Iterator[Receiver]:
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["content-length"]))
             receiver.asked += 1
-            receiver.held_back.wait(30)
+            receiver.held_back.wait()
             status, headers = receiver.answers.popleft() if receiver.answers else (receiver.otherwise, {})
             self.send_response(status)
             for name, value in headers.items():

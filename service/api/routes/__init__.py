@@ -16,6 +16,7 @@ from service.api.routes import (
     players,
     probes,
     rulesets,
+    security,
     standings,
     views,
     webhooks,
@@ -38,4 +39,5 @@ ROUTES: tuple[BaseRoute, ...] = (
     *probes.ROUTES,
     *admin.ROUTES,
     *documents.ROUTES,
+    *security.ROUTES,
 )

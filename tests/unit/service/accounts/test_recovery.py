@@ -9,6 +9,7 @@ import pytest
 import redis
 
 from service.accounts import codes
+from tests.support.processes import PATIENCE
 from tests.support.service import FREELY, bearer, code, served, service
 from tests.support.streams import reading
 
@@ -63,7 +64,7 @@ async def test_all_other_tokens_can_be_ended(client: httpx.AsyncClient) -> None:
 
 async def test_streams_of_ended_tokens_end(redis_url: str) -> None:
     with served(redis_url, keep_alive_seconds=60, **FREELY) as (host, port):
-        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=30) as client:
+        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=PATIENCE) as client:
             made = await signed_up(client)
             async with reading(client, "/v1/me/stream", bearer(made["token"])) as reader:
                 await reader.next()

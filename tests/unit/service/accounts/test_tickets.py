@@ -13,6 +13,7 @@ import websockets
 from service.operations.structured_logs import hidden
 from service.store import keys
 from tests.support.games import a_game
+from tests.support.processes import PATIENCE
 from tests.support.service import bearer, code, served, service, sign_up
 from tests.support.streams import reading
 
@@ -27,7 +28,7 @@ def address(redis_url: str) -> Iterator[str]:
 
 @pytest.fixture
 async def client(address: str) -> AsyncIterator[httpx.AsyncClient]:
-    async with httpx.AsyncClient(base_url=address, timeout=30) as client:
+    async with httpx.AsyncClient(base_url=address, timeout=PATIENCE) as client:
         yield client
 
 
@@ -125,7 +126,7 @@ async def test_a_ticket_expires_and_is_kept_as_a_digest(redis_url: str) -> None:
 
 async def test_tickets_and_tokens_are_in_no_log(redis_url: str, capfd: pytest.CaptureFixture[str]) -> None:
     with served(redis_url, log_level="info") as (host, port):
-        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=30) as client:
+        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=PATIENCE) as client:
             _, header = await sign_up(client)
             shown = await ticket(client, header)
             async with reading(client, "/v1/me/stream", ticket=shown):

@@ -15,7 +15,7 @@ from service.operations.progress import ProgressBar
 from service.settings import Settings
 from service.store import keys
 from tests.support.jobs import job_runner, run_job
-from tests.support.processes import emberlog, environment
+from tests.support.processes import PATIENCE, emberlog, environment
 from tests.support.tables import House
 
 
@@ -96,7 +96,7 @@ def test_verify_reads_standard_input() -> None:
         input=b"nonsense\n",
         env=environment(),
         capture_output=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     assert (done.returncode, b"not the header of a log" in done.stdout) == (1, True)

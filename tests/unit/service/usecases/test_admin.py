@@ -18,7 +18,7 @@ from service.store.ids import new_id
 from service.store.outbox import INDEX
 from tests.support.games import a_game, a_lobby
 from tests.support.jobs import job_runner, run_job
-from tests.support.processes import emberlog
+from tests.support.processes import PATIENCE, emberlog
 from tests.support.service import FREELY, bearer, code, served, sign_up
 from tests.support.streams import reading
 from tests.support.tables import house
@@ -69,7 +69,7 @@ async def test_a_banned_player_is_not_let_in_until_unbanned(
 
 async def test_a_ban_ends_streams_at_once(redis_url: str, admin: dict[str, str]) -> None:
     with served(redis_url, keep_alive_seconds=60, **FREELY) as (host, port):
-        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=30) as client:
+        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=PATIENCE) as client:
             player, header = await sign_up(client)
             async with reading(client, "/v1/me/stream", header) as reader:
                 await reader.next()

@@ -24,6 +24,7 @@ from service.usecases.audit import Auditor
 from tests.support.games import Table, a_game
 from tests.support.graphql import data
 from tests.support.jobs import job_runner, run_job
+from tests.support.processes import PATIENCE
 from tests.support.service import code, granted, served, service, sign_up
 from tests.support.streams import reading
 from tests.support.tables import house
@@ -169,7 +170,7 @@ async def test_a_stream_tells_a_fork_from_its_first_entry_on(
     fork = await over(await forked(finished, eve, at=12), redis_url, eve[1])
     with served(redis_url) as (host, port):
         async with (
-            httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=10) as browser,
+            httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=PATIENCE) as browser,
             reading(browser, f"{fork.path}/stream", eve[1], patch=True) as stream,
         ):
             told = await stream.take(16)
@@ -611,7 +612,7 @@ async def test_a_fork_is_news_to_its_player(
 ) -> None:
     with served(redis_url) as (host, port):
         async with (
-            httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=10) as browser,
+            httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=PATIENCE) as browser,
             reading(browser, "/v1/me/stream", eve[1]) as stream,
         ):
             assert (await stream.next()).data == []

@@ -23,6 +23,7 @@ from service.webhooks.client import Attempt, WebhookClient, trusted
 from service.webhooks.delivery_queue import DeliveryQueues, StoredDelivery, StoredWebhook
 from tests.support.games import Table, a_game, a_lobby
 from tests.support.mail import PRIVATE, Mail, mail
+from tests.support.processes import PATIENCE
 from tests.support.receiver import Receiver, receiving
 from tests.support.service import FREELY, bearer, code, service, sign_up
 from workers.job_runner import JobContext
@@ -662,7 +663,7 @@ async def test_a_mailbox_is_served_by_one_at_a_time_and_a_claim_ends(redis_url: 
     assert (await delivery_queues.claim(hook.id, "a", 60_000)) is not None
     assert (await delivery_queues.claim(hook.id, "b", 60_000)) is None
     assert (await delivery_queues.claim(hook.id, "a", 1)) is not None
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while await delivery_queues.claim(hook.id, "b", 60_000) is None:  # noqa: ASYNC110  it is time that passes
             await asyncio.sleep(0.001)
     await delivery_queues.release(hook.id, "a")

@@ -10,6 +10,7 @@ from service.engine.log_verification import verify_export
 from tests.support.games import Table
 from tests.support.graphql import data
 from tests.support.jobs import job_runner, run_job
+from tests.support.processes import PATIENCE
 from tests.support.service import FREELY, code, served, sign_up
 from tests.support.streams import reading
 
@@ -94,7 +95,7 @@ async def test_a_closed_lobby_that_is_cancelled_publishes_seed_and_log(client: h
 
 async def test_players_hear_that_their_nonce_is_due(redis_url: str) -> None:
     with served(redis_url, keep_alive_seconds=30, **FREELY) as (host, port):
-        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=30) as client:
+        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=PATIENCE) as client:
             lobby = await open_lobby(client)
             _, ben = await sign_up(client, "Ben")
             async with reading(client, "/v1/me/stream", ben) as reader:
