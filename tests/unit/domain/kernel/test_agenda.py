@@ -72,5 +72,5 @@ def test_an_agenda_survives_encoding() -> None:
 
 
 def test_a_step_without_happens_fails_when_no_seat_decides_it() -> None:
-    with pytest.raises(AssertionError, match="nobody decides vote"):
+    with pytest.raises(AssertionError, match="no seat decides vote"):
         StepRules[str]().happens("state", "vote", Dice(b"", 0))
