@@ -115,7 +115,7 @@ def test_shared_code_does_not_use_an_option_of_a_game(name: str) -> None:
     assert found == []
 
 
-def test_search_finds_what_it_looks_for() -> None:
+def test_search_finds_words_and_options_of_a_game() -> None:
     rules = VERSIONS["bonfire/1"]
     assert words(rules) == {"bonfire", "tom", "red", "green", "violet", "orange", "BF-"}
     assert words_found('"""Tom moves (BF-O3)."""; BonfireThing().red_one', words(rules)) == {

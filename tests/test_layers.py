@@ -130,7 +130,7 @@ def offences(path: Path) -> Iterator[str]:
     return filter(None, found)
 
 
-def test_every_module_imports_only_what_its_part_may_see() -> None:
+def test_every_module_imports_only_parts_it_may_see() -> None:
     tops = sorted({part.partition(".")[0] for part in SEES})
     modules = [path for top in tops for path in sorted((ROOT / top).rglob("*.py"))]
     assert modules
@@ -162,6 +162,6 @@ def test_every_module_imports_only_what_its_part_may_see() -> None:
         ("workers.run", "from schema import openapi"),
     ],
 )
-def test_an_import_against_the_rules_is_found(importer: str, line: str) -> None:
+def test_a_forbidden_import_is_detected(importer: str, line: str) -> None:
     (imported,) = imports(ast.parse(line), importer.rpartition(".")[0])
     assert offence(importer, imported)

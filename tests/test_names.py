@@ -50,5 +50,5 @@ def test_no_identifier_is_a_metaphor() -> None:
 
 
 @pytest.mark.parametrize("name", ["JobDesk", "_mailbox", "open_the_gate", "Room"])
-def test_metaphors_are_found_in_any_spelling(name: str) -> None:
+def test_metaphors_are_detected_in_any_spelling(name: str) -> None:
     assert words(name) & METAPHORS

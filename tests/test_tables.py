@@ -82,7 +82,7 @@ def test_every_table_has_a_row_for_each_id_and_no_other() -> None:
         assert [row.id for row in table] == ids
 
 
-def test_every_id_stands_for_one_thing_in_the_whole_game() -> None:
+def test_every_id_is_unique_in_the_whole_game() -> None:
     tables: tuple[Sequence[Row], ...] = (
         c.ISLANDS,
         c.PATH_TILES,
@@ -100,7 +100,7 @@ def test_every_id_stands_for_one_thing_in_the_whole_game() -> None:
     assert [name for name, count in ids.items() if count > 1] == []
 
 
-def test_slugs_are_those_of_the_cards() -> None:
+def test_slugs_are_unique_and_equal_those_of_the_cards() -> None:
     cards = {card.id: card.slug for card in (*c.SPECIALISTS, *c.ELDERS)}
     slugs = {row.id: row.slug for row in GNOMES} | {row.id: row.slug for row in ELDERS}
     assert slugs == cards
@@ -128,7 +128,7 @@ def test_every_gnome_does_exactly_one_of_three_things() -> None:
     assert [name for name, things in does.items() if sum(things) != 1] == []
 
 
-def test_how_many_gnomes_allow_react_and_score() -> None:
+def test_numbers_of_gnomes_that_allow_react_and_score() -> None:
     assert sum(gnome.allows != Allowances() for gnome in GNOMES) == 14
     assert sum(bool(gnome.reacts) for gnome in GNOMES) == 12
     assert sum(gnome.scores is not None for gnome in GNOMES) == 1
@@ -140,13 +140,13 @@ def test_every_allowance_is_given_by_a_gnome() -> None:
         assert sum(getattr(gnome.allows, field) != getattr(nothing, field) for gnome in GNOMES) == 1, field
 
 
-def test_what_a_gnome_waits_for_is_an_event_of_the_game() -> None:
+def test_gnomes_react_only_to_events_of_the_game() -> None:
     awaited = {kind for gnome in GNOMES for kind in gnome.reacts}
     assert awaited <= set(EVENTS)
     assert CommonTaskFulfilled in awaited
 
 
-def test_tasks_by_colour_and_points() -> None:
+def test_tasks_have_the_printed_colours_and_points() -> None:
     assert Counter(task.color for task in TASKS) == dict.fromkeys(c.Color, 22)
     assert {task.points for task in TASKS} <= set(range(2, 9))
     assert {type(task.needs) for task in TASKS} == set(CONDITIONS)
@@ -158,7 +158,7 @@ def test_every_card_of_tom_has_an_action() -> None:
     assert set(_SEARCHES) == {card.action for card in c.TOM_CARDS if card.gnome_icon}
 
 
-def test_every_event_is_evolved_and_nothing_else() -> None:
+def test_every_event_and_nothing_else_has_an_evolve_function() -> None:
     assert set(EVOLVE) == set(EVENTS)
     assert len(EVENTS) == len(set(EVENTS))
 
@@ -172,7 +172,7 @@ def test_every_move_has_its_action() -> None:
     assert {*MAIN_OPTIONS, *BONUS_ACTIONS} <= set(ACTIONS)
 
 
-def test_every_field_of_a_move_is_declared_once_and_exists() -> None:
+def test_every_field_of_a_move_exists_and_is_declared_once() -> None:
     for action in (*ACTIONS, PASS, END_TURN, RESOLVE_TOM):
         names = [field.name for field in action.fields]
         assert len(names) == len(set(names))

@@ -1,4 +1,4 @@
-"""Places before the start, itself a small decider: create, join, choose, leave, remove, cancel, start."""
+"""The lobby: creating a game, joining, choosing, leaving, removing players, cancelling, starting."""
 
 from collections.abc import Iterator
 from typing import Any, Generic
@@ -19,7 +19,7 @@ player who aborts alone has resigned from the second turn on."""
 
 
 class CreateGame(Command, Generic[O], frozen=True, tag="create_game"):
-    """Open a lobby; a place is `open`, `me`, `player:<id>` (kept for that player) or `bot:<level>`.
+    """Open a lobby; a place is `open`, `me`, `player:<id>` (reserved for that player) or `bot:<level>`.
 
     `choice` is the host's own. A rematch carries over no choices: every player chooses again. `kernel` is the
     version of the kernel's own rules, 1 if it is not named: a log is decided again as it was decided.
@@ -45,17 +45,17 @@ class JoinGame(Command, frozen=True, tag="join_game"):
 
 
 class ChangeChoice(Command, frozen=True, tag="change_choice"):
-    """Choose again, or take the choice back with null."""
+    """Change the choice, or withdraw it with null."""
 
     choice: Choice | None
 
 
 class LeaveGame(Command, frozen=True, tag="leave_game"):
-    """Give the place back, or decline the one that is kept."""
+    """Leave the lobby, or decline a reserved place."""
 
 
 class RemovePlayer(Command, frozen=True, tag="remove_player"):
-    """Free a place, as the host: of its player, or of the one it is kept for."""
+    """Remove the player at a place, or lift its reservation; only the host may do so."""
 
     place: int
 
@@ -81,7 +81,7 @@ COMMANDS = (JoinGame, ChangeChoice, LeaveGame, RemovePlayer, CancelGame, StartGa
 
 
 class GameCreated(Event, Generic[O], frozen=True, tag="game_created"):
-    """A lobby was opened; the dice are already committed to."""
+    """A lobby was opened; the commitment to its seed is published."""
 
     game: str
     host: str
@@ -93,7 +93,7 @@ class GameCreated(Event, Generic[O], frozen=True, tag="game_created"):
 
 
 class PlaceTaken(Event, frozen=True, tag="place_taken"):
-    """A player sat down."""
+    """A player took a place."""
 
     place: int
     player: str
@@ -102,34 +102,34 @@ class PlaceTaken(Event, frozen=True, tag="place_taken"):
 
 
 class ChoiceChanged(Event, frozen=True, tag="choice_changed"):
-    """A seated player chose again; null: took the choice back."""
+    """A seated player changed the choice, or withdrew it (null)."""
 
     place: int
     choice: Choice | None
 
 
 class PlaceLeft(Event, frozen=True, tag="place_left"):
-    """A player gave the place back."""
+    """A player left the lobby."""
 
     place: int
 
 
 class PlayerRemoved(Event, frozen=True, tag="player_removed"):
-    """The host removed a player, who cannot come back."""
+    """The host removed a player, who cannot join this game again."""
 
     place: int
     player: str
 
 
 class ReservationLifted(Event, frozen=True, tag="reservation_lifted"):
-    """A place is no longer kept for this player: the player declined, or the host opened it."""
+    """A place is no longer reserved for this player: the player declined, or the host opened it."""
 
     place: int
     player: str
 
 
 class NonceAdded(Event, frozen=True, tag="nonce_added"):
-    """A seated player added to the dice when starting."""
+    """A seated player added a nonce when starting the game."""
 
     place: int
     nonce: str
@@ -156,13 +156,13 @@ class NonceRevealed(Event, frozen=True, tag="nonce_revealed"):
 
 
 class HostChanged(Event, frozen=True, tag="host_changed"):
-    """The host left; somebody seated takes over."""
+    """The host left; a seated player takes over."""
 
     host: str
 
 
 class GameCancelled(Event, frozen=True, tag="game_cancelled"):
-    """The game will not take place: the lobby is empty, was cancelled, or nothing happened in it for long."""
+    """The lobby ended without a game: it was empty, cancelled, or idle for too long."""
 
 
 class SeedPublished(Event, frozen=True, tag="seed_published"):
@@ -172,7 +172,7 @@ class SeedPublished(Event, frozen=True, tag="seed_published"):
 
 
 class GameStarted(Event, frozen=True, tag="game_started"):
-    """Seats were dealt; the ruleset's own set-up follows."""
+    """The players got their seats; the ruleset's own set-up follows."""
 
     dealt_seats: tuple[Seat, ...]
 
@@ -266,8 +266,8 @@ def check_choice(rules: Ruleset, table: AnyTable, place: int, choice: Choice | N
 def leave(table: AnyTable, actor: str, seed: bytes) -> Iterator[Event]:
     """The place and its choice are free again; a host who leaves hands over to another seated player.
 
-    If nobody else is seated, the game is cancelled. A host without a place leaves in the same way. A player
-    for whom a place is kept declines that one first.
+    If no other player is seated, the game is cancelled. A host without a place leaves in the same way. A
+    player with a reserved place declines that one first.
     """
     _in_open_lobby(table)
     place, kept = table.place_of(actor), table.place_for(actor)
@@ -362,7 +362,7 @@ def reveal(rules: Ruleset, table: AnyTable, actor: str, command: RevealNonce, se
 
 
 def opened(rules: Ruleset, event: GameCreated[Any]) -> AnyTable:
-    """The table as it stands right after its creation."""
+    """The table right after the creation of the game."""
     source = None if event.rematch_of is UNSET else event.rematch_of
     return Table(
         event.game,
@@ -384,7 +384,7 @@ def take_place(table: AnyTable, event: PlaceTaken) -> AnyTable:
 
 
 def choose(table: AnyTable, event: ChoiceChanged) -> AnyTable:
-    """The table with another choice at a place, or none."""
+    """The table with a new choice at a place, or none."""
     choice = UNSET if event.choice is None else event.choice
     return _with_place(table, event.place, replace(table.places[event.place], choice=choice))
 
@@ -395,7 +395,7 @@ def free_place(table: AnyTable, event: PlaceLeft | ReservationLifted) -> AnyTabl
 
 
 def remove_player(table: AnyTable, event: PlayerRemoved) -> AnyTable:
-    """The table with a place open again, but not for the one who had it."""
+    """The table with a place open again; the player who had it is barred."""
     table = _with_place(table, event.place, Place())
     return replace(table, removed=(*table.removed, event.player))
 
@@ -448,9 +448,9 @@ def _check_nonces(command: JoinGame | StartGame) -> None:
 
 
 def _check_seed(options: Options, seed: bytes) -> None:
-    """A given seed is the one that is used, and such a game is never rated."""
+    """Check a fixed seed: it must be the seed in use, and the game must not be rated."""
     if options.fixed_seed is not None:
-        assert options.fixed_seed == seed, "the seed that was given"
+        assert options.fixed_seed == seed, "the game must use the seed in its options"
         if options.rated:
             raise Rejected("rated_with_seed")
 

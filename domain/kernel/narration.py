@@ -1,7 +1,7 @@
-"""How the events of a game become sentences: which have one, which of several, and what fills it in.
+"""How the events of a game become sentences: which events have one, how it is chosen, and what fills it in.
 
 A sentence is found by the event's tag, then by the fields that `chosen_by` names, the most specific one
-first. It is filled with the event's fields and with what `added` works out.
+first. It is filled with the event's fields and with the details that `added` computes.
 """
 
 from collections.abc import Callable, Mapping
@@ -23,6 +23,6 @@ class Narration:
     chosen_by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """By tag, the fields whose values choose among several sentences."""
     added: Mapping[str, AddDetails] = field(default_factory=dict)
-    """By tag, what works out further details."""
+    """By tag, the function that computes further details."""
     seat_kinds: tuple[str, ...] = ()
-    """The kinds of text in which the names of seats are found."""
+    """The kinds of text that contain the names of seats."""

@@ -45,7 +45,7 @@ def end(name: str) -> AnyTable:
     return fold(BONFIRE, entries(name))
 
 
-def test_there_are_ten_games_for_every_number_of_players_and_rare_ones() -> None:
+def test_there_are_ten_games_for_each_number_of_players() -> None:
     kinds = Counter(name.partition("-")[0] for name in NAMES)
     assert {kind: kinds[kind] for kind in ("solo", "2p", "3p", "4p")} == dict.fromkeys(
         ("solo", "2p", "3p", "4p"), 10
@@ -54,13 +54,13 @@ def test_there_are_ten_games_for_every_number_of_players_and_rare_ones() -> None
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_every_entry_is_decided_again_to_the_same_bytes(name: str) -> None:
+def test_deciding_every_entry_again_gives_the_same_bytes(name: str) -> None:
     for number, (line, again) in enumerate(golden.replayed(name), start=1):
         assert again == line, f"entry {number}"
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_it_is_an_export_that_proves_itself_to_the_end(name: str) -> None:
+def test_every_golden_log_is_a_verifiable_export(name: str) -> None:
     verdict = verify_export(golden.lines(name))
     assert (verdict.ok, verdict.difference) == (True, None)
     assert set(verdict.checks.values()) == {True}
@@ -154,11 +154,11 @@ def _tags(*tags: str) -> Callable[[str], bool]:
         ("rare-back-between-turns", _tags("seats_timed_out", "seat_taken_back", "entries_undone")),
     ],
 )
-def test_a_rare_game_shows_what_it_is_named_for(name: str, reaches: Callable[[str], bool]) -> None:
+def test_a_rare_game_contains_the_case_it_is_named_after(name: str, reaches: Callable[[str], bool]) -> None:
     assert reaches(name)
 
 
-def test_together_the_logs_reach_everything_there_is() -> None:
+def test_the_logs_together_cover_every_command_event_and_component() -> None:
     seen: Counter[str] = Counter()
     for name in NAMES:
         for entry in entries(name):
@@ -196,6 +196,6 @@ def _pieces(event: Any) -> list[str]:
 
 
 @pytest.mark.parametrize("name,seq", golden.PERFT_POSITIONS)
-def test_as_many_ways_lead_on_as_ever(name: str, seq: int) -> None:
+def test_the_number_of_continuations_is_unchanged(name: str, seq: int) -> None:
     table = json.loads(golden.PERFT.read_text())
     assert golden.perft(golden.at(name, seq).state) == table[f"{name}@{seq}"]

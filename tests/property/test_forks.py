@@ -43,7 +43,7 @@ def exported(record: Record) -> list[bytes]:
 
 @tries(6)
 @given(games())
-def test_a_fork_is_its_lines_and_proves_itself_and_so_does_its_own_fork(game: Played) -> None:
+def test_a_fork_and_its_fork_can_be_folded_and_verified(game: Played) -> None:
     chance = random.Random(game.seed)
     fork = a_fork(recorded(game), game, chance)
     for each in (fork, a_fork(fork, game, chance, "g_again")):
@@ -87,7 +87,7 @@ OWN: tuple[Callable[..., None], ...] = (_salt, _source_seed, _head, _commitment)
 
 @tries(4)
 @given(games())
-def test_a_forger_who_hashes_everything_anew_is_found(game: Played) -> None:
+def test_a_forged_log_with_recomputed_hashes_is_detected(game: Played) -> None:
     chance = random.Random(game.seed)
     fork = a_fork(recorded(game), game, chance)
     lines, at = exported(fork), fork.table.fork.at if fork.table.fork else 0
@@ -102,7 +102,7 @@ def test_a_forger_who_hashes_everything_anew_is_found(game: Played) -> None:
 
 @tries(3)
 @given(games())
-def test_entries_of_another_game_cannot_be_borrowed_instead(game: Played) -> None:
+def test_a_fork_with_entries_of_another_game_is_detected(game: Played) -> None:
     """Not even those of a game with the same seed, the same moves and other times."""
     chance = random.Random(game.seed)
     source = recorded(game)

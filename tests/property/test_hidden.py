@@ -111,12 +111,12 @@ def check_game(game: Played, share: float, commands: int) -> None:
 
 @tries(8)
 @given(games())
-def test_no_reader_learns_what_is_hidden(game: Played) -> None:
+def test_no_reader_learns_hidden_information(game: Played) -> None:
     check_game(game, share=0.08, commands=3)
 
 
 @pytest.mark.long
 @tries(4)
 @given(games())
-def test_no_reader_learns_what_is_hidden_in_many_games(game: Played) -> None:
+def test_no_reader_learns_hidden_information_in_many_games(game: Played) -> None:
     check_game(game, share=1, commands=8)

@@ -179,13 +179,13 @@ def test_every_listed_move_is_accepted(game: Played) -> None:
 
 @tries(6)
 @given(games())
-def test_every_accepted_command_is_made_of_listed_moves(game: Played) -> None:
+def test_every_accepted_command_consists_of_listed_moves(game: Played) -> None:
     assert check_completeness(game, near_misses=6, share=0.4)
 
 
 @tries(12)
 @given(games())
-def test_a_move_with_all_its_decisions_equals_its_plain_moves(game: Played) -> None:
+def test_a_whole_move_equals_the_sequence_of_its_plain_moves(game: Played) -> None:
     rng = random.Random(game.seed)
     for position in human(game):
         if rng.random() < 0.4:
@@ -202,5 +202,5 @@ def test_every_listed_move_is_accepted_in_many_games(game: Played) -> None:
 @pytest.mark.long
 @tries(8)
 @given(games())
-def test_every_accepted_command_is_made_of_listed_moves_in_many_games(game: Played) -> None:
+def test_every_accepted_command_consists_of_listed_moves_in_many_games(game: Played) -> None:
     check_completeness(game, near_misses=20)

@@ -655,12 +655,12 @@ def check_game(game: Played) -> None:
 
 @tries(3)
 @given(games((2, 3, 4)))
-def test_a_second_reading_of_the_rules_finds_the_same(game: Played) -> None:
+def test_the_game_agrees_with_the_second_reading_of_the_rules(game: Played) -> None:
     check_game(game)
 
 
 @pytest.mark.long
 @tries(80)
 @given(games((2, 3, 4)))
-def test_a_second_reading_of_the_rules_finds_the_same_in_many_games(game: Played) -> None:
+def test_the_game_agrees_with_the_second_reading_in_many_games(game: Played) -> None:
     check_game(game)
