@@ -1,11 +1,11 @@
 """How the events of Phoenix Palace become sentences; the sentences are texts."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from domain.kernel.narration import NameSeats, Narration
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import RevelationId, Sector
+from domain.phoenix.catalogue import KIN_TYPE, KinId, KinType, RevelationId, Sector
 from domain.phoenix.commands import PerformDaytime, UseAbility
 from domain.phoenix.geometry import dragon_sectors, highlighted
 
@@ -52,14 +52,18 @@ def _favor_change(event: e.FpChanged) -> str:
 
 
 def _competition(event: e.SectorScored | e.PalaceScored) -> str | None:
-    """Whether nobody is rewarded, or nobody has influence left."""
-    if not event.eligible:
-        return "nobody"
-    return "no_majority" if event.majority is None else None
+    """Whether nobody has influence left, or only one seat was there."""
+    if event.majority is None:
+        return "no_majority"
+    return "alone" if event.eligible == (event.majority,) else None
 
 
 def _set_up(event: e.BoardLaidOut, name_seats: NameSeats) -> Mapping[str, object]:
     return {"order": name_seats(tuple(range(len(event.seats)))), "first": name_seats(event.token)}
+
+
+def _kinds(kin: Iterable[KinId]) -> tuple[KinType, ...]:
+    return tuple(KIN_TYPE[each] for each in kin)
 
 
 def _scored(event: e.SectorScored | e.PalaceScored, name_seats: NameSeats) -> Mapping[str, object]:
@@ -93,6 +97,7 @@ NARRATION: Final = Narration(
     },
     added={
         "board_laid_out": _set_up,
+        "hand_revealed": lambda event, _: {"kinds": _kinds(event.hand), "boxed_kinds": _kinds(event.boxed)},
         "round_started": lambda event, name_seats: {"order": name_seats(event.order)},
         "resource_changed": lambda event, _: _pieces(event.resource, event),
         "shard_changed": lambda event, _: _pieces(event.shard, event),
