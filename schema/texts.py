@@ -101,9 +101,7 @@ def codes(ruleset: str, kind: str) -> tuple[str, ...]:
     return tuple(key for key in keys(ruleset, kind) if "/" not in key)
 
 
-def variant(
-    ruleset: str, kind: str, key: str, /, rule: str | None, details: Mapping[str, object]
-) -> str:
+def variant(ruleset: str, kind: str, key: str, /, rule: str | None, details: Mapping[str, object]) -> str:
     """The most specific sentence about a message whose placeholders the details can fill.
 
     It is the one for the rule, or else for any rule; of these, the one for a detail that is given, the first

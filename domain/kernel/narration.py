@@ -1,6 +1,7 @@
 """How the events of a game become sentences: which have one, which of several, and what fills it in.
 
-A sentence is found by the event's tag, then by what `chosen_by` names, the most specific one first. It is filled with the event's fields and with what `added` works out.
+A sentence is found by the event's tag, then by what `chosen_by` names, the most specific one first. It is
+filled with the event's fields and with what `added` works out.
 """
 
 from collections.abc import Callable, Mapping
