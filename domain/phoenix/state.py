@@ -434,7 +434,7 @@ class ForeseenFor(Step, frozen=True, tag="foreseen_for"):
     """A seat resolves a foreseen event for itself (PP-EV2)."""
 
     seat: int
-    card: ForeseenId
+    foreseen: ForeseenId
 
 
 class ForeseenDone(Step, frozen=True, tag="foreseen_done"):

@@ -226,7 +226,7 @@ def test_pp_t2_x63_an_empty_pile_is_renewed_from_the_discard_pile(game: PhoenixG
         e.EventRevealed(slot, ForeseenId(card), reveals=True) for slot, card in enumerate(named[16:], 1)
     ]
     assert isinstance(shuffled, e.ForeseenPileShuffled)
-    assert sorted(shuffled.pile or ()) == sorted(named[:16])
+    assert sorted(shuffled.foreseen_pile or ()) == sorted(named[:16])
     assert [getattr(event, "slot", None) for event in (third, fourth)] == [3, 4]
     assert game.state.board.foreseen_discard == ()
 
