@@ -20,7 +20,7 @@ from domain.phoenix.catalogue import (
     VillageId,
 )
 from domain.phoenix.commands import CardUse, Move
-from domain.phoenix.state import PendingStep, Pool
+from domain.phoenix.state import NextStep, Pool
 
 
 class DealtSeat(Struct, frozen=True):
@@ -130,7 +130,7 @@ class ActionTaken(Event, frozen=True, tag="action_taken"):
 class StepsOpened(Event, frozen=True, tag="steps_opened"):
     """These steps come next, the first one first, before what was still to come."""
 
-    steps: tuple[PendingStep, ...]
+    steps: tuple[NextStep, ...]
 
 
 class StepClosed(Event, frozen=True, tag="step_closed"):

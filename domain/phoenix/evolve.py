@@ -1,6 +1,6 @@
 """One small function for each event, and the EVOLVE table. It only writes down: no rule, no chance."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -10,7 +10,7 @@ from domain.kernel.messages import Event
 from domain.phoenix import events as e
 from domain.phoenix.catalogue import BUMPED, SECTOR_OF, KinId, SpotId, VillageId
 from domain.phoenix.commands import AsymBuyRevelations, AsymChooseFighter, CardUse, Choose
-from domain.phoenix.state import Board, Draft, Guard, Phase, Phoenix, Seat, Tile, Turn
+from domain.phoenix.state import Board, Draft, Guard, PendingStep, Phase, Phoenix, Seat, Tile, Turn
 
 T = TypeVar("T")
 
@@ -139,7 +139,10 @@ def _action_taken(state: Phoenix, event: e.ActionTaken) -> Phoenix:
 
 
 def _steps_opened(state: Phoenix, event: e.StepsOpened) -> Phoenix:
-    return replace(state, agenda=agenda.push(state.agenda, *reversed(event.steps)))
+    pending: Iterator[PendingStep] = (
+        agenda.Pending(following.step, following.seats) for following in reversed(event.steps)
+    )
+    return replace(state, agenda=agenda.push(state.agenda, *pending))
 
 
 def _round_started(state: Phoenix, event: e.RoundStarted) -> Phoenix:

@@ -523,6 +523,13 @@ AnyStep: TypeAlias = Union[  # noqa: UP007  one name for the tagged union
 PendingStep: TypeAlias = Pending[AnyStep, Move]
 
 
+class NextStep(Struct, frozen=True, omit_defaults=True):
+    """A step that comes next, and the seats that decide it; with none it happens by itself."""
+
+    step: AnyStep
+    seats: tuple[int, ...] = ()
+
+
 class Phoenix(Struct, frozen=True, dict=True):
     """One game. `heralds` are the seats by rank, `order` is the turn order of the round.
 

@@ -246,5 +246,5 @@ def test_pp_n5_without_a_dragon_nothing_happens_between_events_and_scoring(game:
 def test_pp_n8_a_reward_is_asked_of_the_seat_that_gains_it(game: PhoenixGame) -> None:
     game.stand("blue.bard", "shrine.1")
     night(game).when(0, EndTurn()).then_includes(e.SectorScored(Sector.SHRINE, (1,), (0, 1), 1))
-    assert game.state.agenda[-1] == asks(1, GainResource(1, "PP-N8"))
+    assert [game.step, game.asked] == [GainResource(1, "PP-N8"), (1,)]
     game.when(0, Choose(value="coin")).then_refused("not_your_turn", "PP-T3")
