@@ -154,13 +154,13 @@ class Engine(Generic[S]):
         told: list[Event] = []
         while agenda := self.agenda(state):
             top = agenda[-1]
-            if not top.waits or self._is_unanswerable(state, top):
-                state, events = self._happen(state, top, dice)
-            else:
-                forced = self._forced(state, top)
-                if forced is None:
-                    break
+            forced = self._forced(state, top) if top.waits else None
+            if forced is not None:
                 state, events = self._play(state, *forced, dice)
+            elif top.waits and not self._is_unanswerable(state, top):
+                break
+            else:
+                state, events = self._happen(state, top, dice)
             told += events
         return told
 

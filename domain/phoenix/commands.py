@@ -9,8 +9,8 @@ from domain.kernel.action import merged
 from domain.kernel.messages import Command
 from domain.phoenix.catalogue import KinId, Resource, RevelationId, Sector, Shard, SpotId
 
-Slot: TypeAlias = Annotated[int, Meta(ge=-100, le=100)]
-Number: TypeAlias = Annotated[int, Meta(ge=-100, le=100)]
+Slot: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
+Number: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 ResourceList: TypeAlias = Annotated[tuple[Resource, ...], Meta(max_length=100)]
 ShardList: TypeAlias = Annotated[tuple[Shard, ...], Meta(max_length=100)]
 CardList: TypeAlias = Annotated[tuple[RevelationId, ...], Meta(max_length=100)]

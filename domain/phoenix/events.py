@@ -20,7 +20,7 @@ from domain.phoenix.catalogue import (
     VillageId,
 )
 from domain.phoenix.commands import CardUse, Move
-from domain.phoenix.state import PendingStep, Pool
+from domain.phoenix.state import NextStep, Pool
 
 
 class DealtSeat(Struct, frozen=True):
@@ -50,7 +50,7 @@ class ClanPileShuffled(Event, frozen=True, tag="clan_pile_shuffled"):
 
     seat: int
     size: int
-    pile: tuple[KinId, ...] | None
+    clan_pile: tuple[KinId, ...] | None
 
 
 class VillagesShuffled(Event, frozen=True, tag="villages_shuffled"):
@@ -59,21 +59,21 @@ class VillagesShuffled(Event, frozen=True, tag="villages_shuffled"):
     built: VillageId | None
     top: VillageId
     size: int
-    pile: tuple[VillageId, ...] | None
+    village_pile: tuple[VillageId, ...] | None
 
 
 class ForeseenPileShuffled(Event, frozen=True, tag="foreseen_pile_shuffled"):
     """The event cards, or their discard pile, were shuffled into a new pile (PP-S12, PP-T2)."""
 
     size: int
-    pile: tuple[ForeseenId, ...] | None
+    foreseen_pile: tuple[ForeseenId, ...] | None
 
 
 class RevelationPileShuffled(Event, frozen=True, tag="revelation_pile_shuffled"):
     """The revelation cards, or their discard pile, were shuffled into a new pile (PP-S13, PP-E18)."""
 
     size: int
-    pile: tuple[RevelationId, ...] | None
+    revelation_pile: tuple[RevelationId, ...] | None
 
 
 class KinDrawn(Event, frozen=True, tag="kin_drawn"):
@@ -130,7 +130,7 @@ class ActionTaken(Event, frozen=True, tag="action_taken"):
 class StepsOpened(Event, frozen=True, tag="steps_opened"):
     """These steps come next, the first one first, before what was still to come."""
 
-    steps: tuple[PendingStep, ...]
+    steps: tuple[NextStep, ...]
 
 
 class StepClosed(Event, frozen=True, tag="step_closed"):
@@ -148,7 +148,7 @@ class EventRevealed(Event, frozen=True, tag="event_revealed"):
     """An event card was revealed into a foreseen slot (PP-T2)."""
 
     slot: int
-    card: ForeseenId
+    foreseen: ForeseenId
 
 
 class TurnStarted(Event, frozen=True, tag="turn_started"):
@@ -278,7 +278,7 @@ class EventDiscarded(Event, frozen=True, tag="event_discarded"):
 
     seat: int
     slot: int
-    card: ForeseenId
+    foreseen: ForeseenId
 
 
 class EventReturned(Event, frozen=True, tag="event_returned"):
@@ -286,7 +286,7 @@ class EventReturned(Event, frozen=True, tag="event_returned"):
 
     seat: int
     slot: int
-    card: ForeseenId
+    foreseen: ForeseenId
 
 
 class HeraldMoved(Event, frozen=True, tag="herald_moved"):
@@ -378,16 +378,16 @@ class DragonMoved(Event, frozen=True, tag="dragon_moved"):
 
 
 class NighttimeStarted(Event, frozen=True, tag="nighttime_started"):
-    """The night began; `eligible` are the seats that may be rewarded, by sector (PP-N1, PP-N2)."""
+    """The night began; `eligible_by_sector` are the seats that may be rewarded (PP-N1, PP-N2)."""
 
-    eligible: tuple[tuple[int, ...], ...]
+    eligible_by_sector: tuple[tuple[int, ...], ...]
 
 
 class EventResolved(Event, frozen=True, tag="event_resolved"):
     """Every seat has resolved a foreseen event; it went to the discard pile (PP-N4)."""
 
     slot: int
-    card: ForeseenId
+    foreseen: ForeseenId
 
 
 class DragonFed(Event, frozen=True, tag="dragon_fed"):

@@ -1,6 +1,6 @@
 """One small function for each event, and the EVOLVE table. It only writes down: no rule, no chance."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from msgspec.structs import replace
@@ -10,7 +10,7 @@ from domain.kernel.messages import Event
 from domain.phoenix import events as e
 from domain.phoenix.catalogue import BUMPED, SECTOR_OF, KinId, SpotId, VillageId
 from domain.phoenix.commands import AsymBuyRevelations, AsymChooseFighter, CardUse, Choose
-from domain.phoenix.state import Board, Draft, Guard, Phase, Phoenix, Seat, Tile, Turn
+from domain.phoenix.state import Board, Draft, Guard, PendingStep, Phase, Phoenix, Seat, Tile, Turn
 
 T = TypeVar("T")
 
@@ -80,16 +80,19 @@ def _board_laid_out(_: Phoenix | None, event: e.BoardLaidOut) -> Phoenix:
 def _villages_shuffled(state: Phoenix, event: e.VillagesShuffled) -> Phoenix:
     built = () if event.built is None else (event.built,)
     return _board(
-        state, villages=(*state.board.villages, *built), village_top=event.top, village_pile=event.pile
+        state,
+        villages=(*state.board.villages, *built),
+        village_top=event.top,
+        village_pile=event.village_pile,
     )
 
 
 def _foreseen_pile_shuffled(state: Phoenix, event: e.ForeseenPileShuffled) -> Phoenix:
-    return _board(state, foreseen_pile=event.pile, foreseen_discard=())
+    return _board(state, foreseen_pile=event.foreseen_pile, foreseen_discard=())
 
 
 def _revelation_pile_shuffled(state: Phoenix, event: e.RevelationPileShuffled) -> Phoenix:
-    return _board(state, revelation_pile=event.pile, revelation_discard=())
+    return _board(state, revelation_pile=event.revelation_pile, revelation_discard=())
 
 
 def _kin_drawn(state: Phoenix, event: e.KinDrawn) -> Phoenix:
@@ -136,7 +139,10 @@ def _action_taken(state: Phoenix, event: e.ActionTaken) -> Phoenix:
 
 
 def _steps_opened(state: Phoenix, event: e.StepsOpened) -> Phoenix:
-    return replace(state, agenda=agenda.push(state.agenda, *reversed(event.steps)))
+    pending: Iterator[PendingStep] = (
+        agenda.Pending(following.step, following.seats) for following in reversed(event.steps)
+    )
+    return replace(state, agenda=agenda.push(state.agenda, *pending))
 
 
 def _round_started(state: Phoenix, event: e.RoundStarted) -> Phoenix:
@@ -148,7 +154,7 @@ def _event_revealed(state: Phoenix, event: e.EventRevealed) -> Phoenix:
     board = state.board
     return _board(
         state,
-        foreseen=_at(board.foreseen, event.slot - 1, event.card),
+        foreseen=_at(board.foreseen, event.slot - 1, event.foreseen),
         foreseen_pile=board.foreseen_pile[1:],
     )
 
@@ -191,7 +197,7 @@ def _event_discarded(state: Phoenix, event: e.EventDiscarded | e.EventResolved) 
     return _board(
         state,
         foreseen=_at(board.foreseen, event.slot - 1, None),
-        foreseen_discard=(*board.foreseen_discard, event.card),
+        foreseen_discard=(*board.foreseen_discard, event.foreseen),
     )
 
 
@@ -199,7 +205,7 @@ def _event_returned(state: Phoenix, event: e.EventReturned) -> Phoenix:
     board = state.board
     return _board(
         state,
-        foreseen=_at(board.foreseen, event.slot - 1, event.card),
+        foreseen=_at(board.foreseen, event.slot - 1, event.foreseen),
         foreseen_discard=board.foreseen_discard[:-1],
     )
 
@@ -260,7 +266,7 @@ def _turn_started(state: Phoenix, event: e.TurnStarted) -> Phoenix:
 
 def _nighttime_started(state: Phoenix, event: e.NighttimeStarted) -> Phoenix:
     turn = Turn(state.turn.number + 1, state.turn.seat)
-    return replace(state, phase=Phase.NIGHTTIME, eligible=event.eligible, unscored=(), turn=turn)
+    return replace(state, phase=Phase.NIGHTTIME, eligible=event.eligible_by_sector, unscored=(), turn=turn)
 
 
 def _round_ended(state: Phoenix, event: e.RoundEnded) -> Phoenix:
@@ -273,7 +279,7 @@ def _round_ended(state: Phoenix, event: e.RoundEnded) -> Phoenix:
 
 EVOLVE: Mapping[type[Event], Callable[[Any, Any], Phoenix]] = {
     e.BoardLaidOut: _board_laid_out,
-    e.ClanPileShuffled: lambda state, event: _seat(state, event.seat, clan_pile=event.pile),
+    e.ClanPileShuffled: lambda state, event: _seat(state, event.seat, clan_pile=event.clan_pile),
     e.VillagesShuffled: _villages_shuffled,
     e.ForeseenPileShuffled: _foreseen_pile_shuffled,
     e.RevelationPileShuffled: _revelation_pile_shuffled,

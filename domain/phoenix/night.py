@@ -66,7 +66,7 @@ def next_event(state: Phoenix, _step: ForeseenEvents, _dice: Dice) -> Iterator[E
 def resolve_event(state: Phoenix, step: ForeseenFor, _dice: Dice) -> Iterator[Event]:
     """PP-EV2: a seat resolves the text for itself."""
     yield e.StepClosed()
-    yield from FORESEEN[step.card].does(state, step.seat)
+    yield from FORESEEN[step.foreseen].does(state, step.seat)
 
 
 def finish_event(state: Phoenix, step: ForeseenDone, _dice: Dice) -> Iterator[Event]:

@@ -2,28 +2,27 @@
 
 from collections.abc import Iterable
 
-from domain.kernel.agenda import Pending
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
-from domain.phoenix.state import AnyStep, PendingStep
+from domain.phoenix.state import AnyStep, NextStep
 
 
-def asks(seat: int, step: AnyStep) -> PendingStep:
+def asks(seat: int, step: AnyStep) -> NextStep:
     """A step that a seat decides."""
-    return Pending(step, (seat,))
+    return NextStep(step, (seat,))
 
 
-def happens(step: AnyStep) -> PendingStep:
+def happens(step: AnyStep) -> NextStep:
     """A step that nobody decides."""
-    return Pending(step)
+    return NextStep(step)
 
 
-def then(*steps: PendingStep) -> Event:
+def then(*steps: NextStep) -> Event:
     """These steps come next, the first one first."""
     return e.StepsOpened(steps)
 
 
-def in_turn(steps: Iterable[PendingStep]) -> Iterable[Event]:
+def in_turn(steps: Iterable[NextStep]) -> Iterable[Event]:
     """One event for all of these steps, or none if there are none."""
     found = tuple(steps)
     return (e.StepsOpened(found),) if found else ()

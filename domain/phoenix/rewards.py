@@ -8,12 +8,12 @@ from domain.kernel.messages import Event
 from domain.phoenix.catalogue import Resource, Sector
 from domain.phoenix.pending import asks, in_turn
 from domain.phoenix.pools import favor, gain
-from domain.phoenix.state import GainResource, PendingStep, Phoenix
+from domain.phoenix.state import GainResource, NextStep, Phoenix
 
 RULE: Final = "PP-N8"
 
 
-def _no_question(_seat: int) -> Iterable[PendingStep]:
+def _no_question(_seat: int) -> Iterable[NextStep]:
     return ()
 
 
@@ -23,7 +23,7 @@ class Reward:
 
     sector: Sector
     gives: Callable[[Phoenix, int], Iterator[Event]] = lambda _state, _seat: iter(())
-    asks: Callable[[int], Iterable[PendingStep]] = _no_question
+    asks: Callable[[int], Iterable[NextStep]] = _no_question
 
 
 REWARDS: Final = (
@@ -37,10 +37,10 @@ REWARDS: Final = (
 REWARD: Final[Mapping[Sector, Reward]] = {reward.sector: reward for reward in REWARDS}
 
 
-def reward_all(state: Phoenix, sector: Sector, seats: Iterable[int], *after: PendingStep) -> Iterator[Event]:
+def reward_all(state: Phoenix, sector: Sector, seats: Iterable[int], *after: NextStep) -> Iterator[Event]:
     """Each of these seats, in this order, gains the reward of a sector; then come the steps `after`."""
     reward = REWARD[sector]
-    questions: list[PendingStep] = []
+    questions: list[NextStep] = []
     for seat in seats:
         yield from reward.gives(state, seat)
         questions += reward.asks(seat)

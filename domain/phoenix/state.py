@@ -434,7 +434,7 @@ class ForeseenFor(Step, frozen=True, tag="foreseen_for"):
     """A seat resolves a foreseen event for itself (PP-EV2)."""
 
     seat: int
-    card: ForeseenId
+    foreseen: ForeseenId
 
 
 class ForeseenDone(Step, frozen=True, tag="foreseen_done"):
@@ -521,6 +521,13 @@ AnyStep: TypeAlias = Union[  # noqa: UP007  one name for the tagged union
     NightEnds,
 ]
 PendingStep: TypeAlias = Pending[AnyStep, Move]
+
+
+class NextStep(Struct, frozen=True, omit_defaults=True):
+    """A step that comes next, and the seats that decide it; with none it happens by itself."""
+
+    step: AnyStep
+    seats: tuple[int, ...] = ()
 
 
 class Phoenix(Struct, frozen=True, dict=True):

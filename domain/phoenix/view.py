@@ -254,10 +254,10 @@ def redact(event: Any, seats: Sequence[int]) -> Event:
 
 
 _HIDDEN: Mapping[type[Event], Callable[[Any], Event]] = {
-    e.ClanPileShuffled: lambda event: replace(event, pile=None),
-    e.VillagesShuffled: lambda event: replace(event, pile=None),
-    e.ForeseenPileShuffled: lambda event: replace(event, pile=None),
-    e.RevelationPileShuffled: lambda event: replace(event, pile=None),
+    e.ClanPileShuffled: lambda event: replace(event, clan_pile=None),
+    e.VillagesShuffled: lambda event: replace(event, village_pile=None),
+    e.ForeseenPileShuffled: lambda event: replace(event, foreseen_pile=None),
+    e.RevelationPileShuffled: lambda event: replace(event, revelation_pile=None),
 }
 """PP-H3, PP-H6, PP-H7: what nobody may know."""
 _SECRET: Mapping[type[Event], Callable[[Any], Event]] = {

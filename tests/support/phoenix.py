@@ -5,7 +5,6 @@ from typing import Any, TypeVar
 
 import msgspec
 
-from domain.kernel.agenda import Pending
 from domain.kernel.dice import Dice
 from domain.kernel.messages import Command, Event
 from domain.phoenix import events as e
@@ -21,7 +20,7 @@ from domain.phoenix.catalogue import (
 )
 from domain.phoenix.commands import Move, PlaceKin
 from domain.phoenix.ruleset import PHOENIX
-from domain.phoenix.state import AnyStep, PendingStep, Phoenix, PhoenixOptions, TurnEnd, TurnStart
+from domain.phoenix.state import AnyStep, NextStep, Phoenix, PhoenixOptions, TurnEnd, TurnStart
 from tests.support.scenario import Outcome, Scenario
 
 T = TypeVar("T")
@@ -182,14 +181,14 @@ def a_phoenix_game(players: int = 2, token: int = 0, **options: Any) -> PhoenixG
     return PhoenixGame(PHOENIX, events)
 
 
-def asks(seat: int, step: AnyStep) -> PendingStep:
+def asks(seat: int, step: AnyStep) -> NextStep:
     """A step that a seat decides."""
-    return Pending(step, (seat,))
+    return NextStep(step, (seat,))
 
 
-def opened(*steps: PendingStep | AnyStep) -> Event:
+def opened(*steps: NextStep | AnyStep) -> Event:
     """These steps come next."""
-    return e.StepsOpened(tuple(step if isinstance(step, Pending) else Pending(step) for step in steps))
+    return e.StepsOpened(tuple(step if isinstance(step, NextStep) else NextStep(step) for step in steps))
 
 
 def took(seat: int, move: Command) -> Event:

@@ -8,7 +8,6 @@ from msgspec import UNSET
 from msgspec.structs import replace
 
 from domain.kernel.action import Field
-from domain.kernel.agenda import Pending
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
@@ -37,6 +36,7 @@ from domain.phoenix.state import (
     Draft,
     DraftKin,
     DraftRevelations,
+    NextStep,
     Phoenix,
     ResolveDraft,
     ResolveKept,
@@ -50,7 +50,7 @@ def deal_kin(state: Phoenix, _step: DealKin, dice: Dice) -> Iterator[Event]:
     for seat in state.order:
         drawn = state.seats[seat].clan_pile[:DRAFT_TILES]
         yield e.KinDrawn(seat, drawn, drawn[dice.below(DRAFT_TILES)], reveals=True)
-    yield then(Pending(DraftKin(), tuple(sorted(state.order))))
+    yield then(NextStep(DraftKin(), tuple(sorted(state.order))))
 
 
 def _draft(state: Phoenix, seat: int) -> Draft:
@@ -113,7 +113,7 @@ def deal_revelations(state: Phoenix, _step: DealRevelations, _dice: Dice) -> Ite
     for index, seat in enumerate(state.order):
         cards = pile[index * DRAFT_CARDS : (index + 1) * DRAFT_CARDS]
         yield e.RevelationsDealt(seat, cards, reveals=True)
-    yield then(Pending(DraftRevelations(), tuple(sorted(state.order))))
+    yield then(NextStep(DraftRevelations(), tuple(sorted(state.order))))
 
 
 def _cost(cards: tuple[RevelationId, ...]) -> int:

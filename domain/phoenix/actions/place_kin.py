@@ -19,7 +19,7 @@ from domain.phoenix.fields import Refusal, action
 from domain.phoenix.kin import has_use
 from domain.phoenix.pending import asks, happens, then
 from domain.phoenix.pools import pay, shortage
-from domain.phoenix.state import Ability, Daytime, PendingStep, Phoenix, Rotation, TurnEnd
+from domain.phoenix.state import Ability, Daytime, NextStep, Phoenix, Rotation, TurnEnd
 
 
 def price(state: Phoenix, seat: int, spot: SpotId, *, cloaked: bool) -> tuple[Resource, ...]:
@@ -110,7 +110,7 @@ def _place(state: Phoenix, seat: int, form: PlaceKin, _dice: Dice) -> Iterator[E
     yield then(*_rest_of_turn(evolved(state, *events), seat, cloaked=cloaked))
 
 
-def _rest_of_turn(state: Phoenix, seat: int, *, cloaked: bool) -> Iterator[PendingStep]:
+def _rest_of_turn(state: Phoenix, seat: int, *, cloaked: bool) -> Iterator[NextStep]:
     """4.2, PP-T6: the ability if it has a use, the daytime effect, what follows it, the end of the turn."""
     if state.turn.daytime is None:
         yield asks(seat, Daytime())

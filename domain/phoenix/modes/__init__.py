@@ -14,11 +14,11 @@ from domain.phoenix.palace import PRINTED_PALACE, Palace
 from domain.phoenix.state import (
     AnyStep,
     ForeseenEvents,
+    NextStep,
     NightBegins,
     NightEnds,
     OpenClanhouse,
     OpenRevelations,
-    PendingStep,
     Phoenix,
     ScorePalace,
     Scoring,
@@ -87,9 +87,9 @@ def setup_steps(modes: Ids) -> tuple[AnyStep, ...]:
     return answer
 
 
-def turn_steps(state: Phoenix) -> tuple[PendingStep, ...]:
+def turn_steps(state: Phoenix) -> tuple[NextStep, ...]:
     """4.2: what follows the daytime effect of a kin that was just placed in a sector."""
-    answer: tuple[PendingStep, ...] = ()
+    answer: tuple[NextStep, ...] = ()
     for mode in _of(state.modes):
         answer = mode.turn_steps(answer, state)
     return answer

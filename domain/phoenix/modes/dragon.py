@@ -4,10 +4,10 @@ from domain.phoenix.catalogue import ModeId, Sector
 from domain.phoenix.geometry import dragon_sectors
 from domain.phoenix.modes.mode import Mode
 from domain.phoenix.pending import asks
-from domain.phoenix.state import AnyStep, DragonMove, DragonWakes, PendingStep, Phoenix, Scoring
+from domain.phoenix.state import AnyStep, DragonMove, DragonWakes, NextStep, Phoenix, Scoring
 
 
-def moves_the_dragon(printed: tuple[PendingStep, ...], state: Phoenix) -> tuple[PendingStep, ...]:
+def moves_the_dragon(printed: tuple[NextStep, ...], state: Phoenix) -> tuple[NextStep, ...]:
     """PP-DR3: a kin placed in a dragon sector moves the dragon after the daytime effect."""
     assert state.board.dragon is not None
     if state.turn.daytime not in dragon_sectors(state.board.dragon):

@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 from domain.phoenix.catalogue import ModeId, Sector, Side
 from domain.phoenix.palace import Palace
-from domain.phoenix.state import AnyStep, PendingStep, Phoenix, Pool
+from domain.phoenix.state import AnyStep, NextStep, Phoenix, Pool
 
 Groups: TypeAlias = tuple[tuple[int, ...], ...]
 """The seats that share a pool, pool by pool."""
@@ -36,7 +36,7 @@ class Mode:
     first_level: Callable[[int], int] = _same
     dragon: Callable[[int | None], int | None] = _same
     setup_steps: Callable[[tuple[AnyStep, ...]], tuple[AnyStep, ...]] = _same
-    turn_steps: Callable[[tuple[PendingStep, ...], Phoenix], tuple[PendingStep, ...]] = _same
+    turn_steps: Callable[[tuple[NextStep, ...], Phoenix], tuple[NextStep, ...]] = _same
     night_steps: Callable[[tuple[AnyStep, ...]], tuple[AnyStep, ...]] = _same
     scored: Callable[[tuple[Sector, ...], Phoenix], tuple[Sector, ...]] = _same
     draft_scrolls: Callable[[int, Pool], int] = _same

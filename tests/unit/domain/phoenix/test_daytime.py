@@ -341,7 +341,7 @@ def test_pp_e18_q24_an_empty_pile_is_renewed_from_the_discard_pile(game: Phoenix
     told = game.when(0, Choose(value="discard")).events
     shuffled = next(event for event in told if isinstance(event, e.RevelationPileShuffled))
     assert shuffled.reveals
-    assert sorted(shuffled.pile or ()) == [RevelationId.COIN_JAR, RevelationId.WAX_AND_WICK]
+    assert sorted(shuffled.revelation_pile or ()) == [RevelationId.COIN_JAR, RevelationId.WAX_AND_WICK]
     assert None not in game.state.board.revelations
     assert game.state.board.revelation_discard == ()
 

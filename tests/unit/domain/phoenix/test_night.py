@@ -226,7 +226,7 @@ def test_pp_t2_x63_an_empty_pile_is_renewed_from_the_discard_pile(game: PhoenixG
         e.EventRevealed(slot, ForeseenId(card), reveals=True) for slot, card in enumerate(named[16:], 1)
     ]
     assert isinstance(shuffled, e.ForeseenPileShuffled)
-    assert sorted(shuffled.pile or ()) == sorted(named[:16])
+    assert sorted(shuffled.foreseen_pile or ()) == sorted(named[:16])
     assert [getattr(event, "slot", None) for event in (third, fourth)] == [3, 4]
     assert game.state.board.foreseen_discard == ()
 
@@ -246,5 +246,5 @@ def test_pp_n5_without_a_dragon_nothing_happens_between_events_and_scoring(game:
 def test_pp_n8_a_reward_is_asked_of_the_seat_that_gains_it(game: PhoenixGame) -> None:
     game.stand("blue.bard", "shrine.1")
     night(game).when(0, EndTurn()).then_includes(e.SectorScored(Sector.SHRINE, (1,), (0, 1), 1))
-    assert game.state.agenda[-1] == asks(1, GainResource(1, "PP-N8"))
+    assert [game.step, game.asked] == [GainResource(1, "PP-N8"), (1,)]
     game.when(0, Choose(value="coin")).then_refused("not_your_turn", "PP-T3")

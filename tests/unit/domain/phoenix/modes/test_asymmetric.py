@@ -146,8 +146,8 @@ def test_pp_x93_as5_as6_purchases_are_paid_and_give_no_favor(game: PhoenixGame) 
     ]
     shuffled = told[at + 4]
     assert isinstance(shuffled, e.RevelationPileShuffled)
-    assert {C.ECLIPSE, C.COIN_JAR, C.HERALDS_CROWN, C.WIND_CHIME} <= set(shuffled.pile or ())
-    assert not {C.SILK_CLOAKS, C.FREE_PASSAGE} & set(shuffled.pile or ())
+    assert {C.ECLIPSE, C.COIN_JAR, C.HERALDS_CROWN, C.WIND_CHIME} <= set(shuffled.revelation_pile or ())
+    assert not {C.SILK_CLOAKS, C.FREE_PASSAGE} & set(shuffled.revelation_pile or ())
     assert None not in game.state.board.revelations
     assert [seat.fp for seat in game.state.seats] == [0, 0]
     assert isinstance(game.step, TurnStart)
