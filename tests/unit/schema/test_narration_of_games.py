@@ -70,7 +70,7 @@ class Game:
 
 
 _REVELATIONS = (1, 2, 3, 4, 6, 7, 10, 13, 15, 22, 26, 27, 28, 29)
-_VARIANTS = ({}, {"palace_alt": True}, {"asymmetric": True}, {"dragon": True})
+_VARIANTS: tuple[dict[str, bool], ...] = ({}, {"palace_alt": True}, {"asymmetric": True}, {"dragon": True})
 GAMES = {
     "bonfire": Game(
         BONFIRE,
@@ -257,7 +257,8 @@ def test_a_whole_game_can_be_read(lang: str, game: Game, number: int) -> None:
     told = [sentence for events in entries for sentence in narrate(game.name, lang, events, seats)]
     explained = explain_score(game.name, lang, score)
     sides = () if explained.sides is UNSET else explained.sides
-    told += [item.text for side in (*explained.seats, *sides) for item in side.items]
+    told += [item.text for seat in explained.seats for item in seat.items]
+    told += [item.text for side in sides for item in side.items]
     assert len(told) > 100
     for sentence in told:
         assert_is_a_sentence(sentence)
@@ -283,7 +284,8 @@ def test_nothing_hidden_is_told(game: Game, number: int) -> None:
 def test_every_line_of_the_score_has_a_name_and_a_sentence(game: Game) -> None:
     _, _, score = a_whole_game(game.name, len(game.tables) - 1)
     sides = () if score.sides is UNSET else score.sides
-    items = {item.item for side in (*score.seats, *sides) for item in side.items}
+    items = {item.item for seat in score.seats for item in seat.items}
+    items |= {item.item for side in sides for item in side.items}
     assert items == set(keys(game.name, "score_item"))
     assert {key.partition("/")[0] for key in keys(game.name, ITEM_TOLD)} == items
     assert {f"{item}/none" for item in items} - set(keys(game.name, ITEM_TOLD)) <= {

@@ -54,7 +54,7 @@ THINGS: dict[str, dict[str, Iterable[str]]] = {
         "task": TASKS,
         "phase": [*Phase, "finished"],
         "seat_status": SeatStatus,
-        "command": [*(move.__struct_config__.tag for move in MOVES), "resolve_tom"],
+        "command": [*(str(move.__struct_config__.tag) for move in MOVES), "resolve_tom"],
         "parameter": [*FIELDS, "choice"],
         "choice": [
             *End,
@@ -99,11 +99,10 @@ THINGS: dict[str, dict[str, Iterable[str]]] = {
         "faction": ["faction_1", "faction_2"],
         "phase": phoenix_state.Phase,
         "question": [question.kind for question in QUESTIONS.values()],
-        "command": [move.__struct_config__.tag for move in phoenix_commands.MOVES],
+        "command": [str(move.__struct_config__.tag) for move in phoenix_commands.MOVES],
         "parameter": [
-            field
-            for form in (*phoenix_commands.MOVES, phoenix_commands.Answers)
-            for field in form.__struct_fields__
+            *(field for move in phoenix_commands.MOVES for field in move.__struct_fields__),
+            *phoenix_commands.Answers.__struct_fields__,
         ],
         "choice": [
             *phoenix_commands.AbilityMode,
