@@ -65,7 +65,7 @@ def serve(settings: Settings, port: int) -> None:
 
     for path, handler in ((CONSTANT, constant), (BARE, append), (BARE_WITH_TOKEN, append)):
         app.router.routes.append(Route(path, handler, methods=["POST"]))
-    ApiServer(app, host=HOST, port=port).run()
+    ApiServer(app, settings, host=HOST, port=port).run()
 
 
 class Connection:

@@ -35,6 +35,7 @@ from bench.store import report
 from service.api.http.server import ApiServer
 from service.engine.game_cache import GameCache
 from service.operations.embedded import EmbeddedRedis
+from service.settings import Settings
 from service.store import RedisConnection, Store, connect
 
 STREAMS = 2000
@@ -240,7 +241,7 @@ def _starlette(port: int, chunk: bytes) -> None:
 
     app = Starlette(routes=[Route("/", stream), Route("/", tell, methods=["POST"])])
     app.state.collaborators = _NoStreams()
-    server = ApiServer(app, host=HOST, port=port)
+    server = ApiServer(app, Settings(), host=HOST, port=port)
     server.config.lifespan = "off"
     server.run()
 

@@ -31,6 +31,16 @@ class Deprecated:
         return [(name.encode(), value.encode()) for name, value in fields.items()]
 
 
+def always() -> bool:
+    """The default of `documented`."""
+    return True
+
+
+def never() -> bool:
+    """The value of `documented` for pages and files that are not part of the API."""
+    return False
+
+
 @dataclass(frozen=True, kw_only=True)
 class Described:
     """A handler, the scope that its caller's token must have, and the shapes of what it takes and answers.
@@ -40,7 +50,8 @@ class Described:
     statuses that are its own; those of every call are known. `asked` is an example of its body, `example` one
     of its JSON, `text_example` one of whatever else it offers. One that `takes_key` can be repeated with its
     `Idempotency-Key`, one that `takes_version` has `If-Match`, one that `has_tag` an `ETag`. `makes` tells
-    which path parameters are found where in its answer.
+    which path parameters are found where in its answer. `documented` is asked when a document is built, since
+    some operations are only of use while a registered game needs them.
     """
 
     handler: Handler
@@ -61,4 +72,4 @@ class Described:
     has_tag: bool = False
     makes: Mapping[str, str] = field(default_factory=dict)
     deprecated: Deprecated | None = None
-    documented: bool = True
+    documented: Callable[[], bool] = always

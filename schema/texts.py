@@ -32,6 +32,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 import msgspec
 
 from domain.games import RULESETS
+from schema.accept import weights
 
 LANGUAGES: Final = ("en", "de", "nl", "fr")
 FALLBACK: Final = "en"
@@ -60,7 +61,6 @@ _QUOTES: Final = {
     "fr": ("«\u00a0", "\u00a0»", "“", "”"),
 }
 """Quotation marks, and those used inside them."""
-_RANGE: Final = re.compile(r"([a-z]{1,8}(?:-[a-z0-9]{1,8})*|\*)(?:\s*;\s*q\s*=\s*([01](?:\.\d{0,3})?))?")
 
 
 class Text(msgspec.Struct, frozen=True):
@@ -152,12 +152,11 @@ def negotiate(accept_language: str, lang: str | None = None) -> str:
 
 
 def _qualities(accept_language: str) -> dict[str, float]:
-    """The best quality of each language, in the order of the header; unreadable parts are left out."""
+    """The best quality of each language, in the order of the header."""
     found: dict[str, float] = {}
-    for part in accept_language.lower().split(","):
-        if match := _RANGE.fullmatch(part.strip()):
-            language = _primary(match[1])
-            found[language] = max(found.get(language, 0.0), min(float(match[2] or 1), 1.0))
+    for tag, weight in weights(accept_language).items():
+        language = _primary(tag)
+        found[language] = max(found.get(language, 0.0), weight)
     return found
 
 

@@ -7,12 +7,12 @@ from contextlib import asynccontextmanager
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
+from starlette.middleware.cors import CORSMiddleware
 
 from service.api.graphql import routes as graphql
 from service.api.http.authentication import AuthenticationMiddleware
 from service.api.http.body_limit import BodyLimit
 from service.api.http.compression import Compression
-from service.api.http.cors import Cors
 from service.api.http.deadline import Deadline
 from service.api.http.observation import Observation
 from service.api.problems import Problems, pass_on
@@ -21,6 +21,32 @@ from service.bootstrap import bootstrap
 from service.operations.metrics import Metrics
 from service.operations.structured_logs import configure_logs
 from service.settings import Settings, load
+
+_METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+_REQUEST_HEADERS = (
+    "Authorization",
+    "Idempotency-Key",
+    "If-Match",
+    "If-None-Match",
+    "Last-Event-ID",
+    "X-Request-Id",
+)
+_SHOWN_HEADERS = (
+    "Allow",
+    "Content-Language",
+    "Deprecation",
+    "ETag",
+    "Link",
+    "Location",
+    "RateLimit-Limit",
+    "RateLimit-Remaining",
+    "RateLimit-Reset",
+    "Retry-After",
+    "Sunset",
+    "WWW-Authenticate",
+    "X-Request-Id",
+)
+_PREFLIGHT_SECONDS = 86_400
 
 
 def create_app(settings: Settings | None = None) -> Starlette:
@@ -40,7 +66,7 @@ def create_app(settings: Settings | None = None) -> Starlette:
         routes=[*ROUTES, *graphql.routes(settings)],
         middleware=[
             Middleware(Observation, metrics=metrics),
-            *([Middleware(Cors, origins=settings.origins)] if settings.origins else []),
+            *_cors(settings),
             Middleware(Compression),
             Middleware(Problems),
             Middleware(Deadline, seconds=settings.request_seconds),
@@ -53,3 +79,19 @@ def create_app(settings: Settings | None = None) -> Starlette:
     app.router.redirect_slashes = False
     app.state.graphql = graphql.schema_for(settings)
     return app
+
+
+def _cors(settings: Settings) -> list[Middleware]:
+    """Lets pages of the configured origins call; never with cookies, as scripts send the tokens."""
+    if not settings.origins:
+        return []
+    return [
+        Middleware(
+            CORSMiddleware,
+            allow_origins=sorted(settings.origins),
+            allow_methods=_METHODS,
+            allow_headers=_REQUEST_HEADERS,
+            expose_headers=_SHOWN_HEADERS,
+            max_age=_PREFLIGHT_SECONDS,
+        )
+    ]

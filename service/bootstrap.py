@@ -16,9 +16,11 @@ from service.engine.commands import Commands
 from service.engine.game_cache import GameCache
 from service.jobs.after_append import AfterAppend
 from service.jobs.queues import JobSender, Queues
+from service.live.open_streams import OpenStreams
 from service.live.streams import LiveStreams
 from service.operations.health import HealthCheck
 from service.operations.metrics import Metrics
+from service.operations.probes import Probes
 from service.operations.readiness import Readiness
 from service.operations.workload import Workload
 from service.projections import Projections
@@ -34,6 +36,7 @@ from service.usecases.games import Games
 from service.usecases.history import History
 from service.usecases.many_games import ManyGames
 from service.usecases.plans import Planning
+from service.usecases.quotas import Quotas
 from service.usecases.rematches import Rematches
 from service.usecases.standings import Standings
 from service.usecases.webhooks import Webhooks
@@ -61,7 +64,8 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
     after_append = AfterAppend(store.outbox, projections, sender.send)
     commands = Commands(store, game_cache, after_append, settings.archive_after)
     rematches = Rematches(store, game_cache)
-    games = Games(game_cache, commands, rematches)
+    quotas = Quotas(settings, projections.index, limits)
+    games = Games(game_cache, commands, rematches, quotas)
     challenges = Challenges(store, game_cache, projections)
     history = History(game_cache)
     live = LiveStreams(
@@ -79,8 +83,12 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
             players=players,
             recovery=Recovery(store.connection, limits, players),
             names=PlayerNames(store.connection),
-            readiness=Readiness(store.connection, health, settings.wait_replicas, workload),
-            workload=workload,
+            probes=Probes(
+                Readiness(store.connection, health, settings.wait_replicas, workload),
+                workload,
+                metrics,
+                kept_seconds=settings.probe_seconds,
+            ),
             games=games,
             game_creation=GameCreation(
                 game_cache,
@@ -90,8 +98,9 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
                 projections.index,
                 challenges=challenges,
                 rematches=rematches,
+                quotas=quotas,
             ),
-            forks=Forks(game_cache, commands, players, games, projections.index),
+            forks=Forks(game_cache, commands, players, games, projections.index, quotas=quotas),
             many_games=ManyGames(games),
             planning=Planning(store, game_cache, sender.send),
             index=projections.index,
@@ -99,6 +108,7 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
             finished_games=FinishedGames(projections.results),
             history=history,
             live=live,
+            open_streams=OpenStreams(settings.streams_per_caller),
             auditor=Auditor(store, game_cache),
             admin=Admin(
                 store, game_cache, commands=commands, games=games, players=players, index=projections.index

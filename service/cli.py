@@ -190,6 +190,8 @@ def _replay_arguments(parser: argparse.ArgumentParser) -> None:
 
 def simulate(settings: Settings, chosen: argparse.Namespace) -> int:
     """Bots against each other: scores, lengths, what was used."""
+    from msgspec import ValidationError
+
     from domain.kernel.errors import Rejected
     from service.engine.error_messages import error_message
     from service.operations import simulate as games
@@ -201,11 +203,14 @@ def simulate(settings: Settings, chosen: argparse.Namespace) -> int:
         bots=tuple(chosen.bots.split(",")) if chosen.bots else (),
         seed=chosen.seed,
         out=chosen.out,
+        options=dict(chosen.option),
     )
     try:
         report = games.simulate(plan, chosen.jobs, settings.game_references)
     except Rejected as refused:
         raise OperatorError(error_message(refused, "en")) from refused
+    except ValidationError as error:
+        raise OperatorError(f"--option: {error}") from error
     except OSError as error:
         raise OperatorError(f"the logs cannot be written: {error}") from error
     print(report.json() if chosen.json else report.text())
@@ -217,10 +222,25 @@ def _simulate_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--players", type=int, default=0, help="places; 1 is solo play (as many as can play)")
     parser.add_argument("--games", type=_positive, default=1000, help="how many (1000)")
     parser.add_argument("--bots", default="", help="one for each place, or drawn from these (all that play)")
+    parser.add_argument(
+        "--option",
+        type=_name_and_value,
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="an option of the game; may be given several times",
+    )
     parser.add_argument("--seed", type=int, default=0, help="other games with another number (0)")
     parser.add_argument("--jobs", type=_positive, default=os.cpu_count() or 1, help="processes (all cores)")
     parser.add_argument("--out", metavar="DIR", help="write each game's log there")
     parser.add_argument("--json", action="store_true", help="print data instead of tables")
+
+
+def _name_and_value(text: str) -> tuple[str, str]:
+    name, equals, value = text.partition("=")
+    if not equals:
+        raise argparse.ArgumentTypeError(f"expected NAME=VALUE, not {text}")
+    return name, value
 
 
 def _positive(text: str) -> int:

@@ -51,6 +51,10 @@ GameReferences = Annotated[
     Annotated[str, Meta(pattern=r"^[\w.]+:\w+(,[\w.]+:\w+)*$")] | None,
     _kind("names such as package.module:object, separated by commas"),
 ]
+SecretText = Annotated[
+    Annotated[str, Meta(min_length=16)] | None,
+    Meta(extra={"expected": "a text of 16 characters or more", "is_secret": True}),
+]
 Maybe = Annotated[Text | None, _kind("a text")]
 LogFormat = Annotated[Literal["json", "console"], _kind("json or console")]
 LogLevel = Annotated[
@@ -105,6 +109,26 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     body_limit: Annotated[
         Positive, Meta(description="Largest request body in bytes; a longer one is answered with 413.")
     ] = 65_536
+    header_limit: Annotated[
+        Positive, Meta(description="Largest head of a request (URL and headers) in bytes; else 431.")
+    ] = 32_768
+    url_limit: Annotated[
+        Positive, Meta(description="Longest URL of a request in bytes; a longer one is answered with 414.")
+    ] = 16_384
+    header_seconds: Annotated[
+        Seconds, Meta(description="Seconds that a client has to send the head of a request; else 408.")
+    ] = 10.0
+    connections: Annotated[
+        Positive, Meta(description="Connections to an API process; a further one is answered with 503.")
+    ] = 4096
+    connections_per_address: Annotated[
+        Count,
+        Meta(description="Of them from one address, unless it is a trusted proxy's; 0 for no limit."),
+    ] = 256
+    streams_per_caller: Annotated[
+        Positive,
+        Meta(description="Streams of an API process that a player, or an address without a token, may have."),
+    ] = 100
     request_seconds: Annotated[
         Seconds, Meta(description="Seconds in which an answer must begin; else it is 503. Streams may go on.")
     ] = 30.0
@@ -116,6 +140,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Origins,
         Meta(description="Origins whose pages may call, separated by commas; * for all. Without it, none."),
     ] = None
+    bots_only_games: Annotated[
+        Switch, Meta(description="Whether players may start games in which only bots play.")
+    ] = False
+    games_per_player: Annotated[
+        Positive, Meta(description="Games that are not over that a player may host or play in at once.")
+    ] = 100
     rate_per_token: Annotated[
         Rate, Meta(description="Calls a second that a token may make in the long run; 0 for no limit.")
     ] = 50.0
@@ -129,6 +159,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     signup_rate: Annotated[
         Rate, Meta(description="New players a minute from one address; 0 for no limit.")
     ] = 60.0
+    signups_per_day: Annotated[
+        Rate, Meta(description="New players a day from one address; 0 for no limit.")
+    ] = 1000.0
+    invitation_rate: Annotated[
+        Rate, Meta(description="Invitations an hour that a player may send; 0 for no limit.")
+    ] = 60.0
+    join_rate: Annotated[
+        Rate, Meta(description="Times an hour that a player may join the same lobby; 0 for no limit.")
+    ] = 12.0
+    undo_rate: Annotated[
+        Rate, Meta(description="Times a minute that a player may take back moves in a game; 0 for no limit.")
+    ] = 30.0
     recovery_rate: Annotated[
         Rate, Meta(description="Tries a minute to recover one account, or from one address; 0 for no limit.")
     ] = 6.0
@@ -163,6 +205,13 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     webhook_off_hours: Annotated[
         Hours, Meta(description="Hours of nothing but failures after which a webhook is switched off.")
     ] = 72.0
+    metrics_token: Annotated[
+        SecretText,
+        Meta(description="Bearer token for `/metrics`. Without it, only this machine may read them."),
+    ] = None
+    probe_seconds: Annotated[
+        Rate, Meta(description="Seconds for which an answer of `/readyz` or `/metrics` is kept.")
+    ] = 1.0
     log_format: Annotated[
         LogFormat, Meta(description="Form of the log lines: json for machines, console for people.")
     ] = "json"
@@ -249,7 +298,8 @@ def load(environ: Mapping[str, str]) -> Settings:
             try:
                 values[field.name] = msgspec.convert(given[name], field.type, strict=False)
             except msgspec.ValidationError:
-                problems.append(f"{name}={masked(given[name])!r} cannot be read: expected {_expected(field)}")
+                shown = "***" if _is_secret(field) else masked(given[name])
+                problems.append(f"{name}={shown!r} cannot be read: expected {_expected(field)}")
     if "archive_after_days" in values and "archive_dir" not in values:
         problems.append("EMBERLOG_ARCHIVE_AFTER_DAYS is of no use without EMBERLOG_ARCHIVE_DIR")
     if 0 < len(values.keys() & _TOGETHER) < len(_TOGETHER):
@@ -263,7 +313,7 @@ def rows(settings: Settings) -> Iterator[SettingRow]:
     """Every setting with its present value, passwords masked."""
     for field in msgspec.structs.fields(Settings):
         value = getattr(settings, field.name)
-        text = "-" if value is None else masked(str(value))
+        text = "-" if value is None else "***" if _is_secret(field) else masked(str(value))
         yield SettingRow(_variable(field), text, value == field.default, _meaning(field))
 
 
@@ -280,6 +330,10 @@ def _variable(field: msgspec.structs.FieldInfo) -> str:
 def _metas(field: msgspec.structs.FieldInfo) -> tuple[Meta, ...]:
     metas: tuple[Meta, ...] = field.type.__metadata__
     return metas
+
+
+def _is_secret(field: msgspec.structs.FieldInfo) -> bool:
+    return any(meta.extra and meta.extra.get("is_secret") for meta in _metas(field))
 
 
 def _expected(field: msgspec.structs.FieldInfo) -> str:

@@ -14,8 +14,10 @@ from domain.kernel.game import Input, step
 from domain.kernel.lobby import CreateGame
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import Options
+from tests.support.regatta.ruleset import REGATTA
 
 ROOT = Path(__file__).parent.parent
+GAMES = {**RULESETS, REGATTA.name: REGATTA}
 SHARED = ("domain/kernel", "domain/games.py", "schema", "service", "workers")
 SUFFIXES = {".py", ".lua", ".md", ".js", ".html"}
 SNAPSHOTS = ("schema/texts", "schema/released")
@@ -67,7 +69,7 @@ def words_found(text: str, searched: set[str]) -> set[str]:
 
 
 def _pattern(word: str) -> str:
-    if word in RULESETS:
+    if word in GAMES:
         return f"(?i){word}"
     return rf"\b{word}[A-Z]" if word.endswith("-") else rf"(?i)(?<![a-z]){word}(?![a-z])"
 
@@ -90,9 +92,9 @@ def options_found(source: str, searched: set[str]) -> set[str]:
     return found & searched
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", GAMES)
 def test_shared_code_does_not_name_a_game(name: str) -> None:
-    searched = words(RULESETS[name])
+    searched = words(GAMES[name])
     found = [
         (path.relative_to(ROOT).as_posix(), word)
         for path in shared_files()
@@ -101,9 +103,9 @@ def test_shared_code_does_not_name_a_game(name: str) -> None:
     assert [each for each in found if each not in RELEASED] == []
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", GAMES)
 def test_shared_code_does_not_use_an_option_of_a_game(name: str) -> None:
-    searched = own_options(RULESETS[name])
+    searched = own_options(GAMES[name])
     found = [
         (path.relative_to(ROOT).as_posix(), option)
         for path in shared_files()

@@ -1,6 +1,12 @@
-"""The turns of automas and bots. A job goes on while it is their turn: no queue between their moves."""
+"""The turns of automas and bots. A job goes on while it is their turn: no queue between their moves.
+
+Games take turns: a job ends after a quarter of a second, and what is left queues up behind other games. Turns
+for which no person waits, as in a game that all people have left, come after all other work.
+"""
 
 import time
+
+import msgspec
 
 from domain.kernel.actors import seat_actor
 from domain.kernel.bot_position import bot_move
@@ -12,8 +18,10 @@ from domain.kernel.work import WorkKind
 from service.engine.loaded_game import LoadedGame
 from workers.job_runner import JobContext, run_job
 
-MOST_MOVES, MOST_SECONDS = 32, 2.0
+MOST_MOVES, MOST_SECONDS = 32, 0.25
 """So much a job, then the next game has its turn; what is left is a job of its own."""
+MOST_SECONDS_ALONE = 0.05
+"""For bots that no person waits for, as others may wait for theirs."""
 
 
 def take_turn(game: str, version: int) -> str:
@@ -23,7 +31,10 @@ def take_turn(game: str, version: int) -> str:
 
 async def play(context: JobContext, loaded: LoadedGame) -> None:
     """Moves for automas and bots until a person has to act, or the process is to stop."""
-    latest = time.monotonic() + MOST_SECONDS
+    if not context.job.alone and not _has_person(loaded):
+        context.job_runner.send([msgspec.structs.replace(context.job, alone=True)])
+        return
+    latest = time.monotonic() + min(MOST_SECONDS, MOST_SECONDS_ALONE if context.job.alone else MOST_SECONDS)
     for _ in range(MOST_MOVES):
         if context.job_runner.stop.is_set or time.monotonic() > latest:
             return
@@ -31,6 +42,11 @@ async def play(context: JobContext, loaded: LoadedGame) -> None:
         if move is None:
             return
         loaded = await context.append(loaded, *move)
+
+
+def _has_person(loaded: LoadedGame) -> bool:
+    """Whether anybody who plays is there to wait for a bot."""
+    return any(seat.is_human and seat.stand_in is None for seat in loaded.table.seats)
 
 
 async def _planners(context: JobContext, loaded: LoadedGame) -> frozenset[str]:

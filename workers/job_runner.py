@@ -23,7 +23,7 @@ from service.engine.loaded_game import LoadedGame
 from service.errors import VersionConflict
 from service.jobs.after_append import AfterAppend
 from service.jobs.outbox_retries import OutboxRetries
-from service.jobs.queues import JOB_RULES, OUTCOMES, Job, Queues, try_enqueue
+from service.jobs.queues import BOTS_ALONE, JOB_RULES, OUTCOMES, Job, Queues, try_enqueue
 from service.operations.signals import StopFlag
 from service.projections import Projections
 from service.settings import Settings
@@ -55,7 +55,7 @@ class JobRunner:
         self.retries = OutboxRetries(self.store.outbox)
         self.projections = Projections(self.store.connection)
         self.game_cache = GameCache(self.store, settings.cache_games, self.projections.heal)
-        self.after_append = AfterAppend(self.store.outbox, self.projections, self._send)
+        self.after_append = AfterAppend(self.store.outbox, self.projections, self.send)
         self.follower_notifier = FollowerNotifier(self.store, self.game_cache)
 
     async def run(self, job: Job, act: JobFunction) -> str:
@@ -90,7 +90,8 @@ class JobRunner:
         failures = None if task is None else task.failures
         logger.error("job failed", job=job.id, failures=failures, cause=f"{type(error).__name__}: {error}")
 
-    def _send(self, jobs: Sequence[Job]) -> None:
+    def send(self, jobs: Sequence[Job]) -> None:
+        """Puts jobs into the queues; what gets lost, the sweeper brings back."""
         if jobs:
             try_enqueue(self.queues, jobs)
 
@@ -193,5 +194,7 @@ def send_webhook(webhook: str) -> str:
 def run_job(kind: str, game: str, version: int, act: JobFunction) -> str:
     """Runs a job that RQ has called."""
     running = get_current_job()
-    attempt = 1 if running is None else int(running.id.rpartition("-")[2])
-    return _job_loops[0].run(Job(kind, game, version, attempt), act)
+    if running is None:
+        return _job_loops[0].run(Job(kind, game, version), act)
+    attempt = int(running.id.rpartition("-")[2])
+    return _job_loops[0].run(Job(kind, game, version, attempt, running.origin == BOTS_ALONE), act)

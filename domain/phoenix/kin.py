@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, Final
 
 from msgspec import UNSET
@@ -12,7 +13,6 @@ from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
 from domain.phoenix.catalogue import (
-    KIN,
     KIN_TYPE,
     SECTOR,
     SECTOR_OF,
@@ -59,6 +59,19 @@ class KinAbility:
     uses: Callable[[Phoenix, int, UseAbility], Iterator[Event]]
     asks: tuple[Asked, ...] = ()
     closed: Callable[[Phoenix, int, UseAbility], Refusal] = allowed
+
+    @cached_property
+    def action(self) -> Action[Phoenix, Any]:
+        """The action of using it."""
+        return action(UseAbility, *self.asks, outcome=self._outcome, closed=self.closed, rule=self.rule)
+
+    def _outcome(self, state: Phoenix, seat: int, form: UseAbility, _dice: Dice) -> Iterator[Event]:
+        yield e.ActionTaken(seat, form)
+        yield from self.uses(state, seat, form)
+
+    def has_use(self, state: Phoenix, seat: int) -> bool:
+        """PP-T6: whether at least one legal use exists."""
+        return self.action.has_answer(state, seat, self.action.blank)
 
 
 def here(state: Phoenix) -> Sector:
@@ -253,37 +266,19 @@ _ABILITIES: Final = (
 _BORROWABLE: Final[Mapping[KinType, KinAbility]] = {ability.type: ability for ability in _ABILITIES}
 
 
-def _use(ability: KinAbility) -> Action[Phoenix, Any]:
-    """The action of using an ability."""
-
-    def outcome(state: Phoenix, seat: int, form: UseAbility, _dice: Dice) -> Iterator[Event]:
-        yield e.ActionTaken(seat, form)
-        yield from ability.uses(state, seat, form)
-
-    return action(UseAbility, *ability.asks, outcome=outcome, closed=ability.closed, rule=ability.rule)
-
-
-_USES: Final[Mapping[KinType, Action[Phoenix, Any]]] = {ability.type: _use(ability) for ability in _ABILITIES}
-
-
 def _ready_refusal(state: Phoenix, seat: int, form: Form) -> Refusal:
     """PP-K16: an own tile in the clanhouse row whose ability can be used."""
+    ready = [kin for kin in ready_kin(state, seat) if KIN_TYPE[kin] in _BORROWABLE]
     if form.ready_kin is UNSET:
-        can_borrow = any(_can_use(state, seat, kin) for kin in ready_kin(state, seat))
+        can_borrow = any(_BORROWABLE[KIN_TYPE[kin]].has_use(state, seat) for kin in ready)
         return None if can_borrow else Rejected("invalid_target", rule="PP-K16")
-    if form.ready_kin not in KIN:
-        return Rejected("unknown_id", rule="PP-K16", field="ready_kin", id=form.ready_kin)
-    if form.ready_kin not in ready_kin(state, seat) or KIN_TYPE[form.ready_kin] not in _USES:
+    if form.ready_kin not in ready:
         return Rejected("invalid_target", rule="PP-K16", id=form.ready_kin)
-    use = _USES[KIN_TYPE[form.ready_kin]]
-    if use.has_answer(state, seat, use.blank):
+    ability = _BORROWABLE[KIN_TYPE[form.ready_kin]]
+    if ability.has_use(state, seat):
         return None
-    return use.refusal(state, seat, use.blank) or Rejected("invalid_target", rule="PP-K16", id=form.ready_kin)
-
-
-def _can_use(state: Phoenix, seat: int, kin: KinId) -> bool:
-    use = _USES.get(KIN_TYPE[kin])
-    return use is not None and use.has_answer(state, seat, use.blank)
+    refusal = ability.action.refusal(state, seat, ability.action.blank)
+    return refusal or Rejected("invalid_target", rule="PP-K16", id=form.ready_kin)
 
 
 def _borrowed_fields(_state: Phoenix, _seat: int, form: Form) -> tuple[Asked, ...]:
@@ -316,14 +311,10 @@ ABILITIES: Final = (
         ),
     ),
 )
-USE_ABILITY: Final[Mapping[KinType, Action[Phoenix, Any]]] = {
-    ability.type: _use(ability) for ability in ABILITIES
-}
-"""PP-T6: by type of kin, the action of using its ability."""
+ABILITY: Final[Mapping[KinType, KinAbility]] = {ability.type: ability for ability in ABILITIES}
 
 
-def has_use(state: Phoenix, seat: int) -> bool:
-    """PP-T6: whether the kin that was just placed has a legal use of its ability."""
+def placed_ability(state: Phoenix) -> KinAbility:
+    """The ability of the kin that was placed in this turn."""
     assert state.turn.kin is not None
-    use = USE_ABILITY[KIN_TYPE[state.turn.kin]]
-    return use.has_answer(state, seat, use.blank)
+    return ABILITY[KIN_TYPE[state.turn.kin]]

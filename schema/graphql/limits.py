@@ -1,10 +1,11 @@
-"""How much one operation may ask for: tokens, depth, aliases, and a cost that is told in `extensions`.
+"""Limits of one operation: tokens, depth, aliases, introspection, and a cost that `extensions` reports.
 
 A fragment is measured once, however often it is spread: measuring must not cost what it is to prevent.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from math import ceil
 from typing import Any, Final
 
 from graphql import (
@@ -27,38 +28,65 @@ from graphql import (
     SelectionNode,
     SelectionSetNode,
     ValueNode,
+    VariableDefinitionNode,
     VariableNode,
+    get_introspection_query,
     get_named_type,
+    get_variable_values,
     is_abstract_type,
     is_leaf_type,
+    is_list_type,
+    is_non_null_type,
     parse,
     specified_rules,
 )
 from msgspec import Struct
 from strawberry.schema.schema import validate_document
 
+from schema import prices
 from schema.graphql.common import FIRST, MOST
 
 KEPT: Final = 256
 """Documents that are kept parsed and validated."""
 CALL: Final = 5
 """The cost of a field for which the store is asked; any other field with fields of its own costs 1."""
+COST_OF_A_CALL: Final = 50
+"""The rate limit counts one call for each so much cost, or part of it."""
+COST_OF_THE_SCHEMA: Final = 1500
+"""The cost of the standard introspection query; another one costs more or less, by its size."""
 COSTS: Final[Mapping[str, int]] = {
-    "Query.audit": 200,
-    "Game.audit": 200,
+    "Query.audit": prices.AUDIT * COST_OF_A_CALL,
+    "Game.audit": prices.AUDIT * COST_OF_A_CALL,
+    "Mutation.forkGame": prices.FORK * COST_OF_A_CALL,
     "Game.moves": 10,
     "Game.view": 10,
     "Query.ruleset": 20,
     "Query.rulesets": 20,
 }
+_AT_A_VERSION: Final = frozenset({"game", "score"})
+"""Fields that show a game as it was at a version, if one is given."""
 _LARGEST_SHOWN: Final = 2**31 - 1
+_MOST_VARIABLE_ERRORS: Final = 1
+_STANDARD: Final = get_introspection_query(
+    specified_by_url=True,
+    directive_is_repeatable=True,
+    schema_description=True,
+    input_value_deprecation=True,
+    one_of=True,
+)
+_LONG_LISTS: Final = frozenset({"types"})
+_SHORT_LIST: Final = 16
+"""About so many fields, values, members and arguments the schema has in a list; types it has in hundreds."""
+_INTROSPECTION: Final = {"__schema": "__Schema", "__type": "__Type"}
+"""The fields that ask for the schema itself, with their types."""
 
 
 class Limits(Struct, frozen=True):
-    """What one operation may have at most, and whether it may ask for the schema itself."""
+    """The most that one operation may ask for, and whether it may ask for the schema itself."""
 
     depth: int = 12
     aliases: int = 30
+    repeats: int = 100
     tokens: int = 4000
     cost: int = 2000
     introspection: bool = True
@@ -80,38 +108,78 @@ class Measure(Struct, frozen=True):
     pieces: tuple[Piece, ...] = ()
 
 
-class Prepared(Struct, frozen=True):
-    """A document that was read and found good, or what is wrong with it, and the costs of its operations."""
+class Operation(Struct, frozen=True):
+    """One operation of a document: its cost, its variables, how many calls it makes if it changes anything.
 
+    One that asks for the schema asks for nothing else, so that its answer can be kept.
+    """
+
+    cost: Piece
+    variables: Sequence[VariableDefinitionNode]
+    changes: int = 1
+    introspects: bool = False
+
+
+class Prepared(Struct, frozen=True):
+    """A document with what is wrong with it, if anything, and its operations by name."""
+
+    schema: GraphQLSchema
     document: DocumentNode
     errors: list[GraphQLError]
-    costs: Mapping[str | None, Piece]
-    changes: Mapping[str | None, int]
-    defaults: Mapping[str, int]
+    operations: Mapping[str | None, Operation]
 
-    def cost(self, operation: str | None, variables: Mapping[str, Any]) -> int:
-        """What an operation costs with these variables."""
-        piece = self.costs.get(operation) or next(iter(self.costs.values()), Piece())
-        return _price(piece, {**self.defaults, **variables}, {})
+    def operation(self, name: str | None) -> Operation:
+        """The operation that runs under this name; without a name, the only one."""
+        return self.operations.get(name) or next(iter(self.operations.values()))
+
+    def cost(self, name: str | None, variables: Mapping[str, Any]) -> int:
+        """The cost of an operation with these variables; 0 if they are wrong, for then it does not run."""
+        operation = self.operation(name)
+        values = get_variable_values(
+            self.schema, operation.variables, dict(variables), max_errors=_MOST_VARIABLE_ERRORS
+        )
+        return 0 if isinstance(values, list) else _price(operation.cost, values.coerced, {})
+
+
+def calls(cost: int) -> int:
+    """How many calls of the rate limit an operation of this cost counts as."""
+    return max(1, ceil(cost / COST_OF_A_CALL))
 
 
 def preparation(schema: GraphQLSchema, limits: Limits) -> Callable[[str], Prepared]:
     """Reads documents, each once while it is remembered; raises a syntax error."""
     rules = (*specified_rules, *(() if limits.introspection else (NoSchemaIntrospectionCustomRule,)))
+    standard = _Measuring(schema, parse(_STANDARD)).introspected
 
     @lru_cache(KEPT)
     def prepare(query: str) -> Prepared:
         document = parse(query, max_tokens=limits.tokens)
-        measured = _Measuring(schema, document)
-        errors = validate_document(schema, document, rules) or list(_excess(measured, limits))
-        return Prepared(document, errors, measured.costs, measured.changes, measured.defaults)
+        measured = _Measuring(schema, document, standard)
+        # Validation compares repeated fields and fragments in pairs: too many are refused before it.
+        errors = (
+            list(_excess(repeats=(measured.repeats, limits.repeats)))
+            or validate_document(schema, document, rules)
+            or [
+                *_excess(depth=(measured.depth, limits.depth), aliases=(measured.aliases, limits.aliases)),
+                *_introspection_refusals(measured),
+            ]
+        )
+        return Prepared(schema, document, errors, measured.operations)
 
     return prepare
 
 
-def _excess(measured: "_Measuring", limits: Limits) -> Sequence[GraphQLError]:
-    found = {"depth": (measured.depth, limits.depth), "aliases": (measured.aliases, limits.aliases)}
-    return [refusal(what, is_, most) for what, (is_, most) in found.items() if is_ > most]
+def _excess(**found: tuple[int, int]) -> Iterator[GraphQLError]:
+    yield from (refusal(what, is_, most) for what, (is_, most) in found.items() if is_ > most)
+
+
+def _introspection_refusals(measured: "_Measuring") -> Iterator[GraphQLError]:
+    if measured.introspections > 1:
+        yield refusal("introspection", measured.introspections, 1)
+    elif measured.introspections and not measured.introspects_alone:
+        yield GraphQLError(
+            "Ask for the schema in an operation of its own.", extensions={"code": "introspection_not_alone"}
+        )
 
 
 def refusal(what: str, found: int, most: int) -> GraphQLError:
@@ -124,40 +192,49 @@ def refusal(what: str, found: int, most: int) -> GraphQLError:
 
 
 class _Measuring:
-    """Depth, aliases and costs of a document; what the schema does not know counts nothing."""
+    """Depth, aliases and costs of a document; what the schema does not know counts nothing.
 
-    def __init__(self, schema: GraphQLSchema, document: DocumentNode) -> None:
+    `standard` is the size of the standard introspection query, by which others are priced.
+    """
+
+    def __init__(self, schema: GraphQLSchema, document: DocumentNode, standard: int = 1) -> None:
         self._schema = schema
+        self._standard = standard
         self._fragments = {
             node.name.value: node for node in document.definitions if isinstance(node, FragmentDefinitionNode)
         }
         self._measured: dict[str, Measure] = {}
         self.aliases = 0
         self.depth = 0
-        self.costs: dict[str | None, Piece] = {}
-        self.changes: dict[str | None, int] = {}
-        self.defaults: dict[str, int] = {}
+        self.repeats = 0
+        self.introspections = 0
+        self.introspected = 0
+        self.introspects_alone = True
+        self.operations: dict[str | None, Operation] = {}
         for node in document.definitions:
             if isinstance(node, OperationDefinitionNode):
                 self._operation(node)
 
     def _operation(self, node: OperationDefinitionNode) -> None:
-        for variable in node.variable_definitions or ():
-            if isinstance(variable.default_value, IntValueNode | ListValueNode):
-                self.defaults[variable.variable.name.value] = _number(variable.default_value)
         root = self._schema.get_root_type(node.operation)
         measure = self._selections(node.selection_set, root)
         self.depth = max(self.depth, measure.depth)
-        name = node.name.value if node.name else None
-        self.costs[name] = Piece(parts=measure.pieces)
-        if node.operation is OperationType.MUTATION:
-            self.changes[name] = len(set(self._roots(node.selection_set, set())))
+        fields = dict(self._roots(node.selection_set, set()))
+        introspects = not _INTROSPECTION.keys().isdisjoint(fields.values())
+        if introspects and not {"__typename", *_INTROSPECTION}.issuperset(fields.values()):
+            self.introspects_alone = False
+        self.operations[node.name.value if node.name else None] = Operation(
+            cost=Piece(parts=measure.pieces),
+            variables=tuple(node.variable_definitions or ()),
+            changes=len(fields) if node.operation is OperationType.MUTATION else 1,
+            introspects=introspects,
+        )
 
-    def _roots(self, node: SelectionSetNode, seen: set[str]) -> Iterator[str]:
-        """The names under which fields are answered, each fragment looked at once."""
+    def _roots(self, node: SelectionSetNode, seen: set[str]) -> Iterator[tuple[str, str]]:
+        """The names under which fields are answered, with the fields' own; each fragment looked at once."""
         for selection in node.selections:
             if isinstance(selection, FieldNode):
-                yield (selection.alias or selection.name).value
+                yield (selection.alias or selection.name).value, selection.name.value
             elif isinstance(selection, InlineFragmentNode):
                 yield from self._roots(selection.selection_set, seen)
             elif isinstance(selection, FragmentSpreadNode):
@@ -170,6 +247,7 @@ class _Measuring:
         depth = 0
         pieces: list[Piece] = []
         concrete: dict[str, list[Piece]] = {}
+        self.repeats += _repeats(node)
         for selection in node.selections:
             type_ = self._type(selection, parent)
             measure = self._selection(selection, type_)
@@ -202,17 +280,46 @@ class _Measuring:
         self.aliases += node.alias is not None
         name = node.name.value
         fields = parent.fields if isinstance(parent, GraphQLObjectType | GraphQLInterfaceType) else {}
+        if name in _INTROSPECTION:
+            return self._introspection(node, name)
         if parent is None or name not in fields:
             return Measure(depth=0 if name.startswith("__") else 1)
+        if parent.name.startswith("__"):
+            return self._described(node, fields[name])
         type_ = get_named_type(fields[name].type)
         if is_leaf_type(type_) or node.selection_set is None:
             return Measure(depth=1)
         inner = self._selections(node.selection_set, type_)
         own = COSTS.get(f"{parent.name}.{name}") or (CALL if _is_call(fields[name]) else 1)
+        if name in _AT_A_VERSION and any(given.name.value == "at" for given in node.arguments or ()):
+            own += prices.EARLIER * COST_OF_A_CALL
         if "ids" in fields[name].args:  # a call for each
             return Measure(inner.depth + 1, (Piece(0, _times(node, "ids"), [Piece(own, 1, inner.pieces)]),))
         first = _times(node, "first") if "first" in fields[name].args else 1
         return Measure(inner.depth + 1, (Piece(own, first, inner.pieces),))
+
+    def _introspection(self, node: FieldNode, name: str) -> Measure:
+        """A question about the schema; its depth is that of the schema's description, not of data."""
+        self.introspections += 1
+        if node.selection_set is None:
+            return Measure()
+        inner = self._selections(node.selection_set, self._schema.get_type(_INTROSPECTION[name]))
+        size = _price(Piece(parts=inner.pieces), {}, {})
+        self.introspected = max(self.introspected, size)
+        return Measure(0, (Piece(own=ceil(COST_OF_THE_SCHEMA * size / self._standard)),))
+
+    def _described(self, node: FieldNode, field: GraphQLField) -> Measure:
+        """A field of the schema's description: 1, and what it has inside for each type or each field."""
+        if node.selection_set is None:
+            return Measure(0, (Piece(own=1),))
+        inner = self._selections(node.selection_set, get_named_type(field.type))
+        return Measure(0, (Piece(1, self._usual_length(node.name.value, field), inner.pieces),))
+
+    def _usual_length(self, name: str, field: GraphQLField) -> int:
+        type_ = field.type.of_type if is_non_null_type(field.type) else field.type
+        if not is_list_type(type_):
+            return 1
+        return len(self._schema.type_map) if name in _LONG_LISTS else _SHORT_LIST
 
     def _type(self, node: SelectionNode, parent: GraphQLNamedType | None) -> GraphQLNamedType | None:
         """The type to which a selection applies."""
@@ -222,6 +329,14 @@ class _Measuring:
         elif isinstance(node, FragmentSpreadNode) and node.name.value in self._fragments:
             condition = self._fragments[node.name.value].type_condition
         return parent if condition is None else self._schema.get_type(condition.name.value)
+
+
+def _repeats(node: SelectionSetNode) -> int:
+    """The fields that are answered under a name given before, and the fragments after the first."""
+    fields = [selection for selection in node.selections if isinstance(selection, FieldNode)]
+    spreads = sum(isinstance(selection, FragmentSpreadNode) for selection in node.selections)
+    names = {(field.alias or field.name).value for field in fields}
+    return len(fields) - len(names) + max(0, spreads - 1)
 
 
 def _is_call(field: GraphQLField) -> bool:
@@ -254,7 +369,7 @@ def _price(piece: Piece, variables: Mapping[str, Any], known: dict[int, int]) ->
     if id(piece) not in known:
         parts = [_price(part, variables, known) for part in piece.parts]
         first = variables.get(piece.first, FIRST) if isinstance(piece.first, str) else piece.first
-        first = len(first) if isinstance(first, list) else first
+        first = len(first) if isinstance(first, list | tuple) else first
         times = max(0, first) if isinstance(first, int) else FIRST
         inner = max(parts, default=0) if piece.largest else sum(parts)
         known[id(piece)] = piece.own + times * inner

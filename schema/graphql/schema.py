@@ -17,7 +17,8 @@ from domain.games import registered
 from domain.kernel.ruleset import Ruleset
 from schema.graphql.accounts import build_account_types
 from schema.graphql.games import build_game_types
-from schema.graphql.limits import Limits, Prepared, preparation, refusal
+from schema.graphql.introspection import Introspections
+from schema.graphql.limits import Limits, Prepared, calls, preparation, refusal
 from schema.graphql.mutation import build_mutation
 from schema.graphql.projection import Executor, Projector
 from schema.graphql.query import build_query
@@ -76,21 +77,30 @@ class Guard(SchemaExtension):
         ]
         yield
 
+    async def on_execute(self) -> AsyncIterator[None]:
+        """A question about the schema is answered apart from the others, or from what is kept."""
+        context = self.execution_context
+        assert self._prepared is not None
+        if self._prepared.operation(context.operation_name).introspects:
+            context.result = await self._schema.introspections.answer(
+                self._prepared.document, context.operation_name, context.variables or {}
+            )
+        yield
+
     async def _refusals(self, prepared: Prepared) -> AsyncIterator[GraphQLError]:
-        """Why a document that is right is not executed: which operation, for how much, and how often."""
+        """Why a valid document is not executed: its operation is not named, or costs too much for now."""
         context, limit = self.execution_context, self._schema.limits.cost
         named = context._provided_operation_name  # noqa: SLF001  the public one makes one up
-        if named is None and len(prepared.costs) > 1:
+        if named is None and len(prepared.operations) > 1:
             yield GraphQLError("Say which operation is meant: `operationName`.")
             return
         self._cost = prepared.cost(context.operation_name, context.variables or {})
         if self._cost > limit:
             yield refusal("cost", self._cost, limit)
             return
-        changes = prepared.changes.get(context.operation_name, 1)
+        changes = prepared.operation(context.operation_name).changes
         try:
-            if changes > 1:
-                await context.context.further(changes - 1)
+            await context.context.further(max(changes, calls(self._cost)) - 1)
         except Refused as refused:
             yield GraphQLError(str(refused), extensions=extensions_of(refused.refusal))
 
@@ -126,6 +136,7 @@ class Schema(strawberry.Schema):
         self.limits = limits
         self.prepare = preparation(self._schema, limits)
         self.projector = Projector(self._schema, types.struct_of_type)
+        self.introspections = Introspections(self._schema)
 
     def process_errors(
         self,

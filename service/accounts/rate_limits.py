@@ -2,6 +2,7 @@
 
 import hashlib
 import math
+from collections.abc import Callable
 from typing import Final
 
 import msgspec
@@ -10,6 +11,10 @@ from service.errors import TooMany
 from service.settings import Settings
 from service.store import keys
 from service.store.connection import Argument, RedisConnection, Script
+
+MINUTE: Final = 60
+HOUR: Final = 3600
+DAY: Final = 86_400
 
 _ADMIT: Final = Script("admit.lua")
 
@@ -24,6 +29,11 @@ class Bucket(msgspec.Struct, frozen=True):
     def per_second(cls, rate: float, burst: int) -> "Bucket":
         """The bucket that fills at this rate."""
         return cls(burst, round(1_000_000 / rate) if rate else 0)
+
+    @classmethod
+    def per(cls, seconds: int, times: float) -> "Bucket":
+        """The bucket that admits something so many times in so many seconds, all at once if need be."""
+        return cls.per_second(times / seconds, max(1, round(times)))
 
 
 class Rate(msgspec.Struct, frozen=True):
@@ -61,8 +71,12 @@ class RateLimits:
         self._connection = connection
         self._calls = Bucket.per_second(settings.rate_per_token, settings.rate_burst)
         self._anonymous = Bucket.per_second(settings.rate_per_address, settings.rate_burst)
-        self._signups = _per_minute(settings.signup_rate)
-        self._recoveries = _per_minute(settings.recovery_rate)
+        self._signups = Bucket.per(MINUTE, settings.signup_rate)
+        self._signups_per_day = Bucket.per(DAY, settings.signups_per_day)
+        self._recoveries = Bucket.per(MINUTE, settings.recovery_rate)
+        self._invitations = Bucket.per(HOUR, settings.invitation_rate)
+        self._joins = Bucket.per(HOUR, settings.join_rate)
+        self._undos = Bucket.per(MINUTE, settings.undo_rate)
 
     async def by_token(self, token_id: str, digest: str) -> tuple[Rate, TokenHolder] | None:
         """One call with a token; nothing if the token is not good."""
@@ -84,36 +98,49 @@ class RateLimits:
         """One call without a good token."""
         return await self._take(keys.address_rate(_digest(address)), self._anonymous)
 
-    async def further(self, token_id: str | None, address: str, calls: int) -> Rate:
-        """So many calls more, for one that asks for as much as several; or TooMany."""
+    async def further(
+        self, token_id: str | None, address: str, calls: int, note: Callable[[Rate], None]
+    ) -> None:
+        """Counts so many more calls for a request that counts as several, or raises TooMany."""
         name, bucket = keys.address_rate(_digest(address)), self._anonymous
         if token_id is not None:
             name, bucket = keys.token_rate(token_id), self._calls
         # The call itself is counted already: no more than the rest of a full bucket can ever be taken.
         rate = await self._take(name, bucket, min(calls, bucket.burst - 1))
+        note(rate)
         if not rate.admitted:
             raise TooMany(retry_after=rate.retry_in)
-        return rate
 
     async def sign_up(self, address: str) -> None:
         """One new player from this address, or TooMany."""
-        rate = await self._take(keys.address_signups(_digest(address)), self._signups)
-        if not rate.admitted:
-            raise TooMany("too_many_signups", retry_after=rate.retry_in)
+        digest = _digest(address)
+        await self._count(keys.address_signups(digest), self._signups, "too_many_signups")
+        await self._count(keys.address_signups_per_day(digest), self._signups_per_day, "too_many_signups")
+
+    async def invite(self, host: str) -> None:
+        """One more invitation by this player, or TooMany."""
+        await self._count(keys.player_invitations(host), self._invitations, "too_many_invitations")
+
+    async def join(self, player: str, game: str) -> None:
+        """Joining a lobby once more, or TooMany."""
+        await self._count(keys.player_joins(player, game), self._joins, "too_many_joins")
+
+    async def undo(self, player: str, game: str) -> None:
+        """Taking back moves in a game once more, or TooMany."""
+        await self._count(keys.player_undos(player, game), self._undos, "too_many_undos")
 
     async def recover(self, address: str, player_id: str) -> None:
         """One try to recover an account from this address, and of this player, or TooMany."""
         for name in (keys.address_recoveries(_digest(address)), keys.player_recoveries(_digest(player_id))):
-            rate = await self._take(name, self._recoveries)
-            if not rate.admitted:
-                raise TooMany("too_many_recoveries", retry_after=rate.retry_in)
+            await self._count(name, self._recoveries, "too_many_recoveries")
+
+    async def _count(self, name: str, bucket: Bucket, code: str) -> None:
+        rate = await self._take(name, bucket)
+        if not rate.admitted:
+            raise TooMany(code, retry_after=rate.retry_in)
 
     async def _take(self, name: str, bucket: Bucket, calls: int = 1) -> Rate:
         return _rate(bucket, await self._connection.run(_ADMIT, [name], bucket.cost, bucket.burst, calls))
-
-
-def _per_minute(rate: float) -> Bucket:
-    return Bucket.per_second(rate / 60, max(1, round(rate)))
 
 
 def _rate(bucket: Bucket, found: list[Argument]) -> Rate:

@@ -8,10 +8,10 @@ from service.accounts.rate_limits import RateLimits
 from service.accounts.recovery import Recovery
 from service.accounts.search import PlayerNames
 from service.accounts.tickets import Tickets
+from service.live.open_streams import OpenStreams
 from service.live.streams import LiveStreams
 from service.operations.metrics import Metrics
-from service.operations.readiness import Readiness
-from service.operations.workload import Workload
+from service.operations.probes import Probes
 from service.projections.index import Index
 from service.settings import Settings
 from service.store import Store
@@ -41,8 +41,7 @@ class Collaborators:
     players: Players
     recovery: Recovery
     names: PlayerNames
-    readiness: Readiness
-    workload: Workload
+    probes: Probes
     games: Games
     game_creation: GameCreation
     forks: Forks
@@ -53,6 +52,7 @@ class Collaborators:
     finished_games: FinishedGames
     history: History
     live: LiveStreams
+    open_streams: OpenStreams
     auditor: Auditor
     admin: Admin
     webhooks: Webhooks

@@ -99,7 +99,7 @@ def _calls(routes: Sequence[BaseRoute]) -> Iterator[Call]:
         if not isinstance(route, ApiResource):
             continue
         for method, operation in route.operations.items():
-            if operation.documented:
+            if operation.documented():
                 yield Call(
                     method=method,
                     path=route.path,

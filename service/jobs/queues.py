@@ -48,15 +48,15 @@ class JobRule(Struct, frozen=True):
 JOB_RULES: Mapping[str, JobRule] = {
     WorkKind.SCORING: JobRule("workers.scoring.score", seconds=30, pauses=(1, 5, 30, 120, 600)),
     WorkKind.CLOCK: JobRule("workers.clock.time_out", seconds=30, pauses=(1, 5, 30, 120)),
+    WorkKind.WEBHOOK: JobRule("workers.webhook.deliver", 30, pauses=(1, 5, 30, 120, 600), any_version=True),
     WorkKind.AUTOMA: JobRule("workers.automa.take_turn", seconds=30, pauses=(1, 5, 30, 120)),
     WorkKind.PLAN: JobRule(
         "workers.plan.play_plans", seconds=30, pauses=(1, 5, 30, 120), any_version=True, queue=WorkKind.AUTOMA
     ),
-    WorkKind.WEBHOOK: JobRule("workers.webhook.deliver", 30, pauses=(1, 5, 30, 120, 600), any_version=True),
     WorkKind.ARCHIVE: JobRule("workers.archive.archive", seconds=300, pauses=(60, 600, 3600, 21_600)),
 }
-"""In the order in which a worker looks for jobs: the turns of bots are many and long, and workers that are
-busy with nothing else would never come to what is short and comes once in a game or turn."""
+"""In the order in which a worker looks for jobs. The turns of bots are many and long: whatever is short comes
+before them, webhooks too, or workers that are busy with bots would never come to it."""
 
 
 def queue_of(kind: str) -> str:
@@ -64,7 +64,9 @@ def queue_of(kind: str) -> str:
     return str(JOB_RULES[kind].queue or kind)
 
 
-QUEUES: Final = tuple(dict.fromkeys(map(queue_of, JOB_RULES)))
+BOTS_ALONE: Final = "bots"
+"""The queue of bots' turns for which no person waits; workers look at it last."""
+QUEUES: Final = (*dict.fromkeys(map(queue_of, JOB_RULES)), BOTS_ALONE)
 
 
 class Job(Struct, frozen=True):
@@ -74,6 +76,8 @@ class Job(Struct, frozen=True):
     game: str
     version: int
     attempt: int = 1
+    alone: bool = False
+    """Whether no person waits for it, so that it goes through the last queue."""
 
     @property
     def work(self) -> str:
@@ -83,7 +87,7 @@ class Job(Struct, frozen=True):
     @property
     def id(self) -> str:
         """Its id in RQ."""
-        return f"{self.work}-{self.attempt}"
+        return f"{self.work}-{'0' if self.alone else ''}{self.attempt}"
 
 
 class Queues:
@@ -163,7 +167,7 @@ def try_enqueue(queues: Queues, jobs: Sequence[Job]) -> None:
 
 
 def _queue(job: Job) -> str:
-    return queue_of(job.kind)
+    return BOTS_ALONE if job.alone else queue_of(job.kind)
 
 
 def _call(job: Job) -> Any:

@@ -25,7 +25,7 @@ from domain.kernel.game import Input, ScoreGame, Step, TakeTurn, step
 from domain.kernel.lobby import CreateGame
 from domain.kernel.messages import Command
 from domain.kernel.ruleset import Ruleset
-from domain.kernel.table import STAND_INS, AnyTable, Status
+from domain.kernel.table import STAND_INS, AnyTable, Options, Status
 from service.engine.commands import ENGINE
 from service.engine.log_verification import ExportHeader
 from service.operations.progress import ProgressBar
@@ -35,7 +35,7 @@ _AT = "2026-01-01T00:00:00.000Z"
 
 
 class SimulationPlan(Struct, frozen=True, kw_only=True):
-    """Which games are played: how many, by how many players, by which bots, from which seed.
+    """Which games are played: how many, by how many players, with which options, by which bots, which seed.
 
     Left empty, the ruleset is the first one that there is, the players are as many as can play, and the bots
     are all that play.
@@ -47,6 +47,7 @@ class SimulationPlan(Struct, frozen=True, kw_only=True):
     bots: tuple[str, ...] = ()
     seed: int = 0
     out: str | None = None
+    options: Mapping[str, Any] = {}
 
     def filled_in(self) -> "SimulationPlan":
         """The plan with everything that was left open. Raises Rejected for an unknown ruleset."""
@@ -59,6 +60,14 @@ class SimulationPlan(Struct, frozen=True, kw_only=True):
             players=self.players or max(rules.catalogue.players),
             bots=self.bots or tuple(bot for bot in rules.bots if bot != STAND_INS["pass"]),
         )
+
+    def game_options(self, rules: Ruleset) -> Options:
+        """The options of every game; text is read as a number or a truth value where the option is one.
+
+        Raises msgspec.ValidationError if the game has no such option or value.
+        """
+        options: Options = msgspec.convert({**self.options, "auto_start": True}, rules.options, strict=False)
+        return options
 
 
 @dataclass
@@ -94,12 +103,18 @@ class SimulatedResult(Struct, frozen=True):
 
 
 def play(
-    rules: Ruleset, bots: Sequence[str], number: int, seed: int = 0, *, count: bool = False
+    rules: Ruleset,
+    bots: Sequence[str],
+    number: int,
+    seed: int = 0,
+    *,
+    options: Options | None = None,
+    count: bool = False,
 ) -> SimulatedGame:
     """One game of these bots, by the one way a game changes; with `count`, what was used in it."""
     secret = hashlib.sha256(f"{seed}:{number}".encode()).digest()
     places = tuple(f"bot:{bot}" for bot in bots)
-    create = CreateGame(f"sim_{seed}_{number}", rules.options(auto_start=True), places)
+    create = CreateGame(f"sim_{seed}_{number}", options or rules.options(auto_start=True), places)
     first = step(rules, None, _input(_HOST, create), secret)
     game = SimulatedGame(first.table, [first.entry], [first.line])
     if count:
@@ -158,7 +173,7 @@ def simulate(plan: SimulationPlan, jobs: int, game_references: Sequence[str] = (
 def _check(plan: SimulationPlan) -> None:
     """Reject a plan that no game can be played by, before any process starts."""
     rules = RULESETS[plan.ruleset]
-    rules.check(rules.options(), plan.players)
+    rules.check(plan.game_options(rules), plan.players)
     unknown = next((bot for bot in plan.bots if bot not in rules.bots), None)
     if unknown is not None:
         raise Rejected("unknown_bot", bot=unknown)
@@ -179,11 +194,13 @@ def _results(plan: SimulationPlan, jobs: int, game_references: Sequence[str]) ->
 def play_one(plan_json: bytes, number: int) -> bytes:
     """One game of a plan, in whatever process."""
     plan = msgspec.json.decode(plan_json, type=SimulationPlan)
-    game = play(RULESETS[plan.ruleset], bots_of(plan, number), number, plan.seed, count=True)
+    rules = RULESETS[plan.ruleset]
+    options = plan.game_options(rules)
+    game = play(rules, bots_of(plan, number), number, plan.seed, options=options, count=True)
     if plan.out is not None:
         exported = ExportHeader.of(game.table).line() + b"".join(line + b"\n" for line in game.lines)
         Path(plan.out, f"{game.table.game}.ndjson").write_bytes(exported)
-    return msgspec.json.encode(_result(RULESETS[plan.ruleset], game))
+    return msgspec.json.encode(_result(rules, game))
 
 
 def _result(rules: Ruleset, game: SimulatedGame) -> SimulatedResult:

@@ -142,6 +142,14 @@ class Index:
         invited = [row.id for row in rows if not _sits(row, player)]
         return own[:MOST_FOLLOWED] + invited[:MOST_INVITATIONS]
 
+    async def unfinished_count(self, player: str, most: int) -> int:
+        """How many games that are not over the player hosts or sits in, counted up to `most`."""
+
+        def wanted(row: GameRow) -> bool:
+            return row.status not in OVER and (row.host == player or _sits(row, player))
+
+        return len(await self._of_player(player, None, wanted, most))
+
     async def invitations(self, player: str, host: str, most: int) -> int:
         """In how many lobbies of this host a place is kept for the player, counted up to `most`."""
 

@@ -24,7 +24,9 @@ if cost == 0 then return {1, burst, 0, 0, unpack(who)} end
 local size = cost * burst
 local full_at = math.max(now, tonumber(redis.call('GET', KEYS[1]) or 0))
 local spent = math.min(full_at - now, size) + asked
-if spent > size then return {0, 0, spent - asked, spent - size, unpack(who)} end
+if spent > size then
+  return {0, math.floor((size - spent + asked) / cost), spent - asked, spent - size, unpack(who)}
+end
 -- A key that expires is deleted on disk too, so it does that a minute late, not between two calls.
 redis.call('SET', KEYS[1], string.format('%.0f', now + spent), 'PX', math.ceil(spent / 1000) + 60000)
 return {1, math.floor((size - spent) / cost), spent, 0, unpack(who)}

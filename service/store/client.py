@@ -85,7 +85,7 @@ class Wire:
 def connect(url: str, *, connections: int = 64, timeout: float = 5.0) -> Client:
     """A client by URL: `redis://`, `rediss://`, `unix://`, or `redis+cluster://`, `rediss+cluster://`.
 
-    It repeats nothing by itself; `Link` does.
+    It repeats nothing by itself; `RedisConnection` does.
     """
     scheme, rest = url.split("://", 1)
     options: dict[str, Any] = {

@@ -224,6 +224,26 @@ def address_signups(digest: str) -> str:
     return f"{{a{digest}}}:signups"
 
 
+def address_signups_per_day(digest: str) -> str:
+    """The bucket of new players from an address in a day."""
+    return f"{{a{digest}}}:signups:day"
+
+
+def player_invitations(player: str) -> str:
+    """The bucket of a player's invitations."""
+    return f"{{p{player}}}:rate:invitations"
+
+
+def player_joins(player: str, game: str) -> str:
+    """The bucket of a player's joins of a lobby."""
+    return f"{{p{player}}}:rate:joins:{game}"
+
+
+def player_undos(player: str, game: str) -> str:
+    """The bucket of a player's undos in a game."""
+    return f"{{p{player}}}:rate:undos:{game}"
+
+
 def address_recoveries(digest: str) -> str:
     """The bucket of tries to recover an account from an address."""
     return f"{{a{digest}}}:recoveries"

@@ -23,6 +23,7 @@ from service.projections.index import Index
 from service.store.ids import new_id
 from service.usecases.challenges import Challenges, first_command
 from service.usecases.games import GameCall, Games, as_command_request, read_choice
+from service.usecases.quotas import Quotas
 from service.usecases.rematches import Rematches, options_again, places_again
 
 SEED_BYTES: Final = 32
@@ -43,6 +44,7 @@ class GameCreation:
         *,
         challenges: Challenges,
         rematches: Rematches,
+        quotas: Quotas,
     ) -> None:
         self._game_cache = game_cache
         self._commands = commands
@@ -51,6 +53,7 @@ class GameCreation:
         self._index = index
         self._challenges = challenges
         self._rematches = rematches
+        self._quotas = quotas
 
     async def create(
         self,
@@ -87,6 +90,8 @@ class GameCreation:
 
     async def _open_first(self, call: GameCall, rules: Ruleset, command: CreateGame[Any]) -> CommandResult:
         """The game, under the id that goes with the key; a refusal leaves the key as it was."""
+        self._quotas.check_people(command.places)
+        await self._quotas.check_games(call.player)
         await self._check_invited(call.player, command.places)
         if call.idempotency_key is not None:
             self._commands.rehearse(
@@ -111,6 +116,7 @@ class GameCreation:
             people = [place.player for place in loaded.table.places if place.player is not None]
             places = places_again(loaded.table, call.player, await self._players.admitted(people))
             command = CreateGame(again, options, places, rematch_of=game)
+            await self._quotas.check_games(call.player)
             first = replace(call, idempotency_key=call.idempotency_key or first_command(again))
             table = (await self._open(first, rules, command)).loaded.table
         if table.place_of(call.player) is None:
@@ -119,6 +125,7 @@ class GameCreation:
 
     async def _join_at_last(self, game: str, call: GameCall) -> None:
         """Whoever asked twice at once has a place by now."""
+        await self._quotas.check_games(call.player)
         try:
             await self._commands.run(game, as_command_request(call, JoinGame(), actor=call.player))
         except WrongStatus:
@@ -135,6 +142,7 @@ class GameCreation:
             open_ = await self._index.invitations(player, host, MOST_INVITATIONS)
             if player != host and open_ >= MOST_INVITATIONS:
                 raise NotPossible("invitations_open", player=player, most=MOST_INVITATIONS)
+        await self._quotas.count_invitations(host, sum(player != host for player in invited))
 
     async def _open(self, call: GameCall, rules: Ruleset, command: CreateGame[Any]) -> CommandResult:
         if challenge_of(rules.challenge, command.options) is None:

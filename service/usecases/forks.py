@@ -22,9 +22,8 @@ from service.store import StoredEntry, snapshots
 from service.store.ids import new_id
 from service.usecases.create_game import SEED_BYTES
 from service.usecases.games import GameCall, Games
+from service.usecases.quotas import Quotas
 
-FORK_COUNTS: Final = 20
-"""As so many calls: it copies a whole log."""
 MOST_RUNNING: Final = 20
 """So many forks a player may have that are not over: nobody else would end them."""
 
@@ -35,10 +34,18 @@ class Forks:
     """Makes games out of the beginnings of others."""
 
     def __init__(
-        self, game_cache: GameCache, commands: Commands, players: Players, games: Games, index: Index
+        self,
+        game_cache: GameCache,
+        commands: Commands,
+        players: Players,
+        games: Games,
+        index: Index,
+        *,
+        quotas: Quotas,
     ) -> None:
         self._game_cache = game_cache
         self._index = index
+        self._quotas = quotas
         self._commands = commands
         self._players = players
         self._games = games
@@ -61,6 +68,8 @@ class Forks:
     async def _fork(self, source: str, call: GameCall, at: int | None, wish: ForkGame) -> CommandResult:
         loaded = await self._game_cache.shown(source, call.player)
         _check(loaded.rules, loaded.table, call.player)
+        self._quotas.check_people(wish.seats or ())
+        await self._quotas.check_games(call.player)
         await self._check_number(call.player)
         origin = await self._origin(loaded, at)
         # What a fork has borrowed itself is from another game, and so is its seed.

@@ -36,6 +36,7 @@ from service.engine.idempotency import IdempotencyKey
 from service.engine.loaded_game import LoadedGame
 from service.engine.versions import IfMatch
 from service.errors import Forbidden, NotPossible, ServiceError, VersionConflict, unreadable
+from service.usecases.quotas import Quotas
 from service.usecases.rematches import Rematches
 
 
@@ -52,10 +53,13 @@ class GameCall:
 class Games:
     """All that can be done with a game that is there."""
 
-    def __init__(self, game_cache: GameCache, commands: Commands, rematches: Rematches) -> None:
+    def __init__(
+        self, game_cache: GameCache, commands: Commands, rematches: Rematches, quotas: Quotas
+    ) -> None:
         self._game_cache = game_cache
         self._commands = commands
         self._rematches = rematches
+        self._quotas = quotas
 
     async def made(self, done: CommandResult, player: str) -> GameAnswer:
         """A game right after the entry that made it."""
@@ -67,6 +71,9 @@ class Games:
         self, game: str, call: GameCall, nonce: str | None, choice: Any = msgspec.UNSET
     ) -> PlayedAnswer:
         """Take an open place, perhaps with a choice as plain values."""
+        if not await self._is_repeated(game, call):
+            await self._quotas.check_games(call.player)
+            await self._quotas.count_join(call.player, game)
         chosen = choice if choice is msgspec.UNSET else await self._choice(game, call, choice)
         command = JoinGame(nonce=nonce, choice=chosen)
         return await self._run(game, call, as_command_request(call, command, actor=call.player))
@@ -103,6 +110,8 @@ class Games:
 
     async def undo(self, game: str, call: GameCall, to: int | None, wanted: IfMatch | None) -> PlayedAnswer:
         """Take back the caller's last entry, or all after `to`."""
+        if not await self._is_repeated(game, call):
+            await self._quotas.count_undo(call.player, game)
         return await self._run(game, call, _seat_request(call, Undo(to=to), wanted))
 
     async def resign(self, game: str, call: GameCall) -> PlayedAnswer:
@@ -195,6 +204,10 @@ class Games:
     async def move_type(self, game: str, player: str) -> Any:
         """The union of the moves that this game knows, for reading what the player sends."""
         return codec(await self.ruleset(game, player)).move_type
+
+    async def _is_repeated(self, game: str, call: GameCall) -> bool:
+        """Whether the call was accepted before, under its key: then no limit may keep it from its answer."""
+        return await self._commands.created(game, call.idempotency_key) is not None
 
     async def _run(self, game: str, call: GameCall, command_request: CommandRequest) -> PlayedAnswer:
         try:

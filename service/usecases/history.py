@@ -47,6 +47,10 @@ class History:
     def __init__(self, game_cache: GameCache) -> None:
         self._game_cache = game_cache
 
+    async def count(self, game: str, player: str | None, after: int) -> int:
+        """How many entries there are after a version, for a player who may know of the game."""
+        return (await self._game_cache.shown(game, player)).table.version - after
+
     async def page(
         self,
         game: str,

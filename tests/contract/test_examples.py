@@ -18,7 +18,7 @@ import pytest
 from emberlog_client import Client, Problem
 
 from tests.support.processes import eventually
-from tests.support.service import served
+from tests.support.service import METRICS_TOKEN, bearer, served
 
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
 OVER = re.compile(r"(g_\w+) is over after (\d+) entries, -?\d+ : -?\d+, ranks \[\d, \d\]")
@@ -174,5 +174,5 @@ def test_who_is_too_fast_waits(redis_url: str) -> None:
         for ada in signed_up(f"http://{host}:{port}", "Ada"):
             game = ada.create("bonfire", 2).id
             assert [ada.game(game).version for _ in range(20)] == [1] * 20
-        refused = httpx.get(f"http://{host}:{port}/metrics").text
+        refused = httpx.get(f"http://{host}:{port}/metrics", headers=bearer(METRICS_TOKEN)).text
         assert 'status="429"' in refused

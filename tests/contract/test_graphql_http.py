@@ -10,6 +10,7 @@ import pytest
 from graphql import get_introspection_query
 
 from domain.games import RULESETS
+from schema.graphql.limits import calls
 from tests.support.games import a_game
 from tests.support.graphql import ask
 from tests.support.service import FREELY, PROBLEM, code, service, sign_up
@@ -244,6 +245,47 @@ async def test_every_mutation_of_an_operation_is_counted(redis_url: str) -> None
         assert "data" not in told.json()
         listed = await client.get("/v1/games")
         assert len(listed.json()["items"]) == 3
+
+
+async def test_rate_limit_is_charged_by_cost(redis_url: str) -> None:
+    async with service(redis_url, rate_per_address=0.001, rate_burst=50, signup_rate=0) as client:
+        query = "query ($n: Int!) { games(first: $n) { nodes { game { view { __typename } } } } }"
+        answer = await post(client, JSON, query=query, variables={"n": 60})
+        cost = answer.json()["extensions"]["cost"]["requested"]
+        assert answer.headers["ratelimit-remaining"] == str(50 - calls(cost))
+        again = await post(client, JSON, query=query, variables={"n": 100.0})
+        assert again.json()["errors"][0]["extensions"]["code"] == "too_many_requests"
+        assert again.headers["ratelimit-remaining"] == str(50 - calls(cost) - 1)
+
+
+async def test_cost_follows_the_defaults_of_the_operation_that_runs(redis_url: str) -> None:
+    async with service(redis_url, **FREELY) as client:
+        asked = "{ games(first: $n) { nodes { id } } }"
+        both = f"query Dear($n: Int! = 100) {asked} query Cheap($n: Int! = 1) {asked}"
+        for name, cost in (("Dear", 105), ("Cheap", 6)):
+            answer = await post(client, JSON, query=both, operationName=name)
+            assert answer.json()["extensions"]["cost"]["requested"] == cost
+
+
+async def test_introspection_is_charged_even_if_its_answer_is_kept(redis_url: str) -> None:
+    async with service(redis_url, rate_per_address=0.001, rate_burst=100, signup_rate=0) as client:
+        answers = [await post(client, JSON, query=get_introspection_query()) for _ in range(2)]
+        assert answers[0].json() == answers[1].json()
+        price = calls(answers[0].json()["extensions"]["cost"]["requested"])
+        assert price > 20
+        assert [int(each.headers["ratelimit-remaining"]) for each in answers] == [
+            100 - price,
+            100 - 2 * price,
+        ]
+
+
+async def test_thirty_introspections_in_one_document_are_refused(client: httpx.AsyncClient) -> None:
+    inner = get_introspection_query().partition("__schema")[2].partition("fragment")
+    body = inner[0].rpartition("}")[0]
+    many = " ".join(f"a{n}: __schema {body}" for n in range(30))
+    answer = await post(client, RESULT, query=f"{{ {many} }} fragment{inner[2]}")
+    assert answer.status_code == 400
+    assert answer.json()["errors"][0]["extensions"]["code"] == "too_much_introspection"
 
 
 async def test_of_several_operations_one_is_named(client: httpx.AsyncClient) -> None:

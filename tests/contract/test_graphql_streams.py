@@ -8,17 +8,16 @@ from typing import Any
 
 import httpx
 import pytest
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.typing import Subprotocol
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
 
 from tests.support.games import Table, a_game, a_lobby
 from tests.support.jobs import job_runner, run_job
 from tests.support.service import FREELY, served, sign_up
+from tests.support.sockets import PROTOCOL, Socket, socket
 
 pytestmark = pytest.mark.anyio
 
-PROTOCOL = Subprotocol("graphql-transport-ws")
 ENTRIES = """subscription ($id: ID!, $after: Int! = 0) { gameEvents(gameId: $id, after: $after) {
   ... on Entry { seq hash events { type ... on BonfirePathsShuffled { piles } } }
   ... on StreamReset { version } } }"""
@@ -35,56 +34,6 @@ def address(redis_url: str) -> Iterator[str]:
 async def client(address: str) -> AsyncIterator[httpx.AsyncClient]:
     async with httpx.AsyncClient(base_url=address, timeout=30) as client:
         yield client
-
-
-class Socket:
-    """A client of the protocol, as small as can be."""
-
-    def __init__(self, connection: ClientConnection) -> None:
-        self.connection = connection
-        self._ids = 0
-
-    async def send(self, **message: Any) -> None:
-        await self.connection.send(json.dumps(message))
-
-    async def receive(self) -> dict[str, Any]:
-        async with asyncio.timeout(20):
-            message: dict[str, Any] = json.loads(await self.connection.recv())
-        return message
-
-    async def subscribe(self, query: str, **variables: Any) -> str:
-        self._ids += 1
-        payload = {"query": query, "variables": variables}
-        await self.send(type="subscribe", id=str(self._ids), payload=payload)
-        return str(self._ids)
-
-    async def next(self) -> Any:
-        message = await self.receive()
-        assert message["type"] == "next", message
-        assert "errors" not in message["payload"], message
-        return message["payload"]["data"]
-
-    async def closed(self) -> int:
-        """The code with which the server closes."""
-        try:
-            while True:
-                await self.receive()
-        except ConnectionClosed as closed:
-            return closed.rcvd.code if closed.rcvd else 1006
-
-
-@asynccontextmanager
-async def socket(
-    client: httpx.AsyncClient, headers: dict[str, str] | None = None, *, greet: bool = True, **init: Any
-) -> AsyncIterator[Socket]:
-    """A socket; its token comes with the handshake, or `init` has it."""
-    url = str(client.base_url).replace("http", "ws", 1).rstrip("/") + "/graphql"
-    async with connect(url, subprotocols=[PROTOCOL], additional_headers=headers) as connection:
-        made = Socket(connection)
-        if greet:
-            await made.send(type="connection_init", payload=init)
-            assert (await made.receive())["type"] == "connection_ack"
-        yield made
 
 
 async def hashes(table: Table, headers: dict[str, str] | None = None) -> list[tuple[int, str]]:

@@ -13,7 +13,7 @@ from service.store import keys
 from service.store.outbox import read_task
 from tests.support.jobs import running
 from tests.support.processes import emberlog
-from tests.support.service import code, service
+from tests.support.service import code, metrics, service
 from tests.support.tables import House, reaches
 
 pytestmark = [pytest.mark.anyio, pytest.mark.long]
@@ -54,7 +54,7 @@ async def until_parked(home: House, game: str) -> list[int]:
 
 
 async def metric(client: httpx.AsyncClient, name: str) -> float:
-    lines = (await client.get("/metrics")).text.splitlines()
+    lines = (await metrics(client)).splitlines()
     return next(float(line.rpartition(" ")[2]) for line in lines if line.startswith(f"{name} "))
 
 

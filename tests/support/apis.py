@@ -8,7 +8,16 @@ import httpx
 
 from tests.support.processes import eventually, free_port, running
 
-FREELY = {"rate_per_token": "0", "rate_per_address": "0", "signup_rate": "0"}
+FREELY = {
+    "rate_per_token": "0",
+    "rate_per_address": "0",
+    "signup_rate": "0",
+    "signups_per_day": "0",
+    "streams_per_caller": "10000",
+    "undo_rate": "0",
+    "games_per_player": "10000",
+    "bots_only_games": "true",
+}
 
 
 @contextmanager

@@ -19,7 +19,20 @@ from tests.support.processes import eventually
 
 PROBLEM = "application/problem+json"
 ADDRESS = "192.0.2.7"
-FREELY: dict[str, Any] = {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0, "recovery_rate": 0}
+METRICS_TOKEN = "a-token-for-metrics"
+FREELY: dict[str, Any] = {
+    "rate_per_token": 0,
+    "rate_per_address": 0,
+    "signup_rate": 0,
+    "recovery_rate": 0,
+    "streams_per_caller": 10_000,
+    "signups_per_day": 0,
+    "invitation_rate": 0,
+    "join_rate": 0,
+    "undo_rate": 0,
+    "games_per_player": 10_000,
+    "bots_only_games": True,
+}
 """Settings for tests that are about something else than rates."""
 
 
@@ -28,7 +41,8 @@ async def service(
     redis_url: str, *, routes: tuple[BaseRoute, ...] = (), address: str = ADDRESS, **settings: Any
 ) -> AsyncIterator[httpx.AsyncClient]:
     """A client of a service with these settings and, beside its own, these routes."""
-    app = create_app(Settings(redis_url=redis_url, **settings))
+    defaults: dict[str, Any] = {"metrics_token": METRICS_TOKEN, "probe_seconds": 0}
+    app = create_app(Settings(redis_url=redis_url, **{**defaults, **settings}))
     app.router.routes.extend(routes)
     transport = httpx.ASGITransport(app, client=(address, 4711))
     client = httpx.AsyncClient(transport=transport, base_url="http://test")
@@ -37,13 +51,16 @@ async def service(
 
 
 @contextmanager
-def served(redis_url: str, *, send_buffer: int = 0, **settings: Any) -> Iterator[tuple[str, int]]:
+def served(
+    redis_url: str, *, send_buffer: int = 0, proxies: str = "127.0.0.1", **settings: Any
+) -> Iterator[tuple[str, int]]:
     """A real server in a thread: its host and port. The kernel keeps `send_buffer` bytes for slow readers.
 
     As a rule it says nothing of requests: a stream may end when no test is there to hear of it.
     """
-    app = create_app(Settings(redis_url=redis_url, **{"log_level": "warning", **settings}))
-    server = ApiServer(app)
+    defaults = {"log_level": "warning", "metrics_token": METRICS_TOKEN, "probe_seconds": 0}
+    configured = Settings(redis_url=redis_url, **{**defaults, **settings})
+    server = ApiServer(create_app(configured), configured, forwarded_allow_ips=proxies)
     with socket.socket() as listener:
         if send_buffer:
             listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, send_buffer)
@@ -74,6 +91,13 @@ async def granted(
     app = transport.app
     assert isinstance(app, Starlette)
     return bearer(await app.state.collaborators.players.grant(player, tuple(scopes), until))
+
+
+async def metrics(client: httpx.AsyncClient) -> str:
+    """The metrics of a service."""
+    answer = await client.get("/metrics", headers=bearer(METRICS_TOKEN))
+    assert answer.status_code == 200, answer.text
+    return answer.text
 
 
 def bearer(token: str) -> dict[str, str]:

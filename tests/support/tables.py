@@ -12,6 +12,7 @@ from domain.kernel.game import Resign
 from domain.kernel.lobby import CreateGame, JoinGame, LeaveGame, StartGame
 from domain.kernel.messages import Command
 from domain.kernel.table import Status
+from service.accounts.rate_limits import RateLimits
 from service.engine.commands import CommandRequest, CommandResult, Commands
 from service.engine.game_cache import GameCache
 from service.engine.loaded_game import LoadedGame
@@ -19,11 +20,13 @@ from service.jobs.after_append import AfterAppend
 from service.jobs.outbox_retries import OutboxRetries
 from service.jobs.queues import Job, Queues, try_enqueue
 from service.projections import Projections
+from service.settings import Settings
 from service.store import OutboxItem, Store
 from service.store.ids import new_id
 from service.usecases.audit import Auditor
 from service.usecases.games import GameCall
 from service.usecases.plans import Planning
+from service.usecases.quotas import Quotas
 from service.usecases.rematches import Rematches
 
 SEED = bytes(range(32))
@@ -39,6 +42,8 @@ class House:
         self.game_cache = GameCache(self.store, 64, self.projections.heal)
         self.retries = OutboxRetries(self.store.outbox)
         self.rematches = Rematches(self.store, self.game_cache)
+        limits = RateLimits(self.store.connection, Settings())
+        self.quotas = Quotas(Settings(), self.projections.index, limits)
         self.auditor = Auditor(self.store, self.game_cache)
         after_append = AfterAppend(self.store.outbox, self.projections, self._send)
         self.commands = Commands(self.store, self.game_cache, _forget if dead else after_append)

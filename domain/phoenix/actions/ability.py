@@ -7,17 +7,15 @@ from domain.kernel.action import Action
 from domain.kernel.dice import Dice
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import KIN_TYPE
 from domain.phoenix.commands import SkipAbility
 from domain.phoenix.fields import action
-from domain.phoenix.kin import USE_ABILITY
+from domain.phoenix.kin import placed_ability
 from domain.phoenix.state import Phoenix
 
 
 def use_ability(state: Phoenix) -> Action[Phoenix, Any]:
     """The action of the kin that was placed."""
-    assert state.turn.kin is not None
-    return USE_ABILITY[KIN_TYPE[state.turn.kin]]
+    return placed_ability(state).action
 
 
 def _skip(_state: Phoenix, seat: int, form: SkipAbility, _dice: Dice) -> Iterator[Event]:

@@ -16,7 +16,7 @@ from domain.phoenix.catalogue import KIN_TYPE, SECTOR_OF, SPOT, KinId, KinType, 
 from domain.phoenix.commands import PlaceKin
 from domain.phoenix.evolve import evolved
 from domain.phoenix.fields import Refusal, action
-from domain.phoenix.kin import has_use
+from domain.phoenix.kin import placed_ability
 from domain.phoenix.pending import asks, happens, then
 from domain.phoenix.pools import pay, shortage
 from domain.phoenix.state import Ability, Daytime, NextStep, Phoenix, Rotation, TurnEnd
@@ -116,7 +116,7 @@ def _rest_of_turn(state: Phoenix, seat: int, *, cloaked: bool) -> Iterator[NextS
         yield asks(seat, Daytime())
         yield happens(Rotation())
     else:
-        if not cloaked and has_use(state, seat):
+        if not cloaked and placed_ability(state).has_use(state, seat):
             yield asks(seat, Ability())
         yield asks(seat, Daytime())
         yield from modes.turn_steps(state)

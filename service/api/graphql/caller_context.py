@@ -7,6 +7,7 @@ from typing import Final, TypeVar
 from schema.accounts import Scope
 from schema.ports import Change, Part
 from service.accounts.caller import Caller
+from service.accounts.rate_limits import Rate
 from service.api.collaborators import Collaborators
 from service.api.graphql.refusals import raises_refusals
 from service.api.http.requests import converted
@@ -30,11 +31,15 @@ class CallerContext:
     caller: Caller
     request_id: str
     lang: str
+    note_rate: Callable[[Rate], None] = lambda _: None
 
     @raises_refusals
     async def further(self, calls: int) -> None:
-        """So many calls more than the one that was counted."""
-        await self.collaborators.limits.further(self.caller.rate_token, self.caller.address, calls)
+        """Charges the caller so many calls more than the one that was counted."""
+        if calls > 0:
+            await self.collaborators.limits.further(
+                self.caller.rate_token, self.caller.address, calls, self.note_rate
+            )
 
     def reads(self) -> None:
         """Reading is everybody's; with a token, the token's scope counts."""

@@ -36,7 +36,6 @@ from service.api.routes.standings import LeaderboardQuery
 from service.errors import NotFound, malformed
 from service.projections.ratings import Rating, place
 from service.store.paging import PagedByVersion
-from service.usecases.forks import FORK_COUNTS
 
 
 class CallersGamesPort(CallerContext):
@@ -162,8 +161,6 @@ class CallersGamesPort(CallerContext):
         """A new game from a point of another."""
         wish = converted({"at": at, "seats": seats}, NewFork, INPUT)
         call = self.call(change, "POST", f"/v1/games/{game}/fork", wish)
-        who = self.caller
-        await self.collaborators.limits.further(who.rate_token, who.address, FORK_COUNTS - 1)
         return await self.collaborators.forks.fork(id_of(game, "g"), call, wish.at, wish.seats)
 
     @raises_refusals

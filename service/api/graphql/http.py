@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncGenerator, Iterable, Mapping
 from contextlib import aclosing, suppress
+from functools import partial
 from typing import Any, Final, cast
 
 import msgspec
@@ -18,7 +19,16 @@ from schema.graphql.schema import Schema
 from service.api.graphql import graphiql
 from service.api.graphql.port import CallersPort
 from service.api.http.answers import stream
-from service.api.http.requests import body, caller, collaborators, converted, language, query, request_id
+from service.api.http.requests import (
+    body,
+    caller,
+    collaborators,
+    converted,
+    language,
+    note_rate,
+    query,
+    request_id,
+)
 from service.errors import MethodNotAllowed, NotAcceptable, malformed, unreadable
 from service.live.server_sent_events import KEEP_ALIVE, event
 from service.live.server_sent_events import MEDIA_TYPE as EVENT_STREAM
@@ -112,7 +122,13 @@ def payload(result: ExecutionResult) -> Mapping[str, Any]:
 
 def port_of(request: Request) -> CallersPort:
     """What the resolvers call on behalf of this request's caller."""
-    return CallersPort(collaborators(request), caller(request), request_id(request), language(request))
+    return CallersPort(
+        collaborators(request),
+        caller(request),
+        request_id(request),
+        language(request),
+        note_rate=partial(note_rate, request),
+    )
 
 
 def _not_executed(result: ExecutionResult) -> bool:

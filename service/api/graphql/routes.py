@@ -6,6 +6,7 @@ from starlette.routing import BaseRoute, WebSocketRoute
 
 from schema.graphql.limits import Limits
 from schema.graphql.schema import Schema, schema
+from schema.operations import never
 from service.api.graphql.graphiql import asset
 from service.api.graphql.http import HTML, JSON, RESULT, GraphQLQuery, GraphQLRequest, by_get, by_post
 from service.api.graphql.websockets import GraphQLWebSockets
@@ -24,7 +25,7 @@ RESOURCES: Final = (
             scope=None,
             query=GraphQLQuery,
             offers=(JSON, RESULT, HTML, EVENT_STREAM),
-            documented=False,
+            documented=never,
         ),
         post=Operation(
             handler=by_post,
@@ -32,10 +33,10 @@ RESOURCES: Final = (
             public=True,
             body=GraphQLRequest,
             offers=(JSON, RESULT, EVENT_STREAM),
-            documented=False,
+            documented=never,
         ),
     ),
-    resource(PATH + "/assets/{name}", get=reads(asset, scope=None, offers=_SCRIPTS, documented=False)),
+    resource(PATH + "/assets/{name}", get=reads(asset, scope=None, offers=_SCRIPTS, documented=never)),
 )
 
 

@@ -31,13 +31,14 @@ from service.api.graphql.port import CallersPort
 from service.api.graphql.refusals import refused
 from service.api.http.authentication import client_address
 from service.api.http.languages import preferred_language
-from service.errors import NotAuthenticated, ServiceError
+from service.errors import NotAuthenticated, ServiceError, TooMany
 
 MOST_OPERATIONS: Final = 50
 _FAREWELL_SECONDS: Final = 1.0
 _PATIENCE: Final = timedelta(seconds=10)
 _TOO_SLOW: Final = 4408
 _FORBIDDEN: Final = 4403
+_TOO_MANY: Final = 4429
 
 logger = structlog.get_logger("emberlog.sockets")
 
@@ -135,8 +136,14 @@ class WebSocketHandler(BaseGraphQLTransportWSHandler[Any, None]):
         await super().handle_connection_init(message)
         if self.connection_acknowledged:
             self._access.close()
-            access_watch = self.context.collaborators.live.access_watch
-            self._access.enter_context(access_watch.watching(self.context.port.caller.access, self._expel))
+            collaborators, caller = self.context.collaborators, self.context.port.caller
+            try:
+                self._access.enter_context(collaborators.open_streams.one(caller))
+            except TooMany as refused:
+                await self.websocket.close(_TOO_MANY, refused.code)
+                return
+            watching = collaborators.live.access_watch.watching(caller.access, self._expel)
+            self._access.enter_context(watching)
 
     def _expel(self, reason: str) -> None:
         self._leaving = asyncio.create_task(self.websocket.close(_FORBIDDEN, reason))

@@ -1,7 +1,7 @@
 """How a handler answers."""
 
-from collections.abc import AsyncGenerator, Mapping
-from functools import partial
+from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
+from contextlib import contextmanager
 
 import msgspec
 from starlette.requests import Request
@@ -34,16 +34,23 @@ def made(value: object, location: str) -> Response:
 
 
 def stream(request: Request, events: AsyncGenerator[bytes]) -> Response:
-    """Server-sent events, for as long as the caller's token is good.
+    """Server-sent events, for as long as the caller's token is good, if the caller has not too many open.
 
     A reader has until the keep-alive after the next to take an event.
     """
-    built = collaborators(request)
+    built, who = collaborators(request), caller(request)
+    built.open_streams.check(who)
+
+    @contextmanager
+    def held(end: Callable[[str], None]) -> Iterator[None]:
+        with built.open_streams.one(who), built.live.access_watch.watching(who.access, end):
+            yield
+
     return EventStream(
         events,
         patience=2 * built.settings.keep_alive_seconds,
         dropped=built.metrics.streams_dropped.inc,
-        held=partial(built.live.access_watch.watching, caller(request).access),
+        held=held,
     )
 
 

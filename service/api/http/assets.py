@@ -11,7 +11,7 @@ from typing import Final
 from starlette.requests import Request
 from starlette.responses import Response
 
-from service.api.http.compression import accepts
+from service.api.http.compression import accepts_gzip
 from service.api.http.requests import is_known
 
 WEB: Final = Path(__file__).parents[2] / "web"
@@ -69,7 +69,7 @@ class Asset:
         if is_known(request, self.tag):
             return Response(status_code=304, headers=headers)
         kind = f"{self.media_type}; charset=utf-8"
-        if accepts(request.headers.get("accept-encoding", ""), "gzip"):
+        if accepts_gzip(request.headers.get("accept-encoding", "")):
             return Response(self.packed, 200, {**headers, "Content-Encoding": "gzip"}, kind)
         return Response(gzip.decompress(self.packed), 200, headers, kind)
 

@@ -1,13 +1,12 @@
 """The middleware that finds out who calls, before anything else is done."""
 
-import ipaddress
-from functools import lru_cache
 from typing import Final
 from urllib.parse import parse_qs
 
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from service.accounts.addresses import customer_address
 from service.accounts.caller import Caller
 
 COUNTED: Final = ("/v1/", "/graphql")
@@ -45,15 +44,4 @@ async def _caller(scope: Scope) -> Caller:
 
 def client_address(scope: Scope) -> str:
     """Where a call comes from; of IPv6 the /64, as one customer has all of it."""
-    return _customer((scope.get("client") or ("local",))[0])
-
-
-@lru_cache(4096)
-def _customer(host: str) -> str:
-    try:
-        address = ipaddress.ip_address(host)
-    except ValueError:
-        return host
-    if isinstance(address, ipaddress.IPv6Address) and not address.ipv4_mapped:
-        return str(ipaddress.ip_network((address, 64), strict=False))
-    return str(getattr(address, "ipv4_mapped", None) or address)
+    return customer_address((scope.get("client") or ("local",))[0])

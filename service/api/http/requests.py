@@ -2,13 +2,17 @@
 
 import json
 import re
+from collections.abc import Mapping
+from functools import partial
 from typing import Any, Final, TypeVar, cast
 
 import msgspec
 from starlette.datastructures import Headers
 from starlette.requests import Request
 
+from schema.accept import weights
 from service.accounts.caller import Caller
+from service.accounts.rate_limits import Rate
 from service.api.collaborators import Collaborators
 from service.api.http.languages import preferred_language
 from service.engine.idempotency import KEY_PATTERN, IdempotencyKey, idempotency_key_of
@@ -39,10 +43,16 @@ def caller(request: Request) -> Caller:
     return cast(Caller, request.state.caller)
 
 
-async def count_further(request: Request, calls: int) -> None:
-    """Takes further calls from the caller's bucket, and tells how it stands then."""
-    who, own = caller(request), request.state.headers
-    rate = await collaborators(request).limits.further(who.rate_token, who.address, calls)
+async def charge(request: Request, calls: int) -> None:
+    """Charges the caller for a request that counts as several calls, of which one is counted already."""
+    if calls > 1:
+        who, limits = caller(request), collaborators(request).limits
+        await limits.further(who.rate_token, who.address, calls - 1, partial(note_rate, request))
+
+
+def note_rate(request: Request, rate: Rate) -> None:
+    """Puts the caller's present rate into the headers of the answer."""
+    own = request.state.headers
     own[:] = [*(header for header in own if not header[0].startswith(b"ratelimit-")), *rate.headers()]
 
 
@@ -151,27 +161,17 @@ def media_type(headers: Headers, offers: tuple[str, ...]) -> str:
     line = ",".join(headers.getlist("accept"))
     if line.strip() in {"", "*/*"}:
         return offers[0]
-    ranges = [_media_range(part) for part in line.split(",")[:64]]
-    liked = {offer: _liking(offer, ranges) for offer in offers}
-    best = max(offers, key=lambda offer: liked[offer])
-    if not liked[best]:
+    liked = weights(line)
+    best = max(offers, key=lambda offer: _liking(offer, liked))
+    if not _liking(best, liked):
         raise NotAcceptable(offers=offers)
     return best
 
 
-def _media_range(part: str) -> tuple[str, float]:
-    name, *parameters = (piece.strip().lower() for piece in part.split(";"))
-    weight = next((p[2:] for p in parameters if p.startswith("q=")), "1")
-    return name, float(weight) if re.fullmatch(r"[01](\.[0-9]{0,3})?", weight) else 0.0
-
-
-def _liking(offer: str, ranges: list[tuple[str, float]]) -> float:
+def _liking(offer: str, liked: Mapping[str, float]) -> float:
     """The weight of the most specific range that covers the offer."""
-    for covering in (offer, f"{offer.partition('/')[0]}/*", "*/*"):
-        weights = [weight for name, weight in ranges if name == covering]
-        if weights:
-            return max(weights)
-    return 0.0
+    ranges = (offer, f"{offer.partition('/')[0]}/*", "*/*")
+    return next((liked[covering] for covering in ranges if covering in liked), 0.0)
 
 
 def _check_media_type(headers: Headers) -> None:

@@ -11,6 +11,7 @@ from starlette.responses import Response
 
 from domain.games import registered
 from domain.kernel.ruleset import Ruleset
+from schema.operations import never
 from service.api.http.answers import JSON
 from service.api.http.assets import PAGE, assets
 from service.api.http.requests import is_known
@@ -73,7 +74,7 @@ def _pages(address: str, folder: str, styles: str = "") -> Iterator[ApiResource]
     for asset in assets(folder, styles):
         place = address if asset.name == PAGE else f"/{folder}/{asset.name}"
         yield resource(
-            place, get=reads(asset.answer, scope=None, offers=(asset.media_type,), documented=False)
+            place, get=reads(asset.answer, scope=None, offers=(asset.media_type,), documented=never)
         )
 
 

@@ -8,6 +8,7 @@ from starlette.responses import Response
 
 from domain.games import RULESETS
 from domain.kernel.table import Status
+from schema import prices
 from schema.answers import GameAnswer, GameRow, PlayedAnswer, ScoreAnswer
 from schema.entries import REF, AnyChoice
 from service.api import examples
@@ -17,8 +18,8 @@ from service.api.http.requests import (
     Nothing,
     body,
     caller,
+    charge,
     collaborators,
-    count_further,
     idempotency_key,
     language,
     path_id,
@@ -27,7 +28,6 @@ from service.api.http.requests import (
 )
 from service.api.routes.resource import reads, resource, writes
 from service.store.paging import Page, Paged, Version
-from service.usecases.forks import FORK_COUNTS
 from service.usecases.games import GameCall
 
 Place = Annotated[
@@ -147,7 +147,7 @@ async def fork_game(request: Request) -> Response:
     still runs, only its player may look at it. For the caller's rate it counts as 20 calls.
     """
     wish = await body(request, NewFork)
-    await count_further(request, FORK_COUNTS - 1)
+    await charge(request, prices.FORK)
     game = await collaborators(request).forks.fork(game_id(request), call(request, wish), wish.at, wish.seats)
     return made(game, f"/v1/games/{game.id}")
 
@@ -173,9 +173,11 @@ async def show_game(request: Request) -> Response:
     """A game as the caller may know it, now or as it was at a version.
 
     `view` is what a player at that table sees, or a spectator. The `ETag` is the version: send it back in
-    `If-None-Match` to be told only when there is something new, and in `If-Match` with a move.
+    `If-None-Match` to be told only when there is something new, and in `If-Match` with a move. With `at` it
+    counts as 5 calls for the caller's rate.
     """
     at = query(request, GameQuery).at
+    await charge(request, 1 if at is None else prices.EARLIER)
     game = await collaborators(request).games.read(game_id(request), caller(request).player_id, at)
     # A rematch is no entry of this game: whoever knows its last version may not know of the rematch.
     return versioned(request, game.version, game, is_final=game.rematch is None)

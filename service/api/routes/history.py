@@ -7,6 +7,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 
+from schema import prices
 from schema.accounts import Scope
 from schema.answers import AuditAnswer, EntryAnswer, OwnGameAnswer
 from schema.entries import AnyEntry
@@ -14,7 +15,7 @@ from service.accounts.tickets import ByTicket, TicketText
 from service.api import examples
 from service.api.http.answers import answer, stream
 from service.api.http.languages import LanguageTag
-from service.api.http.requests import caller, collaborators, language, query
+from service.api.http.requests import caller, charge, collaborators, language, query
 from service.api.routes.games import game_id
 from service.api.routes.resource import reads, resource
 from service.errors import Forbidden, malformed
@@ -63,12 +64,15 @@ async def list_events(request: Request) -> Response:
     """The entries as the caller may know them: a page, or as lines of JSON all after `after`.
 
     With `patch` a client can follow or replay a game without knowing its rules: each patch leads from the
-    game that the caller saw before the entry to the one after it.
+    game that the caller saw before the entry to the one after it. Many entries count as several calls for the
+    caller's rate: one more for every 16 entries with patches, 64 with sentences, or 512.
     """
     asked, who = query(request, EventsQuery), caller(request).player_id
     history, game = collaborators(request).history, game_id(request)
     lang = language(request) if asked.text else None
-    if request.state.media_type == LINES:
+    is_whole = request.state.media_type == LINES
+    await _charge_entries(request, asked, asked.after, None if is_whole else asked.first)
+    if is_whole:
         lines = await history.all(game, who, after=asked.after, patch=asked.patch, lang=lang)
         return StreamingResponse(lines, headers={"Cache-Control": "no-store"}, media_type=LINES)
     return answer(
@@ -87,6 +91,7 @@ async def follow_game(request: Request) -> Response:
     after = _resumed_at(request, asked.after)
     live, game = collaborators(request).live, game_id(request)
     lang = language(request) if asked.text else None
+    await _charge_entries(request, asked, after)
     events = await live.game(game, who.player_id, after=after, patch=asked.patch, lang=lang)
     return stream(request, events)
 
@@ -108,6 +113,7 @@ async def show_log(request: Request) -> Response:
     """
     if not await _has_open_log(request):
         raise Forbidden("log_sealed")
+    await charge(request, prices.LOG)
     lines = collaborators(request).auditor.export_lines(game_id(request))
     return StreamingResponse(lines, headers={"Cache-Control": "no-store"}, media_type=LINES)
 
@@ -115,10 +121,23 @@ async def show_log(request: Request) -> Response:
 async def audit_game(request: Request) -> Response:
     """Chain, commitment and every decision checked; of a living game the verdict alone.
 
-    `difference` is the first thing that does not fit, if there is one and the caller may know it.
+    `difference` is the first thing that does not fit, if there is one and the caller may know it. For the
+    caller's rate it counts as 10 calls.
     """
     full = await _has_open_log(request)
+    await charge(request, prices.AUDIT)
     return answer(await collaborators(request).auditor.audit(game_id(request), full=full))
+
+
+async def _charge_entries(
+    request: Request, asked: EventsQuery | StreamQuery, after: int, most: int | None = None
+) -> None:
+    """Charges for the entries after a version, or at most so many of them."""
+    is_plain_page = most is not None and not (asked.patch or asked.text)
+    if not is_plain_page:
+        count = await collaborators(request).history.count(game_id(request), caller(request).player_id, after)
+        count = count if most is None else min(count, most)
+        await charge(request, prices.entries(count, patch=asked.patch, text=asked.text))
 
 
 async def _has_open_log(request: Request) -> bool:

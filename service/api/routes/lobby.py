@@ -6,7 +6,7 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from domain.games import RULESETS
+from domain.games import registered
 from schema.answers import PlayedAnswer
 from schema.entries import AnyChoice, choices
 from service.api import examples
@@ -85,26 +85,11 @@ async def start_game(request: Request) -> Response:
     return played(await collaborators(request).games.start(game_id(request), call(request, wish), wish.nonce))
 
 
-_CHOOSING = (
-    (
-        resource(
-            "/v1/games/{game_id}/seats/me/choice",
-            put=writes(
-                change_choice,
-                body=NewChoice,
-                takes_key=True,
-                has_tag=True,
-                refusals=(409, 422),
-                asked={"choice": None},
-                answers=PlayedAnswer,
-                example=examples.choice_changed,
-            ),
-        ),
-    )
-    if choices(tuple(RULESETS.values()))
-    else ()
-)
-"""Only where some ruleset offers a choice."""
+def _offers_choices() -> bool:
+    """Whether players can choose something in the lobby of a registered game."""
+    return bool(choices(registered()))
+
+
 ROUTES = (
     resource(
         "/v1/games/{game_id}/seats",
@@ -130,7 +115,20 @@ ROUTES = (
             example=examples.left,
         ),
     ),
-    *_CHOOSING,
+    resource(
+        "/v1/games/{game_id}/seats/me/choice",
+        put=writes(
+            change_choice,
+            body=NewChoice,
+            takes_key=True,
+            has_tag=True,
+            refusals=(409, 422),
+            asked={"choice": None},
+            answers=PlayedAnswer,
+            example=examples.choice_changed,
+            documented=_offers_choices,
+        ),
+    ),
     resource(
         "/v1/games/{game_id}/seats/{place}",
         delete=writes(

@@ -1,13 +1,17 @@
 """Probes for whoever runs the service: alive, ready, metrics."""
 
+from hmac import compare_digest
+
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
+from service.accounts.addresses import is_loopback
 from service.api import examples
 from service.api.http.answers import answer
 from service.api.http.requests import collaborators
 from service.api.routes.resource import reads, resource
+from service.errors import NotAuthenticated
 from service.operations import metrics
 from service.operations.readiness import Ready
 
@@ -29,19 +33,30 @@ async def healthz(_: Request) -> Response:
 async def readyz(request: Request) -> Response:
     """Redis takes entries; and what is promised of an acknowledged one.
 
-    If it does not, the answer is 503 `not_ready`. While the Redis of the queues is away, the status is
-    `degraded`: people can play on, but bots, clocks and scores wait.
+    If Redis takes no entries, or the process is stopping, the answer is 503. The status is `degraded` if the
+    service works but something is wrong, such as a Redis of the queues that is away: `reasons` says what.
     """
-    return answer(await collaborators(request).readiness.ready())
+    return answer(await collaborators(request).probes.ready())
 
 
 async def show_metrics(request: Request) -> Response:
     """The metrics, for Prometheus.
 
-    Requests by route and status, streams, and the work that waits.
+    Requests by route and status, streams, and the work that waits. It needs the operator's metrics token; if
+    there is none, only the server's own machine may ask.
     """
-    await collaborators(request).workload.measure()
-    return Response(collaborators(request).metrics.text(), headers={"Content-Type": metrics.MEDIA_TYPE})
+    if not _may_read_metrics(request):
+        raise NotAuthenticated("metrics_token_missing")
+    text = await collaborators(request).probes.metrics_text()
+    return Response(text, headers={"Content-Type": metrics.MEDIA_TYPE, "Cache-Control": "no-store"})
+
+
+def _may_read_metrics(request: Request) -> bool:
+    token = collaborators(request).settings.metrics_token
+    if token is None:
+        return request.client is not None and is_loopback(request.client.host)
+    given = request.headers.get("authorization", "")
+    return compare_digest(given.encode(), f"Bearer {token}".encode())
 
 
 ROUTES = (

@@ -43,7 +43,7 @@ class DocumentFields(TypedDict, total=False):
     has_tag: bool
     makes: Mapping[str, str]
     deprecated: Deprecated
-    documented: bool
+    documented: Callable[[], bool]
 
 
 def reads(

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from service.api import examples
 from service.api.http.answers import answer
 from service.api.http.languages import LanguageTag
-from service.api.http.requests import caller, collaborators, count_further, language, query
+from service.api.http.requests import caller, charge, collaborators, language, query
 from service.api.many_games import Views, views_of
 from service.api.routes.resource import reads, resource
 
@@ -37,8 +37,7 @@ async def show_views(request: Request) -> Response:
     For the caller's rate it counts as many calls as there are games.
     """
     asked, who = query(request, ViewsQuery).games.split(","), caller(request)
-    if len(asked) > 1:
-        await count_further(request, len(asked) - 1)
+    await charge(request, len(asked))
     found = await collaborators(request).many_games.read(asked, who.player_id)
     return answer(views_of(asked, found, language(request)))
 

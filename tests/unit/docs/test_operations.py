@@ -5,7 +5,7 @@ from pathlib import Path
 
 from service.cli import COMMANDS
 from service.settings import load, rows
-from tests.support.service import service
+from tests.support.service import metrics, service
 
 PAGE = (Path(__file__).parents[3] / "docs" / "operations.md").read_text()
 
@@ -29,7 +29,7 @@ def test_every_command_is_explained_and_no_other() -> None:
 
 async def test_every_metric_is_explained_and_no_other(redis_url: str) -> None:
     async with service(redis_url) as client:
-        text = (await client.get("/metrics")).text
+        text = await metrics(client)
     families = re.findall(r"^# TYPE (emberlog_\w+) (\w+)$", text, re.MULTILINE)
     names = {name for name, _ in families if not name.endswith("_created")}
     assert set(re.findall(r"`(emberlog_\w+)`", PAGE)) == names

@@ -83,7 +83,7 @@ def test_every_operation_has_a_name_of_its_own() -> None:
         for route in ROUTES
         if isinstance(route, ApiResource)
         for operation in route.operations.values()
-        if operation.documented
+        if operation.documented()
     ]
     assert len(OPERATIONS) == len(documented)
 

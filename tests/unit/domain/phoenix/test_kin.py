@@ -22,7 +22,7 @@ from domain.phoenix.commands import (
     SkipDaytime,
     UseAbility,
 )
-from domain.phoenix.kin import ABILITIES, USE_ABILITY
+from domain.phoenix.kin import ABILITIES, ABILITY
 from domain.phoenix.state import Ability, ClanhouseAcquire, Daytime, Performed, Refill, TurnEnd
 from tests.support.phoenix import PhoenixGame, asks, opened, took
 
@@ -45,7 +45,7 @@ def uses(game: PhoenixGame, **answers: object) -> UseAbility:
 def test_pp_k1_every_kin_has_one_row_and_an_action() -> None:
     assert [ability.type for ability in ABILITIES] == [KinType.APPRENTICE, *(_others())]
     assert len({ability.rule for ability in ABILITIES}) == len(KinType)
-    assert set(USE_ABILITY) == set(KinType)
+    assert set(ABILITY) == set(KinType)
 
 
 def _others() -> list[KinType]:

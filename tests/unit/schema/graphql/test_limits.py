@@ -3,12 +3,20 @@
 from typing import Any
 
 import pytest
-from graphql import GraphQLSyntaxError
+from graphql import GraphQLSyntaxError, get_introspection_query
 
-from schema.graphql.limits import CALL, COSTS, Limits, Prepared, preparation
+from schema.graphql.limits import (
+    CALL,
+    COST_OF_THE_SCHEMA,
+    COSTS,
+    Limits,
+    Prepared,
+    calls,
+    preparation,
+)
 from tests.support.graphql import SCHEMA, everything
 
-EASY = Limits(depth=100, aliases=1000, tokens=100_000, cost=10**9)
+EASY = Limits(depth=100, aliases=1000, repeats=1000, tokens=100_000, cost=10**9)
 
 
 def prepared(query: str, limits: Limits = EASY) -> Prepared:
@@ -16,7 +24,7 @@ def prepared(query: str, limits: Limits = EASY) -> Prepared:
 
 
 def codes(query: str, **limits: Any) -> list[str]:
-    given = {"depth": 100, "aliases": 1000, "tokens": 100_000, **limits}
+    given = {"depth": 100, "aliases": 1000, "repeats": 1000, "tokens": 100_000, **limits}
     return [error.extensions["code"] for error in prepared(query, Limits(**given)).errors if error.extensions]
 
 
@@ -74,8 +82,79 @@ def test_the_cost_follows_the_variables() -> None:
     query = "query ($n: Int! = 9) { games(first: $n) { nodes { id } } }"
     assert cost(query) == CALL + 9
     assert cost(query, n=100) == CALL + 100
-    for odd in ("many", None, -5, True, 2**70):
-        assert cost(query, n=odd) >= CALL
+    assert cost(query, n=100.0) == CALL + 100
+    assert cost(query, n=-5) == CALL
+    for wrong in ("many", None, True, 2**70, 1.5):  # such variables are refused, and nothing runs
+        assert cost(query, n=wrong) == 0
+
+
+def test_each_operation_of_a_document_is_priced_with_its_own_defaults() -> None:
+    query = "{ games(first: $n) { nodes { id } } }"
+    document = prepared(f"query Dear($n: Int! = 100) {query} query Cheap($n: Int! = 1) {query}")
+    assert document.errors == []
+    assert document.cost("Dear", {}) == CALL + 100
+    assert document.cost("Cheap", {}) == CALL + 1
+
+
+def test_a_single_value_for_a_list_variable_is_priced_as_one() -> None:
+    query = "query ($ids: [ID!]!) { nodes(ids: $ids) { id } }"
+    assert cost(query, ids="a") == cost(query, ids=["a"]) == CALL
+
+
+def test_standard_introspection_query_has_a_fixed_price_below_the_limit() -> None:
+    whole = get_introspection_query(
+        specified_by_url=True,
+        directive_is_repeatable=True,
+        schema_description=True,
+        input_value_deprecation=True,
+        one_of=True,
+    )
+    assert cost(whole) == COST_OF_THE_SCHEMA < Limits().cost
+    assert 0 < cost(get_introspection_query()) <= COST_OF_THE_SCHEMA
+    assert prepared(get_introspection_query(), Limits()).errors == []
+    assert 0 < cost('{ __type(name: "Game") { name } }') < CALL
+
+
+def test_introspection_that_asks_for_more_costs_more() -> None:
+    fields = " ".join(
+        f"a{n}: fields {{ name type {{ fields {{ name args {{ name }} }} }} }}" for n in range(30)
+    )
+    assert cost(f"{{ __schema {{ types {{ {fields} }} }} }}") > COST_OF_THE_SCHEMA
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "{ a: __schema { types { name } } b: __schema { types { name } } }",
+        '{ __schema { types { name } } __type(name: "Game") { name } }',
+        "query A { __schema { types { name } } } query B { a: __schema { types { name } } }",
+        "{ ...A a: __schema { description } } fragment A on Query { b: __schema { description } }",
+    ],
+)
+def test_a_document_may_ask_for_the_schema_once(query: str) -> None:
+    assert codes(query) == ["too_much_introspection"]
+
+
+def test_introspection_stands_alone_in_its_operation() -> None:
+    assert codes("{ __typename __schema { types { name } } }") == []
+    assert codes("{ me { id } __schema { types { name } } }") == ["introspection_not_alone"]
+    assert codes("{ me { id } ...S } fragment S on Query { __schema { types { name } } }") == [
+        "introspection_not_alone"
+    ]
+
+
+def test_repeated_fields_and_fragments_are_refused_before_they_are_compared() -> None:
+    fields = "{ " + "me { id } " * 4 + "}"
+    spreads = "{ " + "...F " * 4 + "} fragment F on Query { me { id } }"
+    for query in (fields, spreads):
+        assert codes(query, repeats=3) == []
+        assert codes(query, repeats=2) == ["too_much_repeats"]
+    # Invalid too, and yet not validated: that would take as long as a valid one.
+    assert codes("{ " + "nothing " * 4 + "}", repeats=2) == ["too_much_repeats"]
+
+
+def test_the_rate_limit_counts_a_call_for_every_fifty_of_cost() -> None:
+    assert [calls(cost) for cost in (0, 1, 50, 51, 2000)] == [1, 1, 1, 2, 40]
 
 
 def test_of_fragments_on_different_types_the_most_expensive_counts() -> None:

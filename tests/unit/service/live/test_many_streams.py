@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from tests.support.games import Table, a_game
-from tests.support.service import FREELY, served
+from tests.support.service import FREELY, metrics, served
 
 pytestmark = pytest.mark.anyio
 
@@ -100,7 +100,7 @@ async def test_everybody_gets_each_entry_once_and_goes_on_where_they_were(
     game = await a_game(client)
     readers = await opened(address, game, MANY)
     assert all([await reader.read_to(3) == [1, 2, 3] for reader in readers])
-    assert f"emberlog_streams {MANY}.0" in (await client.get("/metrics")).text
+    assert f"emberlog_streams {MANY}.0" in await metrics(client)
     version = await game.play_on(4)
     told = await asyncio.gather(*(reader.read_to(version) for reader in readers))
     assert told == [list(range(1, version + 1))] * MANY
@@ -128,7 +128,7 @@ async def test_who_does_not_read_is_dropped_with_a_reason_and_holds_nobody_up(
     told = await asyncio.gather(*(reader.read_to(latest) for reader in quick))
     assert told == [list(range(version + 1, latest + 1))] * MANY
     async with asyncio.timeout(30):
-        while f"emberlog_streams_dropped_total {SLOW}.0" not in (await client.get("/metrics")).text:  # noqa: ASYNC110
+        while f"emberlog_streams_dropped_total {SLOW}.0" not in await metrics(client):  # noqa: ASYNC110
             await asyncio.sleep(KEEP_ALIVE / 20)
     endings = await asyncio.gather(*(reader.read_to_the_end() for reader in slow))
     assert all(ending.count(_DROPPED) == 1 for ending in endings)

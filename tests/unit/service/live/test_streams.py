@@ -17,7 +17,7 @@ from service.projections import index
 from service.store import keys
 from tests.support.games import Table, a_game, a_lobby
 from tests.support.processes import eventually
-from tests.support.service import FREELY, code, served, service, sign_up
+from tests.support.service import FREELY, code, metrics, served, service, sign_up
 from tests.support.streams import reading
 from tests.support.tables import house
 
@@ -200,7 +200,7 @@ async def test_streams_are_counted_while_they_are_read(client: httpx.AsyncClient
     game = await a_game(client)
     async with reading(client, f"{game.path}/stream") as reader:
         await reader.take(3)
-        assert "emberlog_streams 1.0" in (await client.get("/metrics")).text
+        assert "emberlog_streams 1.0" in await metrics(client)
 
 
 async def to_its_end(reader: AsyncIterator[bytes]) -> None:

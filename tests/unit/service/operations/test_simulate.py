@@ -118,6 +118,28 @@ def test_the_command_says_what_is_wrong_with_its_arguments() -> None:
     assert emberlog("simulate", "--games", "0").returncode == 2
 
 
+def test_games_have_the_options_of_the_plan(tmp_path: Path) -> None:
+    options = {"mixed_task_colors": "true"}
+    simulate(SimulationPlan(players=2, games=1, bots=("random",), out=str(tmp_path), options=options), jobs=1)
+    (log,) = tmp_path.iterdir()
+    created = json.loads(log.read_text().splitlines()[1])
+    assert created["command"]["options"]["mixed_task_colors"] is True
+
+
+@pytest.mark.parametrize(
+    "option, problem",
+    [
+        ("colours=3", "unknown field `colours`"),
+        ("mixed_task_colors=often", "$.mixed_task_colors"),
+        ("mixed_task_colors", "expected NAME=VALUE"),
+    ],
+)
+def test_the_command_refuses_an_option_that_the_game_does_not_have(option: str, problem: str) -> None:
+    answer = emberlog("simulate", "--games", "1", "--option", option)
+    assert answer.returncode == 2
+    assert problem in answer.stderr
+
+
 def test_bots_play_a_game_from_elsewhere_in_every_process() -> None:
     arguments = ("--ruleset", "toy", "--players", "2", "--games", "2", "--jobs", "2", "--json")
     answer = emberlog("simulate", *arguments, games="tests.support.toy:TOY")

@@ -7,13 +7,13 @@ import httpx
 from service.operations.embedded import EmbeddedRedis
 from service.store.clock import now_ms
 from tests.support.jobs import run
-from tests.support.service import service
+from tests.support.service import metrics, service
 from tests.support.tables import house
 
 
 async def told(client: httpx.AsyncClient) -> dict[str, float]:
     """Every sample of ours about work."""
-    text = (await client.get("/metrics")).text
+    text = await metrics(client)
     rows = (line.rpartition(" ") for line in text.splitlines() if not line.startswith("#"))
     words = ("emberlog_outbox", "emberlog_queue", "emberlog_job")
     return {name: float(value) for name, _, value in rows if any(word in name for word in words)}
@@ -70,7 +70,7 @@ async def test_without_redis_nothing_is_told_of_work(own_redis: EmbeddedRedis) -
         assert "emberlog_outbox_items" in await told(client)
         own_redis.kill()
         assert await told(client) == {}
-        assert 'emberlog_redis_up{what="redis"} 0.0' in (await client.get("/metrics")).text
+        assert 'emberlog_redis_up{what="redis"} 0.0' in await metrics(client)
         own_redis.restart()
         assert "emberlog_outbox_items" in await told(client)
 
@@ -83,6 +83,6 @@ async def test_without_the_queues_redis_the_outbox_is_told_and_no_counter_starts
         own_redis.kill()
         assert {name for name in await told(client) if "outbox" not in name} == set()
         assert (await told(client))["emberlog_outbox_items"] == 0
-        text = (await client.get("/metrics")).text
+        text = await metrics(client)
         assert 'emberlog_redis_up{what="redis"} 1.0' in text
         assert 'emberlog_redis_up{what="queue"} 0.0' in text

@@ -1,20 +1,20 @@
 """What players choose in the lobby, through the API, and what a ruleset without choices answers."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import pytest
 from msgspec import UNSET
 
-from domain.games import RULESETS, VERSIONS
 from domain.kernel.errors import Rejected
 from domain.kernel.lobby import ChoiceChanged, CreateGame
 from schema.answers import PlayedAnswer
-from service.api.routes import lobby
 from service.engine.commands import CommandRequest
 from service.errors import Malformed
 from service.store.ids import new_id
 from service.usecases.games import GameCall, Games
+from tests.support.clashing import with_games
 from tests.support.games import a_lobby
 from tests.support.service import code, sign_up
 from tests.support.tables import SEED, House
@@ -25,9 +25,9 @@ RED, BLUE = {"colour": "red"}, {"colour": "blue"}
 
 
 @pytest.fixture(autouse=True)
-def _toy_can_be_played(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(RULESETS, "toy", TOY)
-    monkeypatch.setitem(VERSIONS, "toy/1", TOY)
+def _toy_can_be_played() -> Iterator[None]:
+    with with_games(TOY):
+        yield
 
 
 async def created(client: httpx.AsyncClient, **more: Any) -> tuple[str, dict[str, str]]:
@@ -89,7 +89,7 @@ async def test_choice_can_be_changed_and_taken_back_in_the_lobby(home: House) ->
     game = new_id("g")
     create = CreateGame(game, ToyOptions(), ("me", "open"), choice=ToyChoice("red"))
     await home.commands.create(TOY, game, CommandRequest(actor="p_1", command=create), SEED)
-    games = Games(home.game_cache, home.commands, home.rematches)
+    games = Games(home.game_cache, home.commands, home.rematches, home.quotas)
     await games.join(game, GameCall(player="p_2", request="r"), None, BLUE)
     with pytest.raises(Rejected, match="colour_taken"):
         await games.change_choice(game, GameCall(player="p_2", request="r"), RED)
@@ -102,5 +102,16 @@ async def test_choice_can_be_changed_and_taken_back_in_the_lobby(home: House) ->
         await games.change_choice(game, GameCall(player="p_2", request="r"), {"colour": 7})
 
 
-def test_route_to_choose_again_exists_only_where_something_can_be_chosen() -> None:
-    assert not any("choice" in resource.path for resource in lobby.ROUTES)
+async def test_choice_is_changed_over_http_in_a_game_registered_after_the_start(
+    client: httpx.AsyncClient,
+) -> None:
+    path, headers = await created(client, choice=RED)
+    changed = await client.put(f"{path}/seats/me/choice", json={"choice": BLUE}, headers=headers)
+    assert changed.status_code == 200, changed.text
+    assert await chosen(client, path) == [BLUE, None]
+
+
+async def test_choosing_again_is_documented_while_a_game_offers_a_choice(client: httpx.AsyncClient) -> None:
+    document = (await client.get("/openapi.json")).json()
+    assert "/v1/games/{game_id}/seats/me/choice" in document["paths"]
+    assert "LobbyChoice" in document["components"]["schemas"]

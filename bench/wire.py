@@ -1,0 +1,69 @@
+"""Scripts on connections of our own (`Wire`) against redis-py's pool: the same script, sides in turns.
+
+Both send a script by its digest, as every command of the service does, to a Redis that does not sync, so that
+the client's share shows. `Wire` is kept only while this pays.
+"""
+
+import asyncio
+import statistics
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import uvloop
+
+from service.operations.embedded import EmbeddedRedis
+from service.store import connect
+from service.store.client import Wire
+
+_SCRIPT = "return redis.call('SET', KEYS[1], ARGV[1])"
+_VALUE = b"v" * 600
+_CALLS = 64
+_ROUNDS = 60
+
+Call = Callable[[], Awaitable[object]]
+
+
+async def _round(call: Call, callers: int) -> float:
+    """Microseconds for each call of a round in which so many callers share the calls."""
+
+    async def some() -> None:
+        for _ in range(_CALLS):
+            await call()
+
+    began = time.perf_counter()
+    await asyncio.gather(*(some() for _ in range(callers)))
+    return 1e6 * (time.perf_counter() - began) / (_CALLS * callers)
+
+
+async def measure(url: str) -> dict[str, float | str]:
+    """Both sides, with one caller and with sixteen."""
+    client: Any = connect(url)
+    wire = Wire(client.connection_pool)
+    await client.execute_command("CONFIG", "SET", "appendfsync", "no")
+    sha = await client.script_load(_SCRIPT)
+    command = ("EVALSHA", sha, 1, "bench", _VALUE)
+    sides: dict[str, Call] = {
+        "Wire": lambda: wire.execute(*command),
+        "redis-py's pool": lambda: client.execute_command(*command),
+    }
+    rows: dict[str, float | str] = {}
+    for callers in (1, 16):
+        took: dict[str, list[float]] = {name: [] for name in sides}
+        for _ in range(_ROUNDS):
+            for name, call in sides.items():
+                took[name].append(await _round(call, callers))
+        medians = {name: statistics.median(each[_ROUNDS // 10 :]) for name, each in took.items()}
+        rows |= {f"{name}, {callers} at once, µs a call": each for name, each in medians.items()}
+        rows[f"redis-py / Wire, {callers} at once"] = medians["redis-py's pool"] / medians["Wire"]
+    await wire.close()
+    await client.aclose()
+    return rows
+
+
+def run() -> dict[str, float | str]:
+    """All rows; takes some seconds."""
+    with tempfile.TemporaryDirectory() as directory, EmbeddedRedis(Path(directory)) as server:
+        return uvloop.run(measure(server.url))

@@ -1,0 +1,22 @@
+"""The `Accept*` headers of HTTP, read: how much a caller likes each media type, coding or language."""
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+_MOST: Final = 64
+"""Parts of a header that are read; nobody likes more."""
+_NAME: Final = re.compile(r"[^\s;,=]+", re.ASCII)
+_WEIGHT: Final = re.compile(r"q\s*=\s*([01](?:\.\d{0,3})?)", re.ASCII)
+
+
+def weights(header: str) -> Mapping[str, float]:
+    """Each name in lower case with its largest weight, in their order; unreadable parts are left out."""
+    found: dict[str, float] = {}
+    for part in header.lower().split(",")[:_MOST]:
+        name, *parameters = (piece.strip() for piece in part.split(";"))
+        given = next((piece for piece in parameters if piece.startswith("q")), "q=1")
+        weight = _WEIGHT.fullmatch(given)
+        if weight and _NAME.fullmatch(name):
+            found[name] = max(found.get(name, 0.0), min(1.0, float(weight[1])))
+    return found

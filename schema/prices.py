@@ -1,0 +1,22 @@
+"""Prices of expensive requests, in calls of the caller's rate limit; the same for REST and GraphQL.
+
+A call stands for about 5 ms of work. Anything that is not listed here counts as one call.
+"""
+
+from typing import Final
+
+AUDIT: Final = 10
+"""Decides every entry of a game again."""
+FORK: Final = 20
+"""Copies a whole log and plays it again."""
+EARLIER: Final = 5
+"""Loads an old snapshot, and folds the entries after it."""
+LOG: Final = 3
+"""Copies a whole log."""
+_ENTRIES_PER_CALL: Final = {"patch": 16, "text": 64, "plain": 512}
+
+
+def entries(count: int, *, patch: bool, text: bool) -> int:
+    """The price of so many entries, with patches or sentences."""
+    kind = "patch" if patch else "text" if text else "plain"
+    return 1 + max(0, count) // _ENTRIES_PER_CALL[kind]
