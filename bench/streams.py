@@ -299,7 +299,8 @@ def _medians(times: Iterable[tuple[float, float]]) -> tuple[float, float]:
 @contextmanager
 def api(url: str, port: int) -> Iterator[Process]:
     """`emberlog api` as it runs in production, without limits of rate."""
-    settings = {"REDIS_URL": url, "PORT": port, "RATE_PER_TOKEN": 0, "RATE_PER_ADDRESS": 0, "SIGNUP_RATE": 0}
+    free = {"RATE_PER_TOKEN": 0, "RATE_PER_ADDRESS": 0, "SIGNUP_RATE": 0, "STREAMS_PER_CALLER": 100_000}
+    settings = {"REDIS_URL": url, "PORT": port, **free}
     given = {f"EMBERLOG_{name}": str(value) for name, value in settings.items()}
     command = [sys.executable, "-m", "service.cli", "api"]
     with subprocess.Popen(command, env=os.environ | given, stderr=subprocess.DEVNULL) as process:

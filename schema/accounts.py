@@ -10,10 +10,12 @@ Time: TypeAlias = Annotated[datetime, Meta(tz=True)]
 
 
 class Scope(StrEnum):
-    """What a token permits; only the operator grants the last two."""
+    """What a token permits (`account`: tokens and recovery code); only the operator grants the last two."""
 
     PLAY = "play"
     READ = "read"
+    ACCOUNT = "account"
+    WEBHOOKS = "webhooks"
     AUDIT = "audit"
     ADMIN = "admin"
 

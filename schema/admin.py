@@ -15,6 +15,7 @@ class AdminAct(StrEnum):
     QUARANTINE_GAME = "quarantine_game"
     RELEASE_GAME = "release_game"
     GRANT_TOKEN = "grant_token"  # noqa: S105  no secret
+    REVOKE_TOKEN = "revoke_token"  # noqa: S105  no secret
     REFUSED = "refused"
 
 
@@ -22,7 +23,7 @@ class AdminEntry(Struct, frozen=True):
     """A line of the administrators' log: who did what to whom, why, by which request.
 
     `who` is a player, or `operator` for who has the machine. Of a refusal, `target` is the line that it is
-    about, `why` the code.
+    about, `why` the code. Of a token, `target` is its player, `why` its id and scopes.
     """
 
     id: str

@@ -1,5 +1,6 @@
 """What the API answers about games: one set of structs for REST, GraphQL and their documents."""
 
+from enum import StrEnum
 from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
@@ -43,12 +44,29 @@ class ForkAnswer(Struct, frozen=True):
     head: str
 
 
+class NonceGiven(StrEnum):
+    """How a nonce came into the dice: committed to before any was shown, or given openly."""
+
+    COMMITTED = "committed"
+    OPEN = "open"
+
+
+class NonceAnswer(Struct, frozen=True):
+    """A player whose nonce is in the dice."""
+
+    place: int
+    player: str | None
+    given: NonceGiven
+
+
 class GameAnswer(Struct, frozen=True):
     """A game as its reader may know it; `view` is null in the lobby.
 
     It is not `fair` if its seed was given instead of drawn. A `fork` goes on from another game.
     `abort` are the seats that agree to end it without a result. `rematch_of` is the game that this one is a
-    rematch of, `rematch` the one that followed it.
+    rematch of, `rematch` the one that followed it. `nonces_due` are the places in the closed lobby whose
+    players must reveal their nonces before the game starts. A game that was `forked` while it ran counts for
+    nothing.
     """
 
     id: str
@@ -70,6 +88,8 @@ class GameAnswer(Struct, frozen=True):
     abort: tuple[int, ...] = ()
     rematch_of: str | None = None
     rematch: str | None = None
+    nonces_due: tuple[int, ...] = ()
+    forked: bool = False
 
 
 class EntryAnswer(Struct, frozen=True):
@@ -234,6 +254,7 @@ class GameRow(Struct, frozen=True):
     updated_at: Moment
     fair: bool = True
     fork: ForkAnswer | None = None
+    forked: bool = False
 
 
 class Difference(Struct, frozen=True):
@@ -244,11 +265,21 @@ class Difference(Struct, frozen=True):
     reason: str
 
 
+class Verdict(StrEnum):
+    """What an audit comes to: all checks held, some could not be made, or something does not fit."""
+
+    OK = "ok"
+    INCOMPLETE = "incomplete"
+    FAILED = "failed"
+
+
 class AuditAnswer(Struct, frozen=True):
     """Whether a log proves what it says; a check held, failed, or (null) was not carried to its end.
 
-    Of a fork, `borrowed` is whether the entries of other games in it were decided again too. `fair` is false
-    if the seed was given instead of drawn, null if the log does not prove anything.
+    `ok` is true only if every check held. The verdict is `incomplete` if some could not be made, as without
+    the seed. Of a fork, `borrowed` is whether the entries of other games in it were decided again too. `fair`
+    is false if the seed was given instead of drawn, null unless the log is `ok`. `nonces` names the players
+    whose nonces are in the dice, once the game has started.
     """
 
     ok: bool
@@ -257,11 +288,22 @@ class AuditAnswer(Struct, frozen=True):
     checks: dict[str, bool | None]
     difference: Difference | None
     fair: bool | None = None
+    verdict: Verdict = Verdict.FAILED
+    nonces: tuple[NonceAnswer, ...] = ()
 
 
 def fork_answer(table: AnyTable) -> ForkAnswer | None:
     """The entry that a fork continues from."""
     return None if table.fork is None else ForkAnswer(table.fork.source, table.fork.at, table.fork.head)
+
+
+def nonce_answers(table: AnyTable) -> tuple[NonceAnswer, ...]:
+    """The players whose nonces are in the dice, and how they were given."""
+    return tuple(
+        NonceAnswer(n, place.player, NonceGiven.OPEN if place.nonce_hash is UNSET else NonceGiven.COMMITTED)
+        for n, place in enumerate(table.places)
+        if place.nonce is not None
+    )
 
 
 def seat_answers(table: AnyTable) -> tuple[SeatAnswer, ...]:

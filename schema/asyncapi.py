@@ -163,6 +163,7 @@ def _game_stream() -> _Channel:
 def _own_stream() -> _Channel:
     notices = {
         Notice.INVITED: "A place in a lobby is kept for the caller.",
+        Notice.NONCE_DUE: "The lobby is closed, and the caller must reveal a nonce before the game starts.",
         Notice.STARTED: "A game has begun.",
         Notice.TURN_DUE: "It is the caller's turn.",
         Notice.FINISHED: "A game is over, and scored.",

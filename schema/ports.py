@@ -3,7 +3,7 @@
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -106,10 +106,18 @@ class Part(Struct, Generic[T], frozen=True):
     end: str | None = None
 
 
+class GivenNonce(NamedTuple):
+    """What a player adds to the dice: an open nonce, or the hash of one that is revealed later."""
+
+    nonce: str | None = None
+    nonce_hash: str | None = None
+
+
 class Notice(StrEnum):
     """What is news in a game of one's own."""
 
     INVITED = "invited"
+    NONCE_DUE = "nonce_due"
     STARTED = "started"
     TURN_DUE = "turn_due"
     FINISHED = "finished"
@@ -188,7 +196,7 @@ class GamesPort(Protocol):
         """A new game from a point of another."""
 
     async def join_game(
-        self, game: str, nonce: str | None, choice: RulesetChoice | None, change: Change
+        self, game: str, given: GivenNonce, choice: RulesetChoice | None, change: Change
     ) -> PlayedAnswer:
         """Take an open place."""
 
@@ -204,8 +212,11 @@ class GamesPort(Protocol):
     async def cancel_game(self, game: str, change: Change) -> PlayedAnswer:
         """Call a lobby off, as the host."""
 
-    async def start_game(self, game: str, nonce: str | None, change: Change) -> PlayedAnswer:
+    async def start_game(self, game: str, given: GivenNonce, change: Change) -> PlayedAnswer:
         """Begin, as the host."""
+
+    async def reveal_nonce(self, game: str, nonce: str, change: Change) -> PlayedAnswer:
+        """Show the nonce that the caller committed to."""
 
     async def play_move(
         self, game: str, ruleset: str, move: Mapping[str, Any], change: Change

@@ -15,6 +15,7 @@ class WebhookEvent(StrEnum):
 
     GAME_ENTRY = "game.entry"
     GAME_INVITED = "game.invited"
+    NONCE_DUE = "nonce.due"
     GAME_STARTED = "game.started"
     TURN_DUE = "turn.due"
     GAME_FINISHED = "game.finished"
@@ -130,6 +131,12 @@ class GameInvitedMessage(_News, frozen=True, tag="game.invited", kw_only=True):
     data: OwnGameAnswer
 
 
+class NonceDueMessage(_News, frozen=True, tag="nonce.due", kw_only=True):
+    """The lobby is closed, and the webhook's player must reveal a nonce before the game starts."""
+
+    data: OwnGameAnswer
+
+
 class GameStartedMessage(_News, frozen=True, tag="game.started", kw_only=True):
     """A game has begun."""
 
@@ -168,7 +175,12 @@ class PingMessage(Struct, frozen=True, tag_field="type", tag="ping", kw_only=Tru
 
 
 NoticeMessage: TypeAlias = (
-    GameInvitedMessage | GameStartedMessage | TurnDueMessage | GameFinishedMessage | GameCancelledMessage
+    GameInvitedMessage
+    | NonceDueMessage
+    | GameStartedMessage
+    | TurnDueMessage
+    | GameFinishedMessage
+    | GameCancelledMessage
 )
 WebhookMessage: TypeAlias = GameEntryMessage | NoticeMessage | PlanDroppedMessage | PingMessage
 PING = "ping"

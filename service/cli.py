@@ -98,15 +98,16 @@ def import_logs(settings: Settings, chosen: argparse.Namespace) -> int:
 
 
 def verify(settings: Settings, chosen: argparse.Namespace) -> int:
-    """Whether an exported log proves what it says."""
+    """Whether an exported log proves what it says: exit code 0 if so, 1 if not, 3 if that cannot be told."""
     import msgspec
 
+    from schema.answers import Verdict
     from service.engine.log_verification import verify_export
     from service.operations.operator_logs import read_log_lines
 
     verdict = verify_export(read_log_lines(settings, chosen.source))
     print(msgspec.json.format(msgspec.json.encode(verdict)).decode())
-    return 0 if verdict.ok else 1
+    return {Verdict.OK: 0, Verdict.FAILED: 1, Verdict.INCOMPLETE: 3}[verdict.verdict]
 
 
 def archive(settings: Settings, chosen: argparse.Namespace) -> int:
@@ -129,10 +130,14 @@ def _move(settings: Settings, game: str, *, back: bool) -> int:
 
 
 def token(settings: Settings, chosen: argparse.Namespace) -> int:
-    """A token for a player, with any scopes; it is shown this once."""
+    """A token for a player, with any scopes, shown this once; or the end of one. Both are logged."""
     from schema.accounts import Scope
-    from service.operations.tokens import grant_token
+    from service.operations.tokens import grant_token, revoke_token
 
+    if chosen.revoke:
+        revoke_token(settings, chosen.player, chosen.revoke)
+        print(f"{chosen.revoke} is revoked")
+        return 0
     known = {scope.value: scope for scope in Scope}
     wished = chosen.scopes.split(",")
     if unknown := [name for name in wished if name not in known]:
@@ -169,8 +174,13 @@ def _game_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _token_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("player", metavar="PLAYER", help="a player's id, or with --new a name")
-    parser.add_argument("--scopes", default="play,read", help="play, read, audit, admin (play,read)")
+    parser.add_argument(
+        "--scopes",
+        default="play,read,account,webhooks",
+        help="of play, read, account, webhooks, audit, admin (play,read,account,webhooks)",
+    )
     parser.add_argument("--new", action="store_true", help="make a new player of this name")
+    parser.add_argument("--revoke", metavar="TOKEN", help="end the token with this id")
 
 
 def _log_arguments(parser: argparse.ArgumentParser) -> None:

@@ -3,7 +3,9 @@
 from collections.abc import Collection, Iterator
 
 from domain.kernel.errors import NotYours, WrongStatus
+from domain.kernel.lobby import KERNEL
 from domain.kernel.messages import Command, Event
+from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import AnyTable
 
 
@@ -44,6 +46,15 @@ def agree(table: AnyTable, seat: int, seed: bytes) -> Iterator[Event]:
     yield AbortAgreed(own)
     if is_unanimous(table, (*table.agreed, *own)):
         yield GameAborted(seed.hex())
+
+
+def is_resignation(rules: Ruleset, table: AnyTable) -> bool:
+    """Whether aborting is resigning: of a game's only player, from the second turn on.
+
+    Nobody else could refuse, so that every game that goes badly would end without a result. A fork has none.
+    """
+    alone = len(table.people) == 1 and table.fork is None
+    return alone and table.kernel >= KERNEL and rules.turn(table.state) != table.first_turn
 
 
 def withdraw(table: AnyTable, seat: int) -> Iterator[Event]:

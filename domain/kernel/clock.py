@@ -11,13 +11,15 @@ from domain.kernel.absence import SeatTakenBack, is_absent
 from domain.kernel.actors import CLOCK
 from domain.kernel.errors import NotYours, Rejected, WrongStatus
 from domain.kernel.fold import PlayStopped, SeatResigned, SeatsTimedOut, due
-from domain.kernel.lobby import GameCancelled
+from domain.kernel.lobby import cancelled
 from domain.kernel.messages import Command, Event
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import FORFEIT, STAND_INS, AnyTable, Clock, Status
 
 LOBBY_DAYS = 7
 """A lobby in which nothing happens for this many days is cancelled."""
+NONCE_HOURS = 24
+"""A lobby that waits for nonces is cancelled when none was revealed for this many hours."""
 FORK_DAYS = 30
 """A fork in which nothing happens for this many days ends without a result."""
 _DAY = 24 * 60 * 60
@@ -53,7 +55,7 @@ def deadline(rules: Ruleset, table: AnyTable) -> datetime | None:
 def span(table: AnyTable) -> timedelta:
     """How long a lobby or a fork may rest, or how long a turn may take; zero is without a limit."""
     if table.status is Status.LOBBY:
-        return timedelta(days=LOBBY_DAYS)
+        return timedelta(hours=NONCE_HOURS) if table.closed else timedelta(days=LOBBY_DAYS)
     if table.fork is not None:
         return timedelta(days=FORK_DAYS)
     return timedelta(seconds=0 if table.options.clock is None else length(table.options.clock))
@@ -67,7 +69,7 @@ def time_out(rules: Ruleset, table: AnyTable, actor: str, seed: bytes, at: str) 
     if limit is None or datetime.fromisoformat(at) < limit:
         raise Rejected("time_left")
     if table.status is Status.LOBBY:
-        yield GameCancelled()
+        yield from cancelled(table, seed)
         return
     if table.fork is not None:
         yield GameAborted(seed.hex())

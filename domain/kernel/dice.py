@@ -24,6 +24,11 @@ def key(seed: bytes, game: str, nonces: Sequence[str | None]) -> bytes:
     return hmac.digest(seed, canonical([game, list(nonces)]), "sha256")
 
 
+def nonce_hash(nonce: str) -> str:
+    """What a player tells of a nonce before it is revealed: its SHA-256."""
+    return hashlib.sha256(nonce.encode()).hexdigest()
+
+
 def salt(seed: bytes, seq: int) -> str:
     """Keeps small secrets of an entry safe from being guessed by its hash."""
     return hmac.digest(seed, b"salt:%d" % seq, "sha256").hex()

@@ -39,7 +39,7 @@ class GameScored(Event, frozen=True, tag="game_scored"):
     seed: str
 
 
-KERNEL_ASIDES = (*abort.COMMANDS, ComeBack)
+KERNEL_ASIDES = (*abort.COMMANDS, ComeBack, fork.NoteFork)
 """Commands that are no moves: they do not touch the game's own state."""
 
 
@@ -67,6 +67,8 @@ def follow(rules: Ruleset, table: AnyTable | None, entry: Entry[Any, Any]) -> An
     table = replace(table, version=entry.seq, at=entry.at, hash=entry.hash)
     if isinstance(entry.command, KERNEL_ASIDES):
         return table
+    if any(isinstance(event, lobby.GameStarted) for event in entry.events):
+        table = replace(table, first_turn=rules.turn(table.state))
     if table.status is Status.ACTIVE and rules.actor(table.state).scorer:
         table = replace(table, status=Status.SCORING)
     created = before is None
@@ -143,10 +145,17 @@ _EVOLVE: Mapping[type[Event], Callable[[AnyTable, Any], AnyTable]] = {
     lobby.PlayerRemoved: lobby.remove_player,
     lobby.ReservationLifted: lobby.free_place,
     lobby.NonceAdded: lobby.add_nonce,
+    lobby.NonceCommitted: lobby.commit_nonce,
+    lobby.NonceRevealed: lobby.reveal_nonce,
+    lobby.LobbyClosed: lambda table, _: replace(table, closed=True),
     lobby.HostChanged: lambda table, event: replace(table, host=event.host),
     lobby.GameCancelled: lambda table, _: replace(table, status=Status.CANCELLED),
-    lobby.GameStarted: lambda table, event: replace(table, status=Status.ACTIVE, seats=event.dealt_seats),
+    lobby.SeedPublished: lambda table, event: replace(table, seed=event.seed),
+    lobby.GameStarted: lambda table, event: replace(
+        table, status=Status.ACTIVE, seats=event.dealt_seats, closed=False
+    ),
     fork.GameForked: fork.forked,
+    fork.ForkNoted: lambda table, _: replace(table, forked=True),
     SeatResigned: _resigned,
     SeatsTimedOut: _timed_out,
     SeatTakenBack: _taken_back,

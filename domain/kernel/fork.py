@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta
 from msgspec.structs import replace
 
 from domain.kernel.dice import commitment
-from domain.kernel.errors import Rejected, WrongStatus
+from domain.kernel.errors import NotYours, Rejected, WrongStatus
 from domain.kernel.messages import Command, Event
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import AnyTable, Fork, O, Seat, Status
@@ -24,6 +24,18 @@ class ForkGame(Command, frozen=True, tag="fork_game"):
     game: str
     seats: tuple[str, ...] | None = None
     source_seed: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")] | None = None
+
+
+class NoteFork(Command, frozen=True, tag="note_fork"):
+    """Say in a running game that its only player has forked it; it counts for nothing from now on."""
+
+    fork: str
+
+
+class ForkNoted(Event, frozen=True, tag="fork_noted"):
+    """The only player of the running game looks at its future in a fork; the game counts for nothing."""
+
+    fork: str
 
 
 class GameForked(Event, Generic[O], frozen=True, tag="game_forked"):
@@ -64,6 +76,15 @@ def fork(rules: Ruleset, table: AnyTable, actor: str, command: ForkGame, seed: b
     )
 
 
+def note(table: AnyTable, seat: int, command: NoteFork) -> Iterator[Event]:
+    """The fork is noted once; only the single player of a game can fork it while it runs."""
+    if table.people != {table.seats[seat].player}:
+        raise NotYours("not_seated")
+    if table.forked:
+        raise WrongStatus("fork_noted")
+    yield ForkNoted(command.fork)
+
+
 def forked(table: AnyTable, event: GameForked[Any]) -> AnyTable:
     """The table under its new name; places keep their nonces and choices."""
     places = list(table.places)
@@ -81,6 +102,7 @@ def forked(table: AnyTable, event: GameForked[Any]) -> AnyTable:
         fork=Fork(event.source, event.at, event.head, event.sealed),
         agreed=(),
         rematch_of=None,
+        forked=False,
     )
 
 

@@ -96,15 +96,26 @@ def decide(
         return _score(rules, table, actor, seed)
     if not isinstance(command, clock.TimeOut) or table.status is not Status.LOBBY:
         _must_run(table)
+    if isinstance(command, clock.TimeOut):
+        return clock.time_out(rules, table, actor, seed, at)
+    if isinstance(command, absence.ComeBack):
+        return clock.come_back(rules, table, _seat(table, actor), at)
+    return _decide_running(rules, table, actor, command, seed)
+
+
+def _decide_running(
+    rules: Ruleset, table: AnyTable, actor: str, command: Command, seed: bytes
+) -> Iterator[Event]:
+    """The events of a command in a game that runs; no clock is looked at."""
     match command:
-        case clock.TimeOut():
-            return clock.time_out(rules, table, actor, seed, at)
+        case abort.AgreeToAbort() if abort.is_resignation(rules, table):
+            return _resign(table, _seat(table, actor), seed)
         case abort.AgreeToAbort():
             return abort.agree(table, _seat(table, actor), seed)
         case abort.WithdrawAbort():
             return abort.withdraw(table, _seat(table, actor))
-        case absence.ComeBack():
-            return clock.come_back(rules, table, _seat(table, actor), at)
+        case fork.NoteFork():
+            return fork.note(table, _seat(table, actor), command)
         case undo.Undo():
             return undo.undo(table, _seat(table, actor), command)
         case Resign():

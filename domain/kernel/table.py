@@ -83,14 +83,28 @@ class Choice:
     __slots__ = ()
 
 
+NonceHash: TypeAlias = Annotated[
+    str, Meta(pattern="^[0-9a-f]{64}$", description="The SHA-256 of a nonce, in hexadecimal digits.")
+]
+
+
 class Place(Struct, frozen=True):
-    """A chair in the lobby: open, perhaps `reserved` for one player, or taken by a player or a bot."""
+    """A chair in the lobby: open, perhaps `reserved` for one player, or taken by a player or a bot.
+
+    A player who committed to a `nonce` has its `nonce_hash` here, also after it was revealed.
+    """
 
     player: str | None = None
     bot: str | None = None
     nonce: str | None = None
     reserved: str | UnsetType = UNSET
     choice: Choice | UnsetType = UNSET
+    nonce_hash: NonceHash | UnsetType = UNSET
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether its player committed to a nonce and has not revealed it."""
+        return self.nonce_hash is not UNSET and self.nonce is None
 
     @property
     def is_open(self) -> bool:
@@ -171,6 +185,8 @@ class Table(Struct, Generic[O, S, E], frozen=True):
 
     `asked_at` has for each seat the moment at which its time began to run, "" if it was never asked. It has
     no default: a snapshot written before there was such a field is not read, and the log is folded instead.
+    `kernel` is the version of the kernel's own rules. A lobby that is `closed` waits for nonces alone. A game
+    that was `forked` while it ran shows its future elsewhere. `first_turn` is the number of the first turn.
     """
 
     game: str
@@ -196,6 +212,10 @@ class Table(Struct, Generic[O, S, E], frozen=True):
     removed: tuple[str, ...] = ()
     agreed: tuple[int, ...] = ()
     rematch_of: str | None = None
+    kernel: int = 1
+    closed: bool = False
+    forked: bool = False
+    first_turn: int | None = None
 
     def seats_of(self, player: str | None) -> tuple[int, ...]:
         """The seats a player holds, resigned ones included."""
@@ -213,6 +233,16 @@ class Table(Struct, Generic[O, S, E], frozen=True):
     def nonces(self) -> tuple[str | None, ...]:
         """What the players added to the dice, by place."""
         return tuple(place.nonce for place in self.places)
+
+    @property
+    def nonces_due(self) -> tuple[int, ...]:
+        """The places that have to reveal a nonce now."""
+        return tuple(n for n, place in enumerate(self.places) if self.closed and place.is_sealed)
+
+    @property
+    def people(self) -> frozenset[str]:
+        """Everybody who has, or had, a seat in the running game."""
+        return frozenset(seat.player for seat in self.seats if seat.player is not None)
 
     @property
     def choices(self) -> tuple[Choice | None, ...]:

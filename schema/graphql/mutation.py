@@ -27,7 +27,7 @@ from schema.graphql.type_builder import (
 )
 from schema.graphql.types import MoveAccepted, PlanCleared, PlanSet
 from schema.graphql.webhooks import webhook_mutations
-from schema.ports import Change, RulesetChoice
+from schema.ports import Change, GivenNonce, RulesetChoice
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -40,6 +40,13 @@ HeadVersion: TypeAlias = Annotated[
 ]
 Nonce: TypeAlias = Annotated[
     str | None, strawberry.argument(description="What the caller adds to the dice, 1 to 64 characters.")
+]
+NonceHash: TypeAlias = Annotated[
+    str | None,
+    strawberry.argument(description="The SHA-256 of a nonce that is revealed when the lobby is closed."),
+]
+RevealedNonce: TypeAlias = Annotated[
+    str, strawberry.argument(description="The nonce whose hash the caller sent before.")
 ]
 To: TypeAlias = Annotated[
     int | None, strawberry.argument(description="The last entry that stays; without it, only one goes.")
@@ -82,11 +89,17 @@ async def fork_game(
 
 
 async def join_game(
-    info: Info, game_id: GameId, nonce: Nonce = None, choice: Choice = None, idempotency_key: Key = None
+    info: Info,
+    game_id: GameId,
+    nonce: Nonce = None,
+    choice: Choice = None,
+    *,
+    nonce_hash: NonceHash = None,
+    idempotency_key: Key = None,
 ) -> MoveAccepted:
     """Take an open place in the lobby."""
-    change = _change(info, idempotency_key)
-    return _accepted(game_id, await info.context.join_game(game_id, nonce, _choice(choice), change))
+    change, given = _change(info, idempotency_key), GivenNonce(nonce, nonce_hash)
+    return _accepted(game_id, await info.context.join_game(game_id, given, _choice(choice), change))
 
 
 async def change_choice(
@@ -116,10 +129,23 @@ async def cancel_game(info: Info, game_id: GameId, idempotency_key: Key = None) 
 
 
 async def start_game(
-    info: Info, game_id: GameId, nonce: Nonce = None, idempotency_key: Key = None
+    info: Info,
+    game_id: GameId,
+    nonce: Nonce = None,
+    *,
+    nonce_hash: NonceHash = None,
+    idempotency_key: Key = None,
 ) -> MoveAccepted:
-    """Start the game, as its host, with everybody in place."""
-    return _accepted(game_id, await info.context.start_game(game_id, nonce, _change(info, idempotency_key)))
+    """Start the game, as its host, with everybody in place; first, committed nonces are revealed."""
+    change, given = _change(info, idempotency_key), GivenNonce(nonce, nonce_hash)
+    return _accepted(game_id, await info.context.start_game(game_id, given, change))
+
+
+async def reveal_nonce(
+    info: Info, game_id: GameId, nonce: RevealedNonce, idempotency_key: Key = None
+) -> MoveAccepted:
+    """Reveal the nonce whose hash the caller sent, once the lobby is closed; the last one starts the game."""
+    return _accepted(game_id, await info.context.reveal_nonce(game_id, nonce, _change(info, idempotency_key)))
 
 
 async def play_move(
@@ -253,6 +279,7 @@ def build_mutation(types: TypeBuilder, games: GameTypes) -> type:
             "remove_player": field_of(played, resolver=answering_refusals(remove_player)),
             "cancel_game": field_of(played, resolver=answering_refusals(cancel_game)),
             "start_game": field_of(played, resolver=answering_refusals(start_game)),
+            "reveal_nonce": field_of(played, resolver=answering_refusals(reveal_nonce)),
             "play_move": field_of(played, resolver=answering_refusals(play_move), arguments=move),
             "dry_run": field_of(
                 result_of(types, "DryRunResult", DryRunAnswer),

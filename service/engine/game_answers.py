@@ -49,6 +49,8 @@ def game_answer(loaded: LoadedGame, visible_seats: Sequence[int]) -> GameAnswer:
         fork=fork_answer(table),
         abort=table.agreed,
         rematch_of=table.rematch_of,
+        nonces_due=table.nonces_due,
+        forked=table.forked,
     )
 
 

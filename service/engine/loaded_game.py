@@ -67,7 +67,7 @@ def followed(rules: Ruleset, lines: Sequence[bytes]) -> Iterator[AnyTable]:
 
 def listed(table: AnyTable) -> tuple[object, ...]:
     """What lists of games show of a table; a fork is a game of its own, however alike."""
-    return table.game, table.status, table.places, table.seats
+    return table.game, table.status, table.places, table.seats, table.forked
 
 
 def snapshot_of(rules: Ruleset, table: AnyTable) -> Snapshot:

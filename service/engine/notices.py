@@ -1,4 +1,4 @@
-"""What a player is told of a game without looking: invited, started, their turn, over, or called off."""
+"""What a player is told without looking: invited, a nonce is due, started, their turn, over, called off."""
 
 from collections.abc import Iterator
 
@@ -15,6 +15,8 @@ def notices(rules: Ruleset, before: AnyTable | None, after: AnyTable, player: st
     was = Status.LOBBY if before is None else before.status
     if _is_invited(after, player) and (before is None or not _is_invited(before, player)):
         yield Notice.INVITED
+    if _owes_nonce(after, player) and (before is None or not _owes_nonce(before, player)):
+        yield Notice.NONCE_DUE
     if was is Status.LOBBY and after.state is not None:
         yield Notice.STARTED
     if is_due(rules, after, player) and (
@@ -50,6 +52,10 @@ def is_due(rules: Ruleset, table: AnyTable, player: str) -> bool:
 
 def _is_invited(table: AnyTable, player: str) -> bool:
     return table.status is Status.LOBBY and table.place_for(player) is not None
+
+
+def _owes_nonce(table: AnyTable, player: str) -> bool:
+    return table.place_of(player) in table.nonces_due
 
 
 def _turn(rules: Ruleset, table: AnyTable) -> int | None:

@@ -22,7 +22,7 @@ from domain.kernel.entry import Entry, Meta
 from domain.kernel.errors import Rejected
 from domain.kernel.fold import due
 from domain.kernel.game import Input, ScoreGame, Step, TakeTurn, step
-from domain.kernel.lobby import CreateGame
+from domain.kernel.lobby import KERNEL, CreateGame
 from domain.kernel.messages import Command
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import STAND_INS, AnyTable, Options, Status
@@ -114,7 +114,9 @@ def play(
     """One game of these bots, by the one way a game changes; with `count`, what was used in it."""
     secret = hashlib.sha256(f"{seed}:{number}".encode()).digest()
     places = tuple(f"bot:{bot}" for bot in bots)
-    create = CreateGame(f"sim_{seed}_{number}", options or rules.options(auto_start=True), places)
+    create = CreateGame(
+        f"sim_{seed}_{number}", options or rules.options(auto_start=True), places, kernel=KERNEL
+    )
     first = step(rules, None, _input(_HOST, create), secret)
     game = SimulatedGame(first.table, [first.entry], [first.line])
     if count:

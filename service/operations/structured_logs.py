@@ -12,9 +12,10 @@ from structlog.types import Processor
 from service.settings import Settings
 
 _SECRETS = re.compile(
-    r"(?<=ticket=)[^&\s\"']+|\b(?:emb|tkt)_[0-9a-z]{26}_[a-z2-7]{32}\b|\beyJ[\w-]+\.[\w-]+\.[\w-]+"
+    r"(?i:(?<=ticket=)|(?<=token=)|(?<=ticket%3d)|(?<=token%3d)|(?<=bearer ))[^&\s\"']+"
+    r"|\b(?:emb|tkt)_[0-9a-z]{26}_[a-z2-7]{32}\b|\beyJ[\w-]+\.[\w-]+\.[\w-]+"
 )
-"""Tickets, tokens and signed identities, wherever a library may write them."""
+"""Tickets, tokens and signed identities, wherever a library may write them; in a URL whatever their form."""
 
 
 _SHARED: Final[list[Processor]] = [

@@ -81,8 +81,11 @@ _RESULT = msgspec.json.Decoder(GameResult)
 
 
 def game_result(rules: Ruleset, table: AnyTable) -> GameResult | None:
-    """The result of a game, once it is scored; forks and games with a given seed have none that counts."""
-    if table.result is None or table.fork is not None or not table.fair:
+    """The result of a game, once it is scored.
+
+    None counts of a fork, of a game with a given seed, and of one whose future its player saw in a fork.
+    """
+    if table.result is None or table.fork is not None or table.forked or not table.fair:
         return None
     score, ranks = table.result.score, table.result.ranks
     mode = rules.mode(table.options, len(table.places))

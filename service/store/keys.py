@@ -249,11 +249,6 @@ def address_recoveries(digest: str) -> str:
     return f"{{a{digest}}}:recoveries"
 
 
-def player_recoveries(digest: str) -> str:
-    """The bucket of tries to recover an account, there or not."""
-    return f"{{q{digest}}}:recoveries"
-
-
 def results(ruleset: str) -> str:
     """Stream of finished games, in the order in which they are rated."""
     return f"{{r{ruleset}}}:results"

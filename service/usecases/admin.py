@@ -18,19 +18,19 @@ from domain.kernel.errors import Rejected
 from domain.kernel.lobby import CancelGame
 from domain.kernel.table import Status
 from domain.kernel.work import WorkKind
-from schema.admin import AdminAct, AdminAnswer, AdminEntry, StuckWork
+from schema.admin import AdminAct, AdminAnswer, StuckWork
+from service.accounts.admin_log import AdminLog, AdminRequest
 from service.accounts.players import Players
 from service.engine.commands import CommandRequest, Commands
 from service.engine.game_cache import GameCache
-from service.engine.idempotency import IdempotencyKey
 from service.errors import NotFound, ServiceError
 from service.jobs.outbox_retries import PARKED, OutboxRetries, overdue_since
 from service.projections.index import Index, game_row
-from service.store import DueItem, Quarantined, RedisConnection, Store, StoreError, keys
+from service.store import DueItem, Quarantined, Store, StoreError, keys
 from service.store.clock import now_ms
 from service.store.connection import Script
 from service.store.outbox import Outbox, OutboxTask, read_task
-from service.store.paging import Page, Paged, no_cursor, page
+from service.store.paging import Page, Paged, page
 from service.usecases.games import GameCall, Games
 
 _QUARANTINE: Final = Script("quarantine.lua")
@@ -43,9 +43,6 @@ _MILLISECOND: Final = timedelta(milliseconds=1)
 
 
 _MOST: Final = 10_000
-
-
-_LINE: Final = re.compile(r"[0-9]{1,15}-[0-9]{1,15}")
 
 
 _Because = Annotated[
@@ -68,43 +65,6 @@ class Ban(Reason, frozen=True, forbid_unknown_fields=True, kw_only=True):
             description="The player leaves every lobby and resigns every running game; a bot plays on."
         ),
     ] = True
-
-
-class AdminRequest(msgspec.Struct, frozen=True):
-    """Who does something, why, by which request and under which key."""
-
-    who: str
-    why: str
-    request: str | None = None
-    idempotency_key: IdempotencyKey | None = None
-
-
-class AdminLog:
-    """Lines that are only ever added."""
-
-    def __init__(self, connection: RedisConnection) -> None:
-        self._connection = connection
-
-    async def write(self, admin_request: AdminRequest, what: AdminAct, target: str) -> AdminEntry:
-        """One more line."""
-        fields = {
-            "who": admin_request.who,
-            "what": what,
-            "target": target,
-            "why": admin_request.why,
-            "request": admin_request.request,
-        }
-        line = await self._connection.call("XADD", keys.ADMIN_LOG, "*", "entry", msgspec.json.encode(fields))
-        return _entry(line, msgspec.json.encode(fields))
-
-    async def read(self, asked: Paged) -> Page[AdminEntry]:
-        """The newest lines first."""
-        if asked.after is not None and not _LINE.fullmatch(asked.after):
-            raise no_cursor()
-        last = "+" if asked.after is None else f"({asked.after}"
-        found = await self._connection.call("XREVRANGE", keys.ADMIN_LOG, last, "-", "COUNT", asked.first + 1)
-        entries = [_entry(line, fields[b"entry"]) for line, fields in found]
-        return page(entries, asked.first, lambda entry: entry.id)
 
 
 class Admin:
@@ -270,12 +230,6 @@ async def _wake(outbox: Outbox, game: str, clock: timedelta) -> None:
         task = read_task(payload)
         afresh = OutboxTask(task.version, plan=task.plan).payload()
         await outbox.postpone(game, kind, payload, due, afresh)
-
-
-def _entry(line: bytes, fields: bytes) -> AdminEntry:
-    stored = msgspec.json.decode(fields)
-    at = datetime.fromtimestamp(int(line.partition(b"-")[0]) / 1000, UTC)
-    return msgspec.convert({"id": line.decode(), "at": at, **stored}, AdminEntry)
 
 
 def _stuck(due: DueItem) -> StuckWork:

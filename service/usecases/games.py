@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -14,12 +14,20 @@ from domain.kernel.codec import codec
 from domain.kernel.errors import CorruptLog, Rejected, WrongStatus
 from domain.kernel.fold import due
 from domain.kernel.game import Resign
-from domain.kernel.lobby import CancelGame, ChangeChoice, JoinGame, LeaveGame, RemovePlayer, StartGame
+from domain.kernel.lobby import (
+    CancelGame,
+    ChangeChoice,
+    JoinGame,
+    LeaveGame,
+    RemovePlayer,
+    RevealNonce,
+    StartGame,
+)
 from domain.kernel.messages import Command
 from domain.kernel.preview import dry_run
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.score import ranks
-from domain.kernel.table import OVER, AnyTable, Choice, Status
+from domain.kernel.table import OVER, AnyTable, Choice, NonceHash, Status
 from domain.kernel.undo import Undo, earliest
 from schema.answers import (
     DryRunAnswer,
@@ -50,6 +58,18 @@ class GameCall:
     lang: str | None = None
 
 
+Nonce = Annotated[
+    str, msgspec.Meta(pattern=r"^[\x21-\x7e]{1,64}$", description="What the caller adds to the dice.")
+]
+
+
+class WithNonce(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a player adds to the dice: the SHA-256 of a nonce that is revealed later, or an open nonce."""
+
+    nonce: Nonce | None = None
+    nonce_hash: NonceHash | msgspec.UnsetType = msgspec.UNSET
+
+
 class Games:
     """All that can be done with a game that is there."""
 
@@ -68,14 +88,14 @@ class Games:
         return game_answer(loaded, loaded.table.seats_of(player))
 
     async def join(
-        self, game: str, call: GameCall, nonce: str | None, choice: Any = msgspec.UNSET
+        self, game: str, call: GameCall, given: WithNonce, choice: Any = msgspec.UNSET
     ) -> PlayedAnswer:
         """Take an open place, perhaps with a choice as plain values."""
         if not await self._is_repeated(game, call):
             await self._quotas.check_games(call.player)
             await self._quotas.count_join(call.player, game)
         chosen = choice if choice is msgspec.UNSET else await self._choice(game, call, choice)
-        command = JoinGame(nonce=nonce, choice=chosen)
+        command = JoinGame(nonce=given.nonce, choice=chosen, nonce_hash=given.nonce_hash)
         return await self._run(game, call, as_command_request(call, command, actor=call.player))
 
     async def change_choice(self, game: str, call: GameCall, choice: Any) -> PlayedAnswer:
@@ -98,11 +118,14 @@ class Games:
         """Call a lobby off, by the host."""
         return await self._run(game, call, as_command_request(call, CancelGame(), actor=call.player))
 
-    async def start(self, game: str, call: GameCall, nonce: str | None) -> PlayedAnswer:
+    async def start(self, game: str, call: GameCall, given: WithNonce) -> PlayedAnswer:
         """Begin, by the host."""
-        return await self._run(
-            game, call, as_command_request(call, StartGame(nonce=nonce), actor=call.player)
-        )
+        command = StartGame(nonce=given.nonce, nonce_hash=given.nonce_hash)
+        return await self._run(game, call, as_command_request(call, command, actor=call.player))
+
+    async def reveal_nonce(self, game: str, call: GameCall, nonce: str) -> PlayedAnswer:
+        """Show the nonce that the caller committed to, in a closed lobby."""
+        return await self._run(game, call, as_command_request(call, RevealNonce(nonce), actor=call.player))
 
     async def play(self, game: str, call: GameCall, move: Command, wanted: IfMatch | None) -> PlayedAnswer:
         """One move of the caller's seat."""

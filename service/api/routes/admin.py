@@ -9,13 +9,14 @@ from starlette.responses import Response
 
 from schema.accounts import Scope
 from schema.admin import AdminAct, AdminAnswer, AdminEntry, StuckWork
+from service.accounts.admin_log import AdminRequest
 from service.api import examples
 from service.api.http.answers import answer
 from service.api.http.requests import body, caller, collaborators, idempotency_key, path_id, query, request_id
 from service.api.routes.games import game_id
 from service.api.routes.resource import Handler, Operation, reads, resource, writes
 from service.store.paging import Page, Paged
-from service.usecases.admin import AdminRequest, Ban, Reason
+from service.usecases.admin import Ban, Reason
 
 _NOW: Final = datetime(2026, 4, 26, 9, 30, tzinfo=UTC)
 

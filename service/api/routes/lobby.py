@@ -1,7 +1,5 @@
 """The places of a lobby: join, choose, leave, remove; and the start."""
 
-from typing import Annotated
-
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
@@ -13,16 +11,13 @@ from service.api import examples
 from service.api.http.requests import Nothing, body, collaborators, if_match, path_number
 from service.api.routes.games import call, game_id, played
 from service.api.routes.resource import resource, writes
-
-Nonce = Annotated[
-    str, msgspec.Meta(pattern=r"^[\x21-\x7e]{1,64}$", description="What the caller adds to the dice.")
-]
+from service.usecases.games import Nonce, WithNonce
 
 
-class WithNonce(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a player adds to the dice."""
+class RevealedNonce(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The nonce whose hash the caller sent before."""
 
-    nonce: Nonce | None = None
+    nonce: Nonce
 
 
 class Joining(WithNonce, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -40,10 +35,12 @@ class NewChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 async def join_game(request: Request) -> Response:
     """Take the place in the lobby that is kept for the caller, or else an open one.
 
-    A `nonce` goes into the key of the dice, so that nobody can have chosen them without the caller.
+    A nonce goes into the key of the dice, so that nobody can have chosen them without the caller. Send its
+    SHA-256 as `nonce_hash` and reveal it when the lobby is closed: then nobody can answer it with another. A
+    plain `nonce` is seen by all at once.
     """
     wish, games = await body(request, Joining), collaborators(request).games
-    return played(await games.join(game_id(request), call(request, wish), wish.nonce, wish.choice))
+    return played(await games.join(game_id(request), call(request, wish), wish, wish.choice))
 
 
 async def change_choice(request: Request) -> Response:
@@ -79,10 +76,21 @@ async def remove_player(request: Request) -> Response:
 async def start_game(request: Request) -> Response:
     """Start the game, as its host, with everybody in place.
 
-    Seats are dealt now; they need not be in the order of the places.
+    Seats are dealt now; they need not be in the order of the places. If players committed to nonces, the
+    lobby is closed instead, and the game starts when all of them are revealed.
     """
     wish = await body(request, WithNonce)
-    return played(await collaborators(request).games.start(game_id(request), call(request, wish), wish.nonce))
+    return played(await collaborators(request).games.start(game_id(request), call(request, wish), wish))
+
+
+async def reveal_nonce(request: Request) -> Response:
+    """Reveal the nonce whose hash the caller sent, once the lobby is closed.
+
+    `nonces_due` of the game has the places that are awaited. With the last nonce the game starts. If none is
+    revealed for 24 hours, the game is cancelled and its seed published.
+    """
+    wish, games = await body(request, RevealedNonce), collaborators(request).games
+    return played(await games.reveal_nonce(game_id(request), call(request, wish), wish.nonce))
 
 
 def _offers_choices() -> bool:
@@ -152,6 +160,19 @@ ROUTES = (
             asked={},
             answers=PlayedAnswer,
             example=examples.started,
+        ),
+    ),
+    resource(
+        "/v1/games/{game_id}/nonce",
+        post=writes(
+            reveal_nonce,
+            body=RevealedNonce,
+            takes_key=True,
+            has_tag=True,
+            refusals=(409, 422),
+            asked={"nonce": examples.NONCE},
+            answers=PlayedAnswer,
+            example=examples.nonce_revealed,
         ),
     ),
 )

@@ -29,8 +29,8 @@ async def issue_ticket(request: Request) -> Response:
 async def renew_recovery_code(request: Request) -> Response:
     """A new recovery code in place of any other, shown this once.
 
-    It brings the account back when all tokens are lost. Only a token that can play and read, and does not
-    expire, may ask for one.
+    It brings the account back when all tokens are lost. Only a token that has all scopes of a player's
+    first one, and does not expire, may ask for one.
     """
     wish = await body(request, Nothing)
     return answer(
@@ -65,6 +65,7 @@ ROUTES = (
         "/v1/me/recovery",
         post=writes(
             renew_recovery_code,
+            scope=Scope.ACCOUNT,
             status=201,
             takes_key=True,
             refusals=(422,),

@@ -8,7 +8,7 @@ from service.accounts.players import NewPlayer, NewToken, Rename
 from service.accounts.search import PlayersQuery
 from service.api import examples
 from service.api.http.answers import answer, done, made
-from service.api.http.requests import body, caller, collaborators, idempotency_key, path_id, query
+from service.api.http.requests import body, caller, collaborators, idempotency_key, path_id, query, request_id
 from service.api.routes.resource import reads, resource, writes
 from service.store.paging import Page, Paged
 
@@ -61,7 +61,8 @@ async def list_tokens(request: Request) -> Response:
 async def issue_token(request: Request) -> Response:
     """A further token, no wider than the one that asks, shown this once.
 
-    It has scopes and, if wanted, an expiry: give a statistics site one that can only `read`.
+    It has scopes and, if wanted, an expiry: give a statistics site one that can only `read`. The scopes
+    `audit` and `admin` come from the operator and cannot be passed on.
     """
     wish = await body(request, NewToken)
     issued = await collaborators(request).players.issue(caller(request), wish, idempotency_key(request, wish))
@@ -82,7 +83,8 @@ async def revoke_token(request: Request) -> Response:
 
     Also the one that is used for this very call.
     """
-    await collaborators(request).players.revoke(caller(request), path_id(request, "token_id", "t"))
+    token_id = path_id(request, "token_id", "t")
+    await collaborators(request).players.revoke(caller(request), token_id, request_id(request))
     return done()
 
 
@@ -114,11 +116,13 @@ ROUTES = (
     ),
     resource(
         "/v1/me/tokens",
-        get=reads(list_tokens, query=Paged, answers=Page[Token], example=examples.tokens),
+        get=reads(
+            list_tokens, scope=Scope.ACCOUNT, query=Paged, answers=Page[Token], example=examples.tokens
+        ),
         post=writes(
             issue_token,
             body=NewToken,
-            scope=Scope.READ,
+            scope=Scope.ACCOUNT,
             status=201,
             takes_key=True,
             refusals=(409, 422),
@@ -130,7 +134,7 @@ ROUTES = (
     ),
     resource(
         "/v1/me/tokens/{token_id}",
-        get=reads(show_token, answers=Token, example=examples.token),
-        delete=writes(revoke_token, scope=Scope.READ, status=204),
+        get=reads(show_token, scope=Scope.ACCOUNT, answers=Token, example=examples.token),
+        delete=writes(revoke_token, scope=Scope.ACCOUNT, status=204),
     ),
 )

@@ -17,7 +17,7 @@ async def make_webhook(request: Request) -> Response:
     """A new webhook with its secret, which is shown this once.
 
     With a `game` it tells of that game, as the caller may know it; without one, of all games of the caller.
-    It lives as long as the token that asks.
+    It lives as long as the token that asks, which must be able to `read` what the webhook tells.
     """
     wish = await body(request, NewWebhook)
     hook = await collaborators(request).webhooks.make(caller(request), wish, idempotency_key(request, wish))
@@ -43,21 +43,22 @@ async def show_webhook(request: Request) -> Response:
 async def delete_webhook(request: Request) -> Response:
     """Ends a webhook.
 
-    What waits to be sent is not sent any more.
+    What waits to be sent is not sent any more. Only a token that has all scopes of the webhook's may do so.
     """
-    await collaborators(request).webhooks.delete(caller(request).player(), _webhook(request))
+    await collaborators(request).webhooks.delete(caller(request), _webhook(request))
     return done()
 
 
 async def rotate_secret(request: Request) -> Response:
     """A new secret, which is shown this once.
 
-    For 24 hours the old one signs too: each message then has two signatures.
+    For 24 hours the old one signs too: each message then has two signatures. Only a token that has all scopes
+    of the webhook's may ask.
     """
     wish = await body(request, Nothing)
     return answer(
         await collaborators(request).webhooks.rotate(
-            caller(request).player(), _webhook(request), idempotency_key(request, wish)
+            caller(request), _webhook(request), idempotency_key(request, wish)
         )
     )
 
@@ -125,11 +126,13 @@ def _delivery(request: Request) -> str:
 ROUTES = (
     resource(
         "/v1/webhooks",
-        get=reads(list_webhooks, query=Paged, answers=Page[Webhook], example=examples.webhooks),
+        get=reads(
+            list_webhooks, scope=Scope.WEBHOOKS, query=Paged, answers=Page[Webhook], example=examples.webhooks
+        ),
         post=writes(
             make_webhook,
             body=NewWebhook,
-            scope=Scope.READ,
+            scope=Scope.WEBHOOKS,
             status=201,
             takes_key=True,
             refusals=(404, 409, 422),
@@ -141,14 +144,14 @@ ROUTES = (
     ),
     resource(
         "/v1/webhooks/{webhook_id}",
-        get=reads(show_webhook, answers=Webhook, example=examples.webhook),
-        delete=writes(delete_webhook, scope=Scope.READ, status=204),
+        get=reads(show_webhook, scope=Scope.WEBHOOKS, answers=Webhook, example=examples.webhook),
+        delete=writes(delete_webhook, scope=Scope.WEBHOOKS, status=204),
     ),
     resource(
         "/v1/webhooks/{webhook_id}/secret",
         post=writes(
             rotate_secret,
-            scope=Scope.READ,
+            scope=Scope.WEBHOOKS,
             takes_key=True,
             refusals=(422,),
             answers=NewSecret,
@@ -159,7 +162,7 @@ ROUTES = (
         "/v1/webhooks/{webhook_id}/ping",
         post=writes(
             ping,
-            scope=Scope.READ,
+            scope=Scope.WEBHOOKS,
             status=202,
             takes_key=True,
             refusals=(422,),
@@ -170,17 +173,23 @@ ROUTES = (
     ),
     resource(
         "/v1/webhooks/{webhook_id}/deliveries",
-        get=reads(list_deliveries, query=Paged, answers=Page[Delivery], example=examples.deliveries),
+        get=reads(
+            list_deliveries,
+            scope=Scope.WEBHOOKS,
+            query=Paged,
+            answers=Page[Delivery],
+            example=examples.deliveries,
+        ),
     ),
     resource(
         "/v1/webhooks/{webhook_id}/deliveries/{delivery_id}",
-        get=reads(show_delivery, answers=Delivery, example=examples.delivery),
+        get=reads(show_delivery, scope=Scope.WEBHOOKS, answers=Delivery, example=examples.delivery),
     ),
     resource(
         "/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver",
         post=writes(
             redeliver,
-            scope=Scope.READ,
+            scope=Scope.WEBHOOKS,
             status=202,
             takes_key=True,
             refusals=(422,),

@@ -2,17 +2,18 @@
 
 import msgspec
 import pytest
+from msgspec import UNSET, UnsetType
 
 from domain.kernel.abort import AbortAgreed, AbortWithdrawn, AgreeToAbort, GameAborted, WithdrawAbort
 from domain.kernel.clock import TimeOut, deadline
 from domain.kernel.errors import NotYours, Rejected, WrongStatus
-from domain.kernel.fold import SeatResigned, SeatsTimedOut, due
+from domain.kernel.fold import PlayStopped, SeatResigned, SeatsTimedOut, due
 from domain.kernel.game import Resign, ScoreGame
-from domain.kernel.lobby import JoinGame, StartGame
+from domain.kernel.lobby import KERNEL, CreateGame, JoinGame, StartGame
 from domain.kernel.messages import Command
 from domain.kernel.table import AnyTable, Clock, Due, Status
 from domain.kernel.undo import EntriesUndone, Undo, earliest
-from tests.support.record import SEED, Record
+from tests.support.record import FORK_SEED, SEED, Record
 from tests.support.toy import TOY, Add, CallVote, Done, Peek, Stop, Vote
 
 MINUTE = Clock(seconds=60)
@@ -176,3 +177,42 @@ def test_the_turn_of_another_does_not_end_an_agreement() -> None:
     record.does(0, Vote())
     assert record.table.agreed == (0,)
     assert record.does(1, AgreeToAbort()) == (AbortAgreed((1,)), ABORTED)
+
+
+def alone(kernel: int | UnsetType = KERNEL) -> tuple[Record, int]:
+    """A running game of one person and a bot, and the person's seat."""
+    record = Record(TOY)
+    options = TOY.options(auto_start=True)
+    record.does("p_host", CreateGame(record.game, options, ("me", "bot:random"), kernel=kernel))
+    (seat,) = record.table.seats_of("p_host")
+    return record, seat
+
+
+def test_a_player_alone_may_abort_in_the_first_turn() -> None:
+    record, seat = alone()
+    assert record.does(seat, AgreeToAbort()) == (AbortAgreed((seat,)), ABORTED)
+
+
+def test_a_player_who_aborts_alone_has_resigned_from_the_second_turn_on() -> None:
+    record, seat = alone()
+    (first,) = due(TOY, record.table).seats
+    record.does(first, Done())
+    assert record.does(seat, AgreeToAbort()) == (SeatResigned((seat,), None), PlayStopped())
+    assert record.table.status is Status.SCORING
+    record.does("scorer", ScoreGame())
+    assert record.table.result is not None
+
+
+def test_a_fork_can_be_aborted_at_any_time() -> None:
+    record, _ = alone()
+    (first,) = due(TOY, record.table).seats
+    record.does(first, Done())
+    fork = record.forked()
+    assert fork.does(0, AgreeToAbort())[-1] == GameAborted(FORK_SEED.hex())
+
+
+def test_a_game_of_the_first_kernel_is_aborted_as_it_was() -> None:
+    record, seat = alone(UNSET)
+    (first,) = due(TOY, record.table).seats
+    record.does(first, Done())
+    assert record.does(seat, AgreeToAbort()) == (AbortAgreed((seat,)), ABORTED)

@@ -10,9 +10,9 @@ from domain.bonfire.state import BonfireOptions, Challenge
 from domain.kernel.abort import GameAborted
 from domain.kernel.clock import TimeOut
 from domain.kernel.dice import Dice, commitment, key
-from domain.kernel.errors import Rejected, WrongStatus
+from domain.kernel.errors import NotYours, Rejected, WrongStatus
 from domain.kernel.fold import fold
-from domain.kernel.fork import ForkGame, GameForked, seeds
+from domain.kernel.fork import ForkGame, ForkNoted, GameForked, NoteFork, seeds
 from domain.kernel.game import Resign, ScoreGame
 from domain.kernel.lobby import CreateGame, JoinGame, StartGame
 from domain.kernel.table import Clock, Fork, Seat, Status
@@ -243,3 +243,23 @@ def test_bf_o26_the_challenge_is_not_for_given_seeds() -> None:
 
 def test_an_option_that_is_not_given_is_not_written() -> None:
     assert b'"seed"' not in Record(BONFIRE).opened().lines[0]
+
+
+def test_the_only_player_notes_a_fork_once_and_nothing_else_changes() -> None:
+    record = Record(TOY)
+    record.does("p_host", CreateGame(record.game, TOY.options(auto_start=True), ("me", "bot:random")))
+    (seat,) = record.table.seats_of("p_host")
+    before = record.table
+    assert record.does(seat, NoteFork("g_fork")) == (ForkNoted("g_fork"),)
+    now = record.table
+    assert now.forked
+    assert (now.since, now.asked_at, now.state) == (before.since, before.asked_at, before.state)
+    with pytest.raises(WrongStatus, match="fork_noted"):
+        record.tries(f"seat:{seat}", NoteFork("g_other"))
+    assert not record.forked().table.forked
+
+
+def test_nobody_notes_a_fork_of_a_game_of_several() -> None:
+    record = Record(TOY).started(2)
+    with pytest.raises(NotYours):
+        record.tries("seat:0", NoteFork("g_fork"))

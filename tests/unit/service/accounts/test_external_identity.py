@@ -19,8 +19,8 @@ import redis
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec, ed25519, rsa
 
-from schema.accounts import Scope
 from service.accounts import external_identity as identity
+from service.accounts.scopes import EVERYBODY
 from service.operations.tokens import grant_token
 from service.settings import Settings, SettingsError, load
 from tests.support.service import FREELY, bearer, code, served, service
@@ -113,7 +113,7 @@ async def test_whoever_the_issuer_vouches_for_is_a_player(
     answer = await me(client, signed(key, algorithm, kid))
     assert answer.status_code == 200, answer.text
     assert answer.json()["name"] == "Ada"
-    assert sorted(answer.json()["scopes"]) == ["play", "read"]
+    assert sorted(answer.json()["scopes"]) == ["account", "play", "read", "webhooks"]
     again = await me(client, signed(key, algorithm, kid, name="Somebody else", aud=["x", AUDIENCE]))
     assert again.json() == answer.json()
     other = await me(client, signed(key, algorithm, kid, sub="ben"))
@@ -271,7 +271,7 @@ async def test_a_recovery_that_ends_all_tokens_ends_those_of_the_issuer_too(
             stolen = signed(iat=time.time() - 60)
             player = (await me(client, stolen)).json()["id"]
             granted = await asyncio.to_thread(
-                grant_token, Settings(redis_url=redis_url), player, (Scope.PLAY, Scope.READ), new=False
+                grant_token, Settings(redis_url=redis_url), player, EVERYBODY, new=False
             )
             shown = (await client.post("/v1/me/recovery", headers=bearer(granted))).json()["recovery_code"]
             async with reading(client, "/v1/me/stream", bearer(stolen)) as reader:

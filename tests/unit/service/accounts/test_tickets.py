@@ -2,11 +2,13 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
 
 import httpx
 import pytest
 import redis
 import structlog
+import websockets
 
 from service.operations.structured_logs import hidden
 from service.store import keys
@@ -130,10 +132,14 @@ async def test_tickets_and_tokens_are_in_no_log(redis_url: str, capfd: pytest.Ca
                 pass
             await client.get("/v1/me/stream", params={"ticket": shown})
             await client.get("/v1/no/such/place", params={"ticket": shown})
+            with suppress(websockets.InvalidStatus):
+                async with websockets.connect(f"ws://{host}:{port}/graphql?token=anything-at-all"):
+                    pass
     structlog.get_logger().warning("a library says", path=f"/v1/me/stream?ticket={shown}&x=1", header=header)
     written = capfd.readouterr().err
     assert "/v1/me/stream" in written
     assert shown[-32:] not in written
+    assert "anything-at-all" not in written
     assert header["Authorization"][-32:] not in written
 
 
@@ -141,4 +147,8 @@ def test_a_line_keeps_all_but_its_secrets() -> None:
     ticket, token = (f"{kind}_{'0' * 26}_{'a' * 32}" for kind in ("tkt", "emb"))
     line = f'GET "/v1/me/stream?ticket={ticket}&after=3" Bearer {token} eyJhbGci.eyJpc3Mi.c2ln'
     assert hidden(line) == 'GET "/v1/me/stream?ticket=***&after=3" Bearer *** ***'
+    assert (
+        hidden('"WebSocket /graphql?a=1&token=x.y&b=2" 403') == '"WebSocket /graphql?a=1&token=***&b=2" 403'
+    )
+    assert hidden("/graphql?Ticket%3Dabc /x?access_token=abc") == "/graphql?Ticket%3D*** /x?access_token=***"
     assert hidden(f"player {keys.player('p_1')}") == "player {pp_1}:account"

@@ -4,10 +4,11 @@ import asyncio
 import re
 from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime, timedelta
-from itertools import chain, combinations
+from itertools import combinations
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 import redis
 import websockets
@@ -25,26 +26,18 @@ from tests.support.streams import Reader, reading
 pytestmark = pytest.mark.anyio
 
 KINDS = {"game_id": "g", "player_id": "p", "token_id": "t", "webhook_id": "w"}
-COMBINATIONS = [
-    frozenset(some) for some in chain.from_iterable(combinations(Scope, n) for n in range(1, len(Scope) + 1))
-]
+SIZES = (1, len(Scope) - 1, len(Scope))
+COMBINATIONS = [frozenset(some) for size in SIZES for some in combinations(Scope, size)]
+"""Each scope alone, all but one, and all: what one opens, and what all others together do not open."""
 OPERATIONS = [
     pytest.param(route, method, id=f"{method} {route.path}")
     for route in ROUTES
     if isinstance(route, ApiResource) and route.path.startswith("/v1/")
     for method in route.operations
 ]
-WITHOUT_PLAYING = {
-    ("POST", "/v1/players"),
-    ("POST", "/v1/recover"),
-    ("POST", "/v1/me/tokens"),
-    ("DELETE", "/v1/me/tokens/{token_id}"),
-    ("POST", "/v1/me/tickets"),
-}
-"""What changes something and does not need `play`: none of it gives more than its caller has.
-
-Webhooks are reading by other means: they tell what their token may read, for as long as it is good.
-"""
+WITHOUT_TOKEN = {("POST", "/v1/players"), ("POST", "/v1/recover")}
+BY_READING = {("POST", "/v1/me/tickets")}
+"""A ticket opens one stream, and nothing else: it is reading by other means."""
 
 
 @pytest.fixture
@@ -198,8 +191,16 @@ def test_what_changes_something_needs_more_than_reading(route: ApiResource, meth
     scope = route.operations[method].scope
     if method == "GET":
         assert scope is not Scope.PLAY
-    elif (method, route.path) not in WITHOUT_PLAYING and not route.path.startswith("/v1/webhooks"):
-        assert scope in {Scope.PLAY, Scope.ADMIN}
+    elif (method, route.path) not in WITHOUT_TOKEN | BY_READING:
+        assert scope in {Scope.PLAY, Scope.ACCOUNT, Scope.WEBHOOKS, Scope.ADMIN}
+
+
+@pytest.mark.parametrize("route,method", OPERATIONS)
+def test_tokens_and_webhooks_have_scopes_of_their_own(route: ApiResource, method: str) -> None:
+    scope = route.operations[method].scope
+    is_account = route.path.startswith(("/v1/me/tokens", "/v1/me/recovery"))
+    assert is_account == (scope is Scope.ACCOUNT)
+    assert route.path.startswith("/v1/webhooks") == (scope is Scope.WEBHOOKS)
 
 
 @pytest.mark.parametrize("route,method", OPERATIONS)
@@ -215,13 +216,48 @@ async def test_no_token_is_wider_than_the_one_that_asks(redis_url: str, scopes: 
         asking = await granted(client, player, scopes, until)
         for wished in COMBINATIONS:
             answer = await client.post("/v1/me/tokens", json={"scopes": sorted(wished)}, headers=asking)
-            if Scope.READ not in scopes:
+            if Scope.ACCOUNT not in scopes:
                 assert code(answer, 403) == "scope_missing"
-            elif wished <= scopes:
+            elif not wished <= scopes:
+                assert code(answer, 403) == "wider_than_yours"
+            elif wished & {Scope.AUDIT, Scope.ADMIN}:
+                assert code(answer, 403) == "operator_scopes"
+            else:
                 assert answer.status_code == 201, answer.text
                 assert datetime.fromisoformat(answer.json()["expires_at"]) <= until
-            else:
-                assert code(answer, 403) == "wider_than_yours"
+
+
+async def test_by_default_a_further_token_has_no_scope_from_the_operator(redis_url: str) -> None:
+    async with service(redis_url, **FREELY) as client:
+        player, _ = await sign_up(client)
+        asking = await granted(client, player)
+        answer = await client.post("/v1/me/tokens", headers=asking)
+        assert answer.json()["scopes"] == ["play", "read", "account", "webhooks"]
+
+
+@pytest.mark.parametrize("stored", ["read", "play read", "read audit"])
+async def test_a_token_from_before_the_new_scopes_keeps_its_rights(redis_url: str, stored: str) -> None:
+    async with service(redis_url, **FREELY) as client:
+        player, header = await sign_up(client)
+        token = (await client.get("/v1/me", headers=header)).json()["token_id"]
+        link = redis.Redis.from_url(redis_url)
+        link.hset(keys.token(token), "scopes", stored)
+        link.hset(keys.player_tokens(player), token, _as_once_stored(token, stored))
+        shown = (await client.get("/v1/me", headers=header)).json()["scopes"]
+        assert set(shown) == {*stored.split(), "account", "webhooks"}
+        listed = (await client.get("/v1/me/tokens", headers=header)).json()["items"]
+        assert [set(item["scopes"]) for item in listed] == [set(shown)]
+        assert (await client.get("/v1/webhooks", headers=header)).status_code == 200
+        # What it issues is as narrow as the request says, by the scopes of today.
+        _, narrow = await further(client, header, scopes=["read"])
+        assert code(await client.get("/v1/webhooks", headers=narrow), 403) == "scope_missing"
+        assert code(await client.get("/v1/me/tokens", headers=narrow), 403) == "scope_missing"
+
+
+def _as_once_stored(token: str, scopes: str) -> bytes:
+    return msgspec.json.encode(
+        {"id": token, "label": None, "scopes": scopes.split(), "created_at": "2026-01-01T00:00:00Z"}
+    )
 
 
 async def test_a_cursor_of_another_list_is_refused(client: httpx.AsyncClient) -> None:

@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from domain.kernel.entry import canonical
 from domain.kernel.table import Status
 from service.operations.operator_logs import read_log_lines
 from service.settings import Settings
@@ -100,7 +101,7 @@ async def test_what_does_not_hold_is_refused_and_the_rest_goes_on(
         "short": (lines[:-1], "refused: header: "),
         "open": (await export(redis_url, running), f"refused: {running} has not published its seed"),
         "named": (
-            [json.dumps({**header, "game": "x"}).encode() + b"\n", *lines[1:]],
+            [canonical({**header, "game": "x"}) + b"\n", *lines[1:]],
             "refused: 'x' is no id",
         ),
         "empty": ([], "refused: not the header of a log"),

@@ -61,6 +61,18 @@ async def test_a_forged_file_is_refused_with_its_first_difference(
     assert '"seq": 4' in verified.stdout
 
 
+async def test_a_log_without_its_seed_has_an_exit_code_of_its_own(
+    home: House, redis_url: str, tmp_path: Path
+) -> None:
+    running = await home.started("p_1", "p_2")
+    file = tmp_path / "running.ndjson"
+    file.write_text((await command("export", running, redis_url=redis_url)).stdout)
+    verified = await command("verify", str(file))
+    assert verified.returncode == 3
+    assert '"verdict": "incomplete"' in verified.stdout
+    assert '"fair": null' in verified.stdout
+
+
 @pytest.mark.parametrize("finished", [True, False])
 async def test_a_last_entry_that_is_gone_is_missed(
     home: House, game: str, redis_url: str, finished: bool

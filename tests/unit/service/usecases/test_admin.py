@@ -10,7 +10,7 @@ import redis
 from domain.kernel.table import Clock
 from schema.accounts import Scope
 from service.jobs.outbox_retries import PARKED
-from service.operations.tokens import grant_token
+from service.operations.tokens import grant_token, revoke_token
 from service.settings import Settings
 from service.store import keys
 from service.store.clock import now_ms
@@ -315,6 +315,47 @@ async def test_everything_is_in_the_log_with_who_what_and_why(
     assert page["items"] + rest["items"] == items
     answer = await client.get("/v1/admin/log", params={"after": "x"}, headers=admin)
     assert code(answer, 400) == "malformed"
+
+
+async def test_grants_and_revocations_of_operator_scopes_are_logged(
+    client: httpx.AsyncClient, redis_url: str, admin: dict[str, str]
+) -> None:
+    settings = Settings(redis_url=redis_url)
+    me = (await client.get("/v1/me", headers=admin)).json()
+    scopes = (Scope.READ, Scope.ACCOUNT, Scope.AUDIT)
+    second = bearer(await asyncio.to_thread(grant_token, settings, me["id"], scopes, new=False))
+    token = (await client.get("/v1/me", headers=second)).json()["token_id"]
+    plain = (await client.post("/v1/me/tokens", json={"scopes": ["read"]}, headers=second)).json()["id"]
+    for own in (plain, token):
+        assert (await client.delete(f"/v1/me/tokens/{own}", headers=second)).status_code == 204
+    third = bearer(await asyncio.to_thread(grant_token, settings, me["id"], scopes, new=False))
+    last = (await client.get("/v1/me", headers=third)).json()["token_id"]
+    await asyncio.to_thread(revoke_token, settings, me["id"], last)
+    assert code(await client.get("/v1/me", headers=third), 401) == "token_invalid"
+    items = (await client.get("/v1/admin/log", headers=admin)).json()["items"]
+    told = "scopes read account audit"
+    assert [(item["who"], item["what"], item["target"], item["why"]) for item in items[:-1]] == [
+        ("operator", "revoke_token", me["id"], f"{last}, {told}"),
+        ("operator", "grant_token", me["id"], told),
+        (me["id"], "revoke_token", me["id"], f"{token}, {told}"),
+        ("operator", "grant_token", me["id"], told),
+    ]
+
+
+async def test_recovery_that_ends_an_operator_token_is_logged(
+    client: httpx.AsyncClient, redis_url: str, admin: dict[str, str]
+) -> None:
+    made = (await client.post("/v1/players", json={"name": "Ada"})).json()
+    player = made["player"]["id"]
+    await asyncio.to_thread(
+        grant_token, Settings(redis_url=redis_url), player, (Scope.READ, Scope.AUDIT), new=False
+    )
+    wish = {"player": player, "code": made["recovery_code"], "revoke_tokens": True}
+    assert (await client.post("/v1/recover", json=wish)).status_code == 201
+    assert [(what, target) for what, target, _ in await log(client, admin)][:2] == [
+        ("revoke_token", player),
+        ("grant_token", player),
+    ]
 
 
 @pytest.mark.parametrize(

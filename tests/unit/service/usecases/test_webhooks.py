@@ -389,7 +389,7 @@ async def test_a_webhook_ends_with_the_token_that_made_it_until_another_one_trie
 ) -> None:
     game = await a_game(client)
     headers = game.headers[0]
-    issued = (await client.post("/v1/me/tokens", json={"scopes": ["read"]}, headers=headers)).json()
+    issued = (await client.post("/v1/me/tokens", headers=headers)).json()
     webhook = await made(client, bearer(issued["token"]), receiver, "game.entry")
     await game.play_on(1)
     await post.work_off()
@@ -523,6 +523,34 @@ async def test_a_secret_is_shown_once(client: httpx.AsyncClient, receiver: Recei
 
 
 # The use cases.
+
+
+async def test_a_narrower_token_cannot_change_a_webhook_or_see_its_secret(
+    client: httpx.AsyncClient, receiver: Receiver
+) -> None:
+    _, headers = await sign_up(client)
+    wish = {"url": receiver.url, "events": ALL}
+    keyed = {"Idempotency-Key": "made"}
+    webhook = (await client.post("/v1/webhooks", json=wish, headers=headers | keyed)).json()
+    issued = await client.post("/v1/me/tokens", json={"scopes": ["read", "webhooks"]}, headers=headers)
+    narrow = bearer(issued.json()["token"])
+    path = f"/v1/webhooks/{webhook['id']}"
+    for method, where in (("DELETE", path), ("POST", f"{path}/secret"), ("POST", f"{path}/ping")):
+        answer = await client.request(method, where, headers=narrow)
+        assert code(answer, 403) == "wider_than_yours"
+    again = await client.post("/v1/webhooks", json=wish, headers=narrow | keyed)
+    assert webhook["secret"] not in again.text
+    own = (await client.post("/v1/webhooks", json=wish, headers=narrow)).json()
+    assert (await client.post(f"/v1/webhooks/{own['id']}/secret", headers=narrow)).status_code == 200
+    assert (await client.delete(f"/v1/webhooks/{own['id']}", headers=headers)).status_code == 204
+
+
+async def test_a_webhook_needs_a_token_that_reads(client: httpx.AsyncClient, receiver: Receiver) -> None:
+    _, headers = await sign_up(client)
+    issued = await client.post("/v1/me/tokens", json={"scopes": ["webhooks"]}, headers=headers)
+    wish = {"url": receiver.url, "events": ALL}
+    answer = await client.post("/v1/webhooks", json=wish, headers=bearer(issued.json()["token"]))
+    assert code(answer, 403) == "scope_missing"
 
 
 async def test_a_repeated_request_makes_one_webhook_and_one_secret(
