@@ -2,7 +2,7 @@
 
 import random
 import re
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from typing import Any
 
 import httpx
@@ -23,7 +23,7 @@ async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
             yield client
 
 
-async def opened(client: httpx.AsyncClient, players: list[Headers], **options: object) -> str:
+async def opened(client: httpx.AsyncClient, players: Sequence[Headers], **options: object) -> str:
     """A running game of these players; the host plays red."""
     wish = {
         "ruleset": "phoenix",
@@ -47,7 +47,7 @@ async def opened(client: httpx.AsyncClient, players: list[Headers], **options: o
     return game
 
 
-async def played(client: httpx.AsyncClient, game: str, players: list[Headers]) -> None:
+async def played(client: httpx.AsyncClient, game: str, players: Sequence[Headers]) -> None:
     """Random moves until nobody can move any more."""
     rng = random.Random(5)
     moved = True
