@@ -47,6 +47,9 @@ class Games:
 
     lang = "en"
 
+    async def further(self, calls: int) -> None:
+        """Charge nothing."""
+
     async def game(self, name: str, _at: int | None = None) -> GameAnswer:
         rules = RULESETS[name]
         return GameAnswer(
