@@ -1,7 +1,7 @@
 """The rules alone, on one core: fold, decide and evolve, `legal`, whole games.
 
-Each row stands beside a plain loop of `msgspec.structs.replace` on the same states in the same run: the two
-take turns in small rounds, so that a busy machine slows both. Positions are those of random and greedy games.
+Each row is compared with a plain loop of `msgspec.structs.replace` on the same states in the same run: the
+two alternate in small rounds, so that a busy machine slows both. Positions come from random and greedy games.
 """
 
 import statistics
@@ -28,7 +28,7 @@ KEY = b"bench"
 
 @dataclass
 class Material:
-    """What happened in some games, with the states that it happened on."""
+    """The events and moves of some games, each with the state before it."""
 
     events: list[tuple[Any, Event]] = field(default_factory=list)
     commands: list[tuple[Any, int, Command]] = field(default_factory=list)
@@ -50,19 +50,19 @@ def material(games: list[SimulatedGame]) -> Material:
 
 
 def fold(found: Material) -> None:
-    """Each event on its state."""
+    """Apply each event to its state."""
     for state, event in found.events:
         RULES.evolve(state, event)
 
 
 def fold_logs(games: list[SimulatedGame]) -> None:
-    """Whole logs to their tables, with all that the kernel keeps for undo and clocks."""
+    """Fold whole logs to their tables, including the kernel's data for undo and clocks."""
     for game in games:
         fold_entries(RULES, game.entries)
 
 
 def decide_and_evolve(found: Material) -> None:
-    """Each move on its state, and what it causes."""
+    """Decide each move on its state and apply its events."""
     for seq, (before, seat, command) in enumerate(found.commands):
         state = before
         for event in RULES.decide(before, seat, command, Dice(KEY, seq)):
@@ -70,31 +70,31 @@ def decide_and_evolve(found: Material) -> None:
 
 
 def bare_replace(states: list[Any]) -> None:
-    """The least that a new state can cost."""
+    """The minimum cost of a new state."""
     for state in states:
         replace(state, turn=state.turn)
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """How long it takes once, on a core of its own: time given to others is not counted."""
+    """The processor seconds of one call; time of other processes is not counted."""
     started = time.thread_time()
     work()
     return time.thread_time() - started
 
 
 def in_turns(*sides: Callable[[], object]) -> list[float]:
-    """The median of each side over rounds in which they take turns, after one to warm up."""
+    """The median of each side over alternating rounds, after one to warm up."""
     webhook_thread = [[seconds(side) for side in sides] for _ in range(ROUNDS + 1)][1:]
     return [statistics.median(times) for times in zip(*webhook_thread)]
 
 
 def legal_times(found: Material) -> list[float]:
-    """How long the list of moves takes, position by position."""
+    """The time to list the moves of each position."""
     return sorted(seconds(partial(RULES.legal, state, seat)) for state, seat, _ in found.commands)
 
 
 def rows_of(name: str, games: list[SimulatedGame]) -> dict[str, float | str]:
-    """The rows of one sort of games."""
+    """The rows for one kind of game."""
     found = material(games)
     after_event = [RULES.evolve(state, event) for state, event in found.events]
     before_command = [state for state, _, _ in found.commands]
@@ -121,7 +121,7 @@ def rows_of(name: str, games: list[SimulatedGame]) -> dict[str, float | str]:
 
 
 def whole_games(players: int, bot: str, games: int = GAMES) -> dict[str, float | str]:
-    """A game from set-up to score through the kernel: every entry decided, written and hashed."""
+    """Play whole games through the kernel: every entry is decided, written and hashed."""
     times = [seconds(partial(play, RULES, (bot,) * players, number)) for number in range(games)]
     goal = " (goal <= 250)" if (players, bot) == (2, "random") else ""
     return {
@@ -130,7 +130,7 @@ def whole_games(players: int, bot: str, games: int = GAMES) -> dict[str, float |
 
 
 def run() -> dict[str, float | str]:
-    """All rows; takes about a minute."""
+    """Measure all rows; takes about a minute."""
     random = [play(RULES, ("random", "random"), n) for n in range(GAMES)]
     greedy = [play(RULES, ("greedy", "greedy"), n) for n in range(2)]
     return (

@@ -40,7 +40,7 @@ RULE_IDS = frozenset(re.findall(r"\*\*(BF-[A-Z]{1,2}\d+[a-z]?)\*\*", RULES_PAGE)
 
 
 class Row(Protocol):
-    """What every table of components is made of."""
+    """A row of a table of components."""
 
     @property
     def id(self) -> Any: ...

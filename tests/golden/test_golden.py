@@ -1,6 +1,6 @@
-"""Recorded games decided again, entry by entry and byte by byte; what they reach, how many ways lead on.
+"""Recorded games decided again, entry by entry and byte by byte; their coverage; numbers of continuations.
 
-Before the first release a rule may change on purpose: `python -m tests.support.golden make` writes them anew.
+Before the first release a rule may change on purpose: `python -m tests.support.golden make` rewrites them.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Forks of random games at random points: played on, folded, proved; whoever changes them is found."""
+"""Forks of random games at random points: played on, folded and verified; forgeries are detected."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -21,7 +21,7 @@ from tests.unit.service.engine.test_log_verification import rehashed
 
 
 def a_fork(source: Record, game: Played, chance: random.Random, name: str = "g_fork") -> Record:
-    """From some version at which the source was being played to an end of its own."""
+    """Fork the source at a random version and play the fork to its end."""
     active = [table.version for table in tables(source) if table.status is Status.ACTIVE]
     fork = source.forked(at=chance.choice(active), game=name, seed=chance.randbytes(32))
     play_on(fork, game)
@@ -103,7 +103,7 @@ def test_a_forged_log_with_recomputed_hashes_is_detected(game: Played) -> None:
 @tries(3)
 @given(games())
 def test_a_fork_with_entries_of_another_game_is_detected(game: Played) -> None:
-    """Not even those of a game with the same seed, the same moves and other times."""
+    """The other game even has the same seed and the same moves, but other times."""
     chance = random.Random(game.seed)
     source = recorded(game)
     fork = a_fork(source, game, chance)

@@ -1,4 +1,4 @@
-"""Whole games of Regatta at random, in every mode: they end, and the engine keeps what it promises."""
+"""Random whole games of Regatta in every mode: they end, and the engine keeps its guarantees."""
 
 import msgspec
 import pytest
@@ -67,7 +67,7 @@ def test_an_aside_changes_no_seats_question(options: RegattaOptions, places: int
 
 @GAMES
 def test_other_seats_views_do_not_depend_on_secrets(options: RegattaOptions, places: int) -> None:
-    """The view of a seat does not change if others bid something else, or the wind is another one."""
+    """The view of a seat does not change if other seats bid differently or the wind cards differ."""
     for played in _games(options, places):
         state = played.after
         for seat in state.seats:
@@ -89,7 +89,7 @@ def test_all_modes_end_with_a_score_for_every_seat(options: RegattaOptions, plac
 
 
 def _with_other_secrets(state: Regatta, *, but: int | None) -> Regatta:
-    """The state as it might be, for all that the holder of this seat knows."""
+    """A state that the holder of this seat cannot tell from the real one."""
     wire = msgspec.to_builtins(state)
     wire["wind"] = wire["wind"][::-1]
     for pending in wire["agenda"]:
@@ -103,7 +103,7 @@ def _with_other_secrets(state: Regatta, *, but: int | None) -> Regatta:
 
 
 def test_random_games_contain_secret_bids() -> None:
-    """The test above would be empty if no game had a bid that others cannot see."""
+    """The test above would check nothing if no game had a secret bid."""
     hidden = [
         bid
         for played in _games(RegattaOptions(), 3)

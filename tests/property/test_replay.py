@@ -64,7 +64,7 @@ def test_a_snapshot_decodes_to_the_table_at_every_version(game: Played) -> None:
 
 
 def check_undo(record: Record, rng: random.Random) -> None:
-    """Some moves of this turn are played and taken back: everything is as it was, and goes on as it would."""
+    """Play some moves of this turn and undo them: the game must be as before and continue alike."""
     before, state = record.table, record.state
     seat = BONFIRE.actor(state).seats[0]
     barrier = earliest(before, seat)

@@ -33,7 +33,7 @@ def api(redis_url: str, output: Path, **settings: str) -> Iterator[str]:
 
 
 def answers(address: str) -> bool:
-    """Whether somebody is there."""
+    """Whether the API answers."""
     try:
         return httpx.get(f"{address}/healthz").status_code == 200
     except httpx.TransportError:

@@ -1,4 +1,4 @@
-"""Golden logs: whole games recorded once and decided again for ever.
+"""Golden logs: whole games that are recorded once and decided again in every test run.
 
     python -m tests.support.golden make            writes all of them, always the same
     python -m tests.support.golden make solo-03    writes only these
@@ -107,7 +107,7 @@ def _finished(record: Record) -> Record:
 
 
 def by_bots(name: str, *levels: str, **options: Any) -> Record:
-    """Bots from beginning to end."""
+    """A game of bots from beginning to end."""
     record = _a_record(name).opened([f"bot:{level}" for level in levels], **options)
     record.does("p_host", StartGame())
     _bots_play(record, {})
@@ -115,7 +115,7 @@ def by_bots(name: str, *levels: str, **options: Any) -> Record:
 
 
 def _bots_play(record: Record, people: Mapping[int, str], until: int = 10_000) -> None:
-    """Every seat by its bot or stand-in, people by the bot that is named for them, up to some version."""
+    """Let bots and stand-ins play, and a named bot for each person, up to some version."""
     while record.table.status is Status.ACTIVE and record.table.version < until:
         due = BONFIRE.actor(record.state)
         if due.automa is not None:
@@ -137,7 +137,7 @@ Liking: TypeAlias = Callable[[int, Sequence[Command]], Command | None]
 
 
 def with_liking(name: str, liking: Liking, *levels: str) -> Record:
-    """Bots, but what somebody likes more is done whenever it can be."""
+    """A game of bots in which a preferred move is made whenever it is possible."""
     record = _a_record(name).opened([f"bot:{level}" for level in levels])
     record.does("p_host", StartGame())
     while record.table.status is Status.ACTIVE:
@@ -159,7 +159,7 @@ def _one_passes(seat: int, moves: Sequence[Command]) -> Command | None:
 
 
 def _one_wastes(seat: int, moves: Sequence[Command]) -> Command | None:
-    """Seat 0 throws away what it has and gets stuck."""
+    """Seat 0 discards its tiles and gets stuck."""
     return next((move for move in moves if seat == 0 and isinstance(move, DiscardActionTiles)), None)
 
 
@@ -169,7 +169,7 @@ def found(condition: Callable[[Record], bool], players: int, *ways: str) -> Reco
         record = recorded(Played(players, seed, ways))
         if condition(record):
             return record
-    raise AssertionError("it never happens")
+    raise AssertionError("no random game has the rare event")
 
 
 def _events(record: Record) -> Iterator[Any]:
@@ -177,17 +177,17 @@ def _events(record: Record) -> Iterator[Any]:
 
 
 def _all_stuck(record: Record) -> bool:
-    """D11: no countdown ever came."""
+    """BF-D11: all seats are stuck before the countdown."""
     return record.state.countdown is None
 
 
 def _tie(record: Record) -> bool:
-    """FS11: two winners."""
+    """BF-FS11: two winners."""
     return record.table.result is not None and record.table.result.ranks.count(1) > 1
 
 
 def _tie_broken(record: Record) -> bool:
-    """FS11: equal points, and bonfires decide."""
+    """BF-FS11: equal points, and bonfires decide."""
     assert record.table.result is not None
     totals = [seat.total for seat in record.table.result.score.seats]
     return totals.count(max(totals)) > 1 and record.table.result.ranks.count(1) == 1
@@ -199,28 +199,28 @@ def _all_gnomes(record: Record) -> bool:
 
 
 def _recycled(record: Record) -> bool:
-    """T47."""
+    """BF-T47."""
     return any(isinstance(event, e.PathDisplayRecycled) for event in _events(record))
 
 
 def _arrivals(record: Record) -> bool:
-    """G17 and what follows it."""
+    """BF-G17 and what follows it."""
     offers = [event.offer for event in _events(record) if isinstance(event, e.OfferMade)]
     return sum(type(offer).__name__ == "Arrival" for offer in offers) > 1
 
 
 def _gnome_pile_renewed(record: Record) -> bool:
-    """O9."""
+    """BF-O9."""
     return any(isinstance(event, e.GnomePileShuffled) for event in _events(record))
 
 
 def _toms_deck_ends(record: Record) -> bool:
-    """O21."""
+    """BF-O21."""
     return record.state.tom.playthrough == 4 and not record.state.tom.pile
 
 
 def with_undo(name: str, players: int) -> Record:
-    """Every now and then something is taken back, one entry or all that can be."""
+    """A game with occasional undos of one entry or of all possible ones."""
     record = _a_record(name)
     record.opened(("me", *("open",) * (players - 1)), auto_start=True)
     for number in range(1, players):
@@ -239,7 +239,7 @@ def with_undo(name: str, players: int) -> Record:
 
 
 def with_resignations(name: str) -> Record:
-    """Four people; three leave one after another, bots play on for the last one until the end."""
+    """Three of four people resign one after another; bots play on with the last one until the end."""
     record = _a_record(name).started(4)
     people = dict.fromkeys(range(4), "eager")
     for seat, version in ((2, 60), (0, 110), (3, 111)):
@@ -250,7 +250,7 @@ def with_resignations(name: str) -> Record:
 
 
 def abandoned(name: str) -> Record:
-    """The last person leaves in the middle: the game is scored as it stands."""
+    """The last person resigns mid-game: the game is scored as it stands."""
     record = _a_record(name).started(2)
     _bots_play(record, {0: "eager", 1: "random"}, until=70)
     record.does(1, Resign(), at=_later(record))
@@ -260,7 +260,7 @@ def abandoned(name: str) -> Record:
 
 
 def with_time_outs(name: str, on_timeout: str) -> Record:
-    """Clocks run out again and again; who was absent comes back, or not."""
+    """Players run out of time repeatedly; some of them return."""
     record = _a_record(name).started(3, clock=Clock(seconds=60), on_timeout=on_timeout)
     people = dict.fromkeys(range(3), "eager")
     for version in range(20, 400, 45):
@@ -277,7 +277,7 @@ def with_time_outs(name: str, on_timeout: str) -> Record:
 
 
 def _comes_back(record: Record) -> None:
-    """Whoever is due and absent makes the next move again."""
+    """The absent player whose turn it is returns with a move."""
     seat = next(iter(BONFIRE.actor(record.state).seats), None)
     if record.table.status is Status.ACTIVE and seat is not None and record.table.seats[seat].is_human:
         move = bot_move(BONFIRE, record.table, seat, "eager", record.seed)
@@ -285,7 +285,7 @@ def _comes_back(record: Record) -> None:
 
 
 def back_between_turns(name: str) -> Record:
-    """Who was late comes back in the turn of another, who can still take back what they have begun."""
+    """A player who timed out returns in the turn of another player, who can still undo."""
     record = _a_record(name).started(2, clock=Clock(days=1))
     people = dict.fromkeys(range(2), "eager")
     for version in (12, 60):
@@ -314,7 +314,7 @@ def busy_lobby(name: str) -> Record:
 
 
 def fork_of_a_fork(name: str) -> Record:
-    """One goes on from a game of three, alone at all seats; another one from that, against bots."""
+    """A player forks a game of three and plays all seats; another player forks that one, against bots."""
     source = _a_record(f"{name}-source").opened(("me", "open", "open"), clock=Clock(days=2))
     source.does("p_a", JoinGame(nonce="a"))
     source.does("p_b", JoinGame())
@@ -346,7 +346,7 @@ def fixed_seed(name: str) -> Record:
 
 
 def invited(name: str) -> Record:
-    """A rematch: places are kept for people; one declines, one is removed, the others begin."""
+    """A rematch with reserved places: one player declines, one is removed, the others begin."""
     record = _a_record(name)
     places = ("me", "player:p_a", "player:p_b", "bot:eager")
     command = CreateGame(record.game, BONFIRE.options(auto_start=True), places, rematch_of="g_before")

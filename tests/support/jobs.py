@@ -27,7 +27,7 @@ ACTS: dict[str, JobFunction] = {
 
 @asynccontextmanager
 async def job_runner(url: str, **settings: Any) -> AsyncIterator[JobRunner]:
-    """What a worker process has."""
+    """A job runner as in a worker process."""
     opened = JobRunner(Settings(redis_url=url, **settings))
     try:
         yield opened

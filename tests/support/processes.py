@@ -28,7 +28,7 @@ def environment(**settings: str) -> dict[str, str]:
 
 
 def free_port() -> int:
-    """A port on which nobody listens, below those of outgoing connections, so that none of them takes it."""
+    """A free port below the range of outgoing connections, so that none of them takes it."""
     while True:
         port = random.SystemRandom().randrange(*PORTS)
         with socket.socket() as probe, contextlib.suppress(OSError):
@@ -46,7 +46,7 @@ def emberlog(*arguments: str, **settings: str) -> subprocess.CompletedProcess[st
 
 @contextlib.contextmanager
 def running(*arguments: str, output: Path, **settings: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A command that runs until the end of the block and says what it has to say into a file."""
+    """Run a command until the end of the block, with its output in a file."""
     command = [sys.executable, "-m", "service.cli", *arguments]
     with (
         output.open("wb") as file,

@@ -20,7 +20,7 @@ class Told(NamedTuple):
 
 
 class Reader:
-    """Reads event by event; what does not come in time is a failure."""
+    """Reads event by event; fails if an event does not arrive in time."""
 
     def __init__(self, response: httpx.Response) -> None:
         self.response = response

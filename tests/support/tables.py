@@ -1,4 +1,4 @@
-"""Games on a real Redis without HTTP, by the service's own way of a command."""
+"""Games on a real Redis without HTTP, through the service's own command handling."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -34,7 +34,7 @@ SEED = bytes(range(32))
 
 
 class House:
-    """A process that plays: what it appends is seen to at once, unless it is `dead` after each append."""
+    """A process that plays and handles its appends at once, unless it is `dead` after each append."""
 
     def __init__(self, url: str, *, dead: bool = False) -> None:
         self.store = Store.open(url)

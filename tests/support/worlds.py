@@ -55,7 +55,7 @@ _HASH = re.compile(rb"\b[0-9a-f]{64}\b")
 
 
 def otherwise(entries: Sequence[Entry[Any, Any]], rng: random.Random) -> list[Entry[Any, Any]]:
-    """Another log that no reader can tell from this one: what is still hidden at its end is in another order.
+    """A log that no reader can tell from this one: everything still hidden at its end is in another order.
 
     Each pile is changed where its order was last decided, so that everything shown since stays as it is.
     """

@@ -45,7 +45,7 @@ def chosen(state: Bonfire, bot: str, seat: int = 0, seq: int = 1) -> Command:
 
 
 def played(bots: Sequence[str], number: int = 0) -> Iterator[Bonfire]:
-    """Every state of a game of these bots, the last one included; whatever they choose is accepted."""
+    """Every state of a game of these bots, the last one included; every chosen move must be accepted."""
     setup = BONFIRE.setup(BonfireOptions(), (None,) * len(bots), Dice(KEY, number))
     game = Scenario(BONFIRE, setup.events)
     for seq in range(MOST_ENTRIES):
@@ -87,7 +87,7 @@ def test_greedy_plays_solo_and_answers_toms_questions() -> None:
 
 
 def test_hidden_piles_do_not_influence_a_bots_moves() -> None:
-    """The same moves wherever only the order of hidden piles differs."""
+    """A bot chooses the same move when only the order of hidden piles differs."""
     for number, state in enumerate(played(("greedy", "random", "idle"))):
         other = hidden_things_mixed(state)
         for seat in BONFIRE.actor(state).seats if number % 3 == 0 else ():
@@ -96,7 +96,7 @@ def test_hidden_piles_do_not_influence_a_bots_moves() -> None:
 
 
 def hidden_things_mixed(state: Bonfire) -> Bonfire:
-    """A state that looks the same to everybody: the piles are turned round, tops that are open stay."""
+    """A state that looks the same to every reader: hidden piles are reversed, open top tiles stay."""
     cities = tuple(
         replace(
             city,

@@ -1,4 +1,4 @@
-"""What can be written into a move at all, before any rule looks at it."""
+"""The values that the fields of a move accept, before any rule is checked."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""The five common tasks (K1–K7)."""
+"""The five common tasks (BF-K1 to BF-K7)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The kinds of condition, one test for each (N1–N30)."""
+"""The kinds of condition, one test for each (BF-N1 to BF-N30)."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""The countdown: its trigger, its values, passing, who is stuck, and the end of the game (D1–D13)."""
+"""The countdown: its trigger, its values, passing, stuck seats, and the end of the game (BF-D1 to BF-D13)."""
 
 from collections.abc import Sequence
 from itertools import cycle
@@ -43,20 +43,20 @@ Turns = list[tuple[int, int | None]]
 
 
 def novices(count: int) -> list[Event]:
-    """So many novices in the council already."""
+    """Place this number of novices in the council."""
     spaces = cycle(CouncilSpace)
     return [e.NovicePlaced(0, next(spaces), None) for _ in range(count)]
 
 
 def strip(game: Scenario, seat: int) -> None:
-    """The seat has no fate tile and no action tile any more."""
+    """Remove the seat's fate tiles and action tiles."""
     held = game.state.cities[seat].tiles.ship
     start = PlacedFate(FateTileId("fate-1"), 3, 3, 0)
     game.given(e.StartFateTileChosen(seat, start, ()), e.TilesDiscarded(seat, (Tile.SHIP,) * held))
 
 
 def about_to(players: int, missing: int = 1) -> Scenario:
-    """Everybody can sail for ever; so many novices are missing in the council."""
+    """All seats can always sail; the council lacks this number of novices."""
     game = a_bonfire_game(players)
     game.given(*(tiles(seat, ship=60) for seat in range(players)))
     return game.given(*novices(THRESHOLD[players] - missing))
@@ -96,7 +96,7 @@ def value(game: Scenario) -> int | None:
 
 
 def played_out(game: Scenario) -> Turns:
-    """Every further turn with the value it had."""
+    """Play all further turns; return each seat with the value of the turn."""
     turns: Turns = []
     while not is_over(game):
         turns.append((game.state.turn.seat, value(game)))
@@ -105,7 +105,7 @@ def played_out(game: Scenario) -> Turns:
 
 
 def by_hand(players: int, trigger: int) -> Turns:
-    """D3 with real tiles: seat 0 hands the highest on, it travels round and leaves the game."""
+    """BF-D3 with real tiles: seat 0 hands the highest on, it travels round and leaves the game."""
     pile, seat = [5, 4, 3, 2, 1], trigger
     travelling: int | None = None
     turns: Turns = []
@@ -346,7 +346,7 @@ def test_bf_d10_a_seat_stuck_without_a_value_passes_in_the_first_valued_turn() -
 
 
 def last_resort() -> Scenario:
-    """Y49: value 3, seat 1 has five guardians and nothing to do but the bonus action."""
+    """BF-Y49: value 3, seat 1 has five guardians and nothing to do but the bonus action."""
     game = triggered(2, 0)
     others = dict.fromkeys(("pink", "grey", "wood", "blue"), "start_area")
     game.given(*standing(1, **others), *fulfilled(1, CommonTask.GUARDIANS))

@@ -1,4 +1,4 @@
-"""The six elders (L1–L7, T60)."""
+"""The six elders (BF-L1 to BF-L7, BF-T60)."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Option I: placing a fate tile and what it gives (T10–T19, X1–X5)."""
+"""Option I: placing a fate tile and what it gives (BF-T10 to BF-T19, BF-X1 to BF-X5)."""
 
 import pytest
 

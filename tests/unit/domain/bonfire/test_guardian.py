@@ -1,4 +1,4 @@
-"""Retrieving guardians (T34–T36)."""
+"""Retrieving guardians (BF-T34 to BF-T36)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Prices and what replaces what (rules page, section 5), also against the reference check at its end."""
+"""Prices and replacements (rules page, section 5), compared with the reference check at its end."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -313,7 +313,7 @@ def sub_multisets(tokens: Counter[str]) -> Iterator[Counter[str]]:
 
 
 def tiles_by_the_book(held: Tiles, kind: Tile, units: int, wild: int, paid: Counter[str]) -> bool:
-    """The reference check of P15 without its last condition."""
+    """The reference check of BF-P15 without its last condition."""
     exact, yellow = paid[kind], paid[Tile.YELLOW]
     others = paid.total() - exact - yellow
     covered = exact + wild * yellow + others // 2
@@ -321,7 +321,7 @@ def tiles_by_the_book(held: Tiles, kind: Tile, units: int, wild: int, paid: Coun
 
 
 def resources_by_the_book(held: Resources, units: Sequence[Resource], paid: Counter[str]) -> bool:
-    """Whether the payment splits into one cover for each unit (P2, P4)."""
+    """Whether the payment splits into one cover for each unit (BF-P2, BF-P4)."""
     if not len(units) <= paid.total() <= 2 * len(units):
         return False
     for ways in product(("exact", "wild", "pair"), repeat=len(units)):

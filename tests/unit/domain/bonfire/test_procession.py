@@ -1,4 +1,4 @@
-"""Processions (T37–T43), the choice of what is gathered (G6), and the free one after an arrival (G17)."""
+"""Processions (BF-T37 to BF-T43), the choice of the resource (BF-G6), and the free procession (BF-G17)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Receiving tasks (T28–T33)."""
+"""Receiving tasks (BF-T28 to BF-T33)."""
 
 import pytest
 from msgspec import UNSET

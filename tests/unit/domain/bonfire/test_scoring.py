@@ -1,4 +1,4 @@
-"""The breakdown of the points (FS1–FS11), with the worked example X20."""
+"""The breakdown of the points (BF-FS1 to BF-FS11), with the worked example BF-X20."""
 
 from typing import Any
 

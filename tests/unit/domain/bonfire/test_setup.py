@@ -1,4 +1,4 @@
-"""Set-up for two, three and four players, and for one against Tom (S1–S22, O1–O6, O26)."""
+"""Set-up for two to four players, and for one against Tom (BF-S1 to BF-S22, BF-O1 to BF-O6, BF-O26)."""
 
 from collections import Counter
 from itertools import chain
@@ -97,7 +97,7 @@ def test_bf_s1_seats_and_colours_are_assigned_at_random(players: int) -> None:
 
 @several
 def test_bf_s1_seats_follow_clockwise_from_the_starting_player(players: int) -> None:
-    # With more than two, both directions occur: it is the seating that is drawn, then who begins.
+    # With more than two players, both directions occur: first the seating is drawn, then the starting player.
     orders = {set_up(players, seed).seats for seed in range(200)}
     assert len(orders) == {2: 2, 3: 6, 4: 24}[players]
 

@@ -1,4 +1,4 @@
-"""Moving the ship, its price, and the island's action straight after it (T20–T27)."""
+"""Moving the ship, its price, and the island's action straight after it (BF-T20 to BF-T27)."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The solo game: Tom's cards, what the human chooses for him, his end and his score."""
+"""The solo game: Tom's cards, the human's choices for him, the end of the game and his score."""
 
 import pytest
 

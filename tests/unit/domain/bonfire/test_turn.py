@@ -1,4 +1,4 @@
-"""The course of a turn: a main option, bonus actions, discards, its end, no option left (T1–T9b)."""
+"""The course of a turn: a main option, bonus actions, discards, its end, no option left (BF-T1 to BF-T9b)."""
 
 import pytest
 

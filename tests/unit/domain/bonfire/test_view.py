@@ -1,4 +1,4 @@
-"""What a reader may know, zone by zone (H1–H23)."""
+"""The information that readers may see, zone by zone (BF-H1 to BF-H23)."""
 
 import random
 from typing import Any
@@ -99,7 +99,7 @@ def test_bf_h4_path_piles_are_shown_as_counts(game: Scenario, reader: tuple[int,
 
 @everybody
 def test_bf_h4_c2_a_chosen_tile_does_not_reveal_its_pile(game: Scenario, reader: tuple[int, ...]) -> None:
-    """As it is between the choice and the shuffle, where a dry run stops."""
+    """The state between the choice and the shuffle, where a dry run stops."""
     display, piles = game.state.board.path_display, game.state.board.path_piles
     other = a_bonfire_game().given(e.PathsShuffled(display, (12, 12), piles[::-1]))
     built = e.PathBuilt(0, piles[0][5], 2, "choice", Resource.ROOT)
@@ -295,7 +295,7 @@ def test_bf_h21_no_other_event_is_redacted() -> None:
 
 
 def test_bf_h22_public_tiles_and_pile_sizes_add_up_to_all_tiles(game: Scenario) -> None:
-    # Display, cities and the counts of the piles make up all tiles: whoever counts knows the set.
+    # Display, cities and the counts of the piles add up to all tiles, so the hidden set is known.
     view = seen(game.state)
     known = len(view.board.path_display) + sum(len(city.paths) for city in view.cities)
     assert known + sum(view.board.path_pile_sizes) == 28

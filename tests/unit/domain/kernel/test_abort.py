@@ -1,4 +1,4 @@
-"""Abort by agreement: who counts, what ends, and that nothing else is touched by it."""
+"""Aborting by agreement: the players who must agree, the end of the game, and no other effects."""
 
 import msgspec
 import pytest
@@ -132,7 +132,7 @@ def test_agreeing_is_refused_before_the_start_and_after_the_end() -> None:
 
 
 def untouched(table: AnyTable) -> AnyTable:
-    """All of a table but what every entry changes, and who agreed."""
+    """The table without the fields that every entry changes, and without the agreements."""
     return msgspec.structs.replace(table, version=0, at="", hash="", agreed=())
 
 

@@ -1,4 +1,4 @@
-"""Coming back without a move: whoever is due, and unnoticed by everybody else."""
+"""Returning without a move: possible out of turn, and without effect on other seats."""
 
 import msgspec
 import pytest
@@ -32,7 +32,7 @@ def refused(record: Record, actor: str, command: Command, at: float | None = Non
 
 
 def untouched(table: AnyTable) -> AnyTable:
-    """All of a table but what every entry changes, and who plays."""
+    """The table without the fields that every entry changes, and without the players."""
     return msgspec.structs.replace(table, version=0, at="", hash="", seats=())
 
 

@@ -1,4 +1,4 @@
-"""Moves aside: possible out of turn; nobody's undo, `since` or clock notices them."""
+"""Asides: possible out of turn, without effect on any seat's undo, `since` or clock."""
 
 from datetime import timedelta
 

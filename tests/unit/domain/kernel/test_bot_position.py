@@ -1,4 +1,4 @@
-"""What a bot sees of a table, its dry runs and its dice."""
+"""A table as seen by a bot, its dry runs and its dice."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What players choose in the lobby: with their place, again until the start, and into the set-up."""
+"""Choices in the lobby: made when joining, changed until the start, passed to the set-up."""
 
 import json
 

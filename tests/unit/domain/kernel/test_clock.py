@@ -1,4 +1,4 @@
-"""Turn clocks: when time is over, what happens then, and how somebody comes back."""
+"""Turn clocks: deadlines, what happens when a player runs out of time, and how the player returns."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Chance that anybody can compute again: the vectors stand in the log format too."""
+"""Reproducible randomness; the vectors are also in the log format."""
 
 import hashlib
 import hmac
@@ -18,7 +18,7 @@ KEY = key(SEED, GAME, ("abc", None))
 
 
 def draw(dice_key: bytes, seq: int, number: int) -> int:
-    """The construction of the documents, written down once more."""
+    """The documented construction, implemented a second time."""
     message = f"draw:{seq}:{number}".encode()
     return int.from_bytes(hmac.new(dice_key, message, hashlib.sha256).digest()[:8], "big")
 

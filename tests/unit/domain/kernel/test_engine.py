@@ -1,4 +1,4 @@
-"""The engine on made-up steps: who decides, what happens by itself, what resumes, what is forced.
+"""The engine on sample steps: deciding seats, automatic steps, resumed steps, forced answers.
 
 A turn is any number of moves and then `end`. `ask` pushes a question for another seat, who may pass it on
 before answering. `call_vote` asks every seat secretly. `toll` happens by itself. The robot's turn asks seat 0

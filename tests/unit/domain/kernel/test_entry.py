@@ -25,7 +25,7 @@ PLAIN = st.recursive(
 
 
 def dumped(value: object) -> bytes:
-    """What the documents promise that anybody's `json.dumps` writes."""
+    """The canonical form as written by `json.dumps`, as documented."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 

@@ -1,4 +1,4 @@
-"""From entries to the table: status, `since`, and that a fold equals what was followed live."""
+"""Folding entries to a table: status, `since`, and equality with a table that was followed live."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""A fork goes on from a point of another game, under a new name and with dice of its own."""
+"""A fork continues from an entry of another game, with a new id and its own dice."""
 
 from typing import Any
 

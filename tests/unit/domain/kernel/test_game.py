@@ -1,4 +1,4 @@
-"""The one way to change a game: actors, resigning, scoring, and deciding again from input."""
+"""The only way to change a game: actors, resigning, scoring, and deciding again from input."""
 
 import pytest
 from msgspec.structs import replace

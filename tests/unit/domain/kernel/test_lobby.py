@@ -1,4 +1,4 @@
-"""The lobby: who sits where before the start, and everything it refuses."""
+"""The lobby: places before the start, and all refusals."""
 
 import pytest
 

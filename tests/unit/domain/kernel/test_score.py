@@ -1,4 +1,4 @@
-"""Ranks: 1, 1, 3; who resigned comes last."""
+"""Ranks: 1, 1, 3; seats that resigned come last."""
 
 import msgspec
 import pytest

@@ -1,4 +1,4 @@
-"""What can be taken back, and what cannot."""
+"""Entries that can be undone, and entries that cannot."""
 
 from typing import Any
 
@@ -186,7 +186,7 @@ def test_an_undo_leads_to_the_same_state_as_never_having_played(record: Record) 
 
 
 def absent_player() -> Record:
-    """Seat 0 is played by a bot since its time ran out."""
+    """A bot plays seat 0, which ran out of time."""
     record = Record(TOY).started(clock=Clock(seconds=60))
     record.does("clock", TimeOut(), at=1000)
     return record

@@ -1,4 +1,4 @@
-"""What workers owe a table follows from the table alone."""
+"""The work that is due for a table depends only on the table."""
 
 from datetime import timedelta
 
