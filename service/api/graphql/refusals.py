@@ -28,18 +28,18 @@ def refusal_of(problem: Problem) -> ports.Refusal:
     given = (problem.status, problem.code, problem.detail, problem.details, problem.rule)
     match problem.status:
         case 400:
-            return ports.Malformed(*given)
+            return ports.MalformedAnswer(*given)
         case 401 | 403:
-            return ports.NotAllowed(*given)
+            return ports.NotAllowedAnswer(*given)
         case 404:
-            return ports.NotFound(*given)
+            return ports.NotFoundAnswer(*given)
         case 409 | 410:
-            return ports.NotPossible(*given)
+            return ports.NotPossibleAnswer(*given)
         case 412:
-            return ports.VersionConflict(*given, _number(problem, "version"), _number(problem, "since"))
+            return ports.VersionConflictAnswer(*given, _number(problem, "version"), _number(problem, "since"))
         case 429 | 503:
-            return ports.Unavailable(*given, _number(problem, "retry_after"))
-    return ports.MoveRejected(*given)
+            return ports.UnavailableAnswer(*given, _number(problem, "retry_after"))
+    return ports.MoveRejectedAnswer(*given)
 
 
 def refused(error: Exception, lang: str) -> ports.Refused | None:
