@@ -33,7 +33,7 @@ class UnreadableReason(NamedTuple):
     """The path of the value, starting at `$`."""
 
 
-class _Message(NamedTuple):
+class _DecoderMessage(NamedTuple):
     """A message of the decoder: its pattern, its code, and how its groups are read."""
 
     pattern: str
@@ -57,29 +57,31 @@ def _bare(shown: str) -> str:
 _LEAST: Final = {"least": int}
 _MOST: Final = {"most": int}
 _MESSAGES: Final = (
-    _Message(r"Expected `(?:int|float)` >= (?P<least>-?\d+)(?:\.0)?", "too_small", _LEAST),
-    _Message(r"Expected `(?:int|float)` <= (?P<most>-?\d+)(?:\.0)?", "too_large", _MOST),
-    _Message(r"Expected `str` of length >= (?P<least>\d+)", "too_short", _LEAST),
-    _Message(r"Expected `str` of length <= (?P<most>\d+)", "too_long", _MOST),
-    _Message(r"Expected `(?:array|object)` of length >= (?P<least>\d+)", "too_few", _LEAST),
-    _Message(r"Expected `(?:array|object)` of length <= (?P<most>\d+)", "too_many", _MOST),
-    _Message(r"Expected `array` of at least length (?P<least>\d+), got \d+", "too_few", _LEAST),
-    _Message(r"Expected `array` of at most length (?P<most>\d+)(?:, got \d+)?", "too_many", _MOST),
-    _Message(r"Expected `array` of length (?P<count>\d+)(?:, got \d+)?", "wrong_count", {"count": int}),
-    _Message(r"Expected `str` matching regex (?P<pattern>.*)", "wrong_pattern", {"pattern": _bare}),
-    _Message(
+    _DecoderMessage(r"Expected `(?:int|float)` >= (?P<least>-?\d+)(?:\.0)?", "too_small", _LEAST),
+    _DecoderMessage(r"Expected `(?:int|float)` <= (?P<most>-?\d+)(?:\.0)?", "too_large", _MOST),
+    _DecoderMessage(r"Expected `str` of length >= (?P<least>\d+)", "too_short", _LEAST),
+    _DecoderMessage(r"Expected `str` of length <= (?P<most>\d+)", "too_long", _MOST),
+    _DecoderMessage(r"Expected `(?:array|object)` of length >= (?P<least>\d+)", "too_few", _LEAST),
+    _DecoderMessage(r"Expected `(?:array|object)` of length <= (?P<most>\d+)", "too_many", _MOST),
+    _DecoderMessage(r"Expected `array` of at least length (?P<least>\d+), got \d+", "too_few", _LEAST),
+    _DecoderMessage(r"Expected `array` of at most length (?P<most>\d+)(?:, got \d+)?", "too_many", _MOST),
+    _DecoderMessage(
+        r"Expected `array` of length (?P<count>\d+)(?:, got \d+)?", "wrong_count", {"count": int}
+    ),
+    _DecoderMessage(r"Expected `str` matching regex (?P<pattern>.*)", "wrong_pattern", {"pattern": _bare}),
+    _DecoderMessage(
         r"Expected `(?P<expected>[^`]*)`, got `(?P<got>[^`]*)`",
         "wrong_type",
         {"expected": _types, "got": _type},
     ),
-    _Message(r"Expected `(?P<expected>int|str)`", "other_type", {"expected": _types}),
-    _Message(r"Object missing required field `(?P<field>.*)`", "missing_field", {"field": str}),
-    _Message(r"Object contains unknown field `(?P<field>.*)`", "unknown_field", {"field": str}),
-    _Message(r"Invalid (?:enum )?value (?P<value>.*)", "unknown_value", {"value": _bare}),
-    _Message(r"JSON is malformed: .* \(byte (?P<byte>\d+)\)", "not_json", {"byte": int}),
-    _Message(r"Input data was truncated", "cut_off"),
-    _Message(r"(?:Integer value|Number|Timestamp|Duration) (?:is )?out of range\s*", "out_of_range"),
-    _Message(r"Invalid (?:RFC3339|ISO8601|UUID|base64|decimal|epoch).*", "wrong_format"),
+    _DecoderMessage(r"Expected `(?P<expected>int|str)`", "other_type", {"expected": _types}),
+    _DecoderMessage(r"Object missing required field `(?P<field>.*)`", "missing_field", {"field": str}),
+    _DecoderMessage(r"Object contains unknown field `(?P<field>.*)`", "unknown_field", {"field": str}),
+    _DecoderMessage(r"Invalid (?:enum )?value (?P<value>.*)", "unknown_value", {"value": _bare}),
+    _DecoderMessage(r"JSON is malformed: .* \(byte (?P<byte>\d+)\)", "not_json", {"byte": int}),
+    _DecoderMessage(r"Input data was truncated", "cut_off"),
+    _DecoderMessage(r"(?:Integer value|Number|Timestamp|Duration) (?:is )?out of range\s*", "out_of_range"),
+    _DecoderMessage(r"Invalid (?:RFC3339|ISO8601|UUID|base64|decimal|epoch).*", "wrong_format"),
 )
 _PLACE: Final = re.compile(r"(?P<said>.*?)(?: - at `(?:key in )?(?P<where>.*)`)?", re.DOTALL)
 

@@ -20,7 +20,7 @@ from schema.graphql.common import (
     Node,
     connected,
 )
-from schema.graphql.results import known, malformed
+from schema.graphql.results import malformed, or_none
 from schema.graphql.type_builder import TypeBuilder, field_of, many, optional
 
 PlayerId: TypeAlias = Annotated[strawberry.ID, strawberry.argument(description="The player's id, `p_…`.")]
@@ -43,12 +43,12 @@ async def rulesets(info: Info) -> Sequence[RulesetAnswer]:
 
 async def ruleset(info: Info, name: str) -> RulesetAnswer | None:
     """One ruleset: player counts, options, moves, and every component with its texts."""
-    return await known(info.context.ruleset(name))
+    return await or_none(info.context.ruleset(name))
 
 
 async def game(info: Info, id: GameId, at: At = None) -> GameAnswer | None:  # noqa: A002  Relay's word
     """A game as you may see it, now or at an earlier version."""
-    return await known(info.context.game(id, at))
+    return await or_none(info.context.game(id, at))
 
 
 async def games(
@@ -69,7 +69,7 @@ async def leaderboard(
     info: Info, ruleset: str, mode: Mode = None, first: First = FIRST, after: After = None
 ) -> Connection | None:
     """The rated players of a ruleset in a mode, best first."""
-    part = await known(info.context.leaderboard(ruleset, mode=mode, first=first, after=after))
+    part = await or_none(info.context.leaderboard(ruleset, mode=mode, first=first, after=after))
     return None if part is None else connected(part, begins=after is None)
 
 
@@ -88,7 +88,7 @@ async def me(info: Info) -> Me:
 
 async def player(info: Info, id: PlayerId) -> Player | None:  # noqa: A002  Relay's word
     """A player's public account."""
-    return await known(info.context.player(id))
+    return await or_none(info.context.player(id))
 
 
 async def players(info: Info, name: str, first: First = FIRST, after: After = None) -> Connection:
@@ -98,13 +98,13 @@ async def players(info: Info, name: str, first: First = FIRST, after: After = No
 
 async def audit(info: Info, game_id: GameId) -> AuditAnswer | None:
     """A check of a game's hash chain, commitment and decisions; until the game is over, only the verdict."""
-    return await known(info.context.audit(game_id))
+    return await or_none(info.context.audit(game_id))
 
 
 async def node(info: Info, id: strawberry.ID) -> GameAnswer | Player | None:  # noqa: A002  Relay's word
     """A game or a player by its id."""
     port = info.context
-    return await known(port.game(id) if id.startswith("g_") else port.player(id))
+    return await or_none(port.game(id) if id.startswith("g_") else port.player(id))
 
 
 async def nodes(info: Info, ids: NodeIds) -> list[GameAnswer | Player | BaseException | None]:

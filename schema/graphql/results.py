@@ -40,7 +40,7 @@ def answering_refusals(resolver: Callable[P, Awaitable[T]]) -> Callable[P, Await
     return answering
 
 
-async def known(asked: Awaitable[T]) -> T | None:
+async def or_none(asked: Awaitable[T]) -> T | None:
     """The awaited value; None if it was not found."""
     try:
         return await asked

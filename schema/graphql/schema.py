@@ -57,7 +57,7 @@ class OperationGuard(SchemaExtension):
     def _mask(self, result: Any) -> None:
         if result is not None and result.errors:
             lang = self.execution_context.context.lang
-            result.errors = [told(error, lang) for error in result.errors]
+            result.errors = [masked_error(error, lang) for error in result.errors]
 
     def on_parse(self) -> Iterator[None]:
         """Parse the document, or take it from the cache."""
@@ -160,11 +160,11 @@ def is_ours(error: GraphQLError) -> bool:
     return error.path is not None or not error.nodes
 
 
-def told(error: GraphQLError, lang: str) -> GraphQLError:
+def masked_error(error: GraphQLError, lang: str) -> GraphQLError:
     """An error as the caller may see it: a refusal with its code, a bug without its cause."""
     if not is_ours(error):
         return error
-    message, extensions = _told(error.original_error, lang)
+    message, extensions = _message_and_extensions(error.original_error, lang)
     return GraphQLError(
         message, error.nodes, error.source, error.positions, error.path, extensions=extensions
     )
@@ -176,7 +176,7 @@ def extensions_of(refusal: Refusal) -> dict[str, Any]:
     return told if refusal.rule is None else told | {"rule": refusal.rule}
 
 
-def _told(cause: Exception | None, lang: str) -> tuple[str, dict[str, Any]]:
+def _message_and_extensions(cause: Exception | None, lang: str) -> tuple[str, dict[str, Any]]:
     if not isinstance(cause, Refused):
         return text(COMMON, lang, "problem", "internal_error"), {"code": "internal_error"}
     return cause.refusal.message, extensions_of(cause.refusal)

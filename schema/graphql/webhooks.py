@@ -17,7 +17,7 @@ from schema.graphql.common import (
     connection_of,
     id_field,
 )
-from schema.graphql.results import answering_refusals, known, result_of
+from schema.graphql.results import answering_refusals, or_none, result_of
 from schema.graphql.type_builder import TypeBuilder, field_of, many, optional
 from schema.webhooks import Delivery, MadeWebhook, NewSecret, Webhook, WebhookEvent
 
@@ -43,7 +43,7 @@ async def _webhooks(info: Info, first: First = FIRST, after: After = None) -> Co
 
 async def _webhook(info: Info, id: WebhookId) -> Webhook | None:  # noqa: A002  Relay's word
     """One of your webhooks."""
-    return await known(info.context.webhook(id))
+    return await or_none(info.context.webhook(id))
 
 
 async def _deliveries(
@@ -60,7 +60,7 @@ async def _delivery(
     id: DeliveryId,  # noqa: A002  Relay's word
 ) -> Delivery | None:
     """One delivery and its outcome."""
-    return await known(info.context.delivery(root.id, id))
+    return await or_none(info.context.delivery(root.id, id))
 
 
 async def make_webhook(

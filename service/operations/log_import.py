@@ -12,7 +12,7 @@ from domain.kernel.errors import CorruptLog
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import AnyTable
 from service.engine.archive import snapshots_of
-from service.engine.loaded_game import followed, named_rules
+from service.engine.loaded_game import named_rules, tables_after_each_entry
 from service.engine.log_verification import read_header, verify_export
 from service.projections import Projections
 from service.projections.index import game_row
@@ -83,6 +83,6 @@ def _verified(lines: Sequence[bytes]) -> _VerifiedLog:
         raise CorruptLog(f"{'header' if seq is None else f'entry {seq}'}: {verdict.difference.reason}")
     entries = [line.removesuffix(b"\n") for line in lines[1:]]
     rules = named_rules(entries[0])
-    tables = list(followed(rules, entries))
+    tables = list(tables_after_each_entry(rules, entries))
     rows = [StoredEntry(entry, table.hash) for entry, table in zip(entries, tables, strict=True)]
     return _VerifiedLog(rules, tables[-1], bytes.fromhex(header.seed), rows, snapshots_of(entries))

@@ -26,7 +26,7 @@ _SHARED: Final[list[Processor]] = [
 ]
 
 
-def hidden(line: str) -> str:
+def mask_secrets(line: str) -> str:
     """The line with all secrets masked."""
     return _SECRETS.sub("***", line)
 
@@ -39,7 +39,7 @@ class _Logger:
 
     def msg(self, line: str) -> None:
         """Write one line of the log."""
-        sys.stderr.write(hidden(line) + "\n")
+        sys.stderr.write(mask_secrets(line) + "\n")
 
     debug = info = warning = error = critical = msg
 
@@ -49,7 +49,7 @@ class _LibraryHandler(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Write one line of the log."""
-        sys.stderr.write(hidden(self.format(record)) + "\n")
+        sys.stderr.write(mask_secrets(self.format(record)) + "\n")
 
 
 def configure_logs(settings: Settings) -> None:

@@ -5,7 +5,7 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from schema import ports
-from service.api.problems import Problem, known, problem_of
+from service.api.problems import Problem, as_known_error, problem_of
 from service.errors import Unexpected
 
 
@@ -44,7 +44,7 @@ def refusal_of(problem: Problem) -> ports.Refusal:
 
 def refused(error: Exception, lang: str) -> ports.Refused | None:
     """An error as resolvers expect it; none if it is a mistake of ours."""
-    reason = known(error)
+    reason = as_known_error(error)
     return None if isinstance(reason, Unexpected) else ports.Refused(refusal_of(problem_of(reason, lang)))
 
 
