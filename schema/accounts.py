@@ -1,4 +1,4 @@
-"""Players and tokens as the API tells of them."""
+"""Players and tokens as the API shows them."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -21,7 +21,7 @@ class Scope(StrEnum):
 
 
 class Player(Struct, frozen=True):
-    """A player as everybody may see it; several may have the same name, but no two look-alike handles."""
+    """A player's public account. Players may share a name, but no two have look-alike handles."""
 
     id: str
     name: str
@@ -53,20 +53,20 @@ class IssuedToken(Token, frozen=True, kw_only=True):
 
 
 class Ticket(Struct, frozen=True):
-    """Opens one stream with `?ticket=`, until it expires."""
+    """A ticket that opens one stream with `?ticket=`, until it expires."""
 
     ticket: str
     expires_at: datetime
 
 
 class RecoveryCode(Struct, frozen=True):
-    """A code that restores a lost account, once; it is shown only once."""
+    """A code that restores a lost account once. It is shown only once."""
 
     recovery_code: str
 
 
 class SignedUp(Struct, frozen=True):
-    """A new player and its token, with the code that restores the account if the token is lost."""
+    """A player and a new token, with the code that restores the account if the token is lost."""
 
     player: Player
     token: str

@@ -70,7 +70,7 @@ class JobRunner:
         except (VersionConflict, PlanChanged):
             return OUTDATED
         except Quarantined:
-            await self.retries.rest(job.kind, job.game, job.version)
+            await self.retries.suspend(job.kind, job.game, job.version)
             return OUTDATED
         except StoreError:
             raise  # Redis is away, which is nobody's fault; the sweeper comes back to it

@@ -84,7 +84,7 @@ class Worker(SimpleWorker):
             while not self.stop.is_set:
                 self.set_state(WorkerStatus.IDLE)
                 self.heartbeat()
-                self.outage.ends()
+                self.outage.record_success()
                 if self.should_run_maintenance_tasks:
                     self.run_maintenance_tasks()  # type: ignore[no-untyped-call]
                 with suppress(DequeueTimeout):
@@ -145,7 +145,7 @@ def _shift(settings: Settings, job_loop: JobLoop, outage: Outage, stop: StopSign
             if worker.lost is not None:
                 raise worker.lost
         except RedisError as error:
-            outage.goes_on(error)
+            outage.record_failure(error)
     return not stop.is_set
 
 

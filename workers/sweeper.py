@@ -79,11 +79,11 @@ class Sweeper:
             swept = await self.sweep()
             await self._heal()
         except (StoreError, RedisError) as error:
-            self._outage.goes_on(error)
+            self._outage.record_failure(error)
         except Exception:
             logger.exception("sweep failed")
         else:
-            self._outage.ends()
+            self._outage.record_success()
             if swept != SweepResult():
                 logger.info("swept", **msgspec.structs.asdict(swept))
 
@@ -118,12 +118,12 @@ class Sweeper:
             await self._project(due, task.version, swept)
         elif kind not in JOB_RULES:
             logger.warning("unknown work", kind=kind, game=due.game)
-            await self._job_runner.retries.later(due, REST_MS)
+            await self._job_runner.retries.postpone(due, REST_MS)
         elif Job(kind, due.game, task.version).work in standing:
             swept.waiting += 1
-            await self._job_runner.retries.later(due, pause_ms)
+            await self._job_runner.retries.postpone(due, pause_ms)
         else:
-            return await self._job_runner.retries.again(due, pause_ms)
+            return await self._job_runner.retries.next_attempt(due, pause_ms)
         return None
 
     async def _project(self, due: DueItem, version: int, swept: SweepResult) -> None:

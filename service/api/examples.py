@@ -69,7 +69,7 @@ from service.errors import NotFound
 from service.live.server_sent_events import BEGIN, event
 from service.operations.durability import RedisState, promise
 from service.operations.readiness import Ready
-from service.operations.workload import Work
+from service.operations.workload import WorkAnswer
 from service.projections.index import game_row
 from service.store.paging import Page
 from service.usecases.finished_games import cursor_of
@@ -448,7 +448,7 @@ def _finished() -> FinishedGame:
 def ready() -> Ready:
     """All is well."""
     state = RedisState("yes", "always", "noeviction", 0)
-    work = Work(items=3, due=0, oldest_seconds=0.0, parked=0, queues={"automa": 0, "scoring": 0})
+    work = WorkAnswer(items=3, due=0, oldest_seconds=0.0, parked=0, queues={"automa": 0, "scoring": 0})
     return Ready("ready", "yes", "always", 0, promise(state, 0), work)
 
 

@@ -92,7 +92,7 @@ KINDS: Final[dict[type[Exception], Kind]] = {
 }
 
 
-def known(error: Exception) -> Known:
+def as_known_error(error: Exception) -> Known:
     """The error as one of ours: Starlette's and the store's are translated, the rest is unexpected."""
     if isinstance(error, ServiceError | Rejected):
         return error
@@ -168,7 +168,7 @@ class Problems:
         except ClientDisconnect:
             return
         except Exception as error:
-            reason = known(error)
+            reason = as_known_error(error)
             _log(error, reason)
             if started:
                 raise

@@ -50,14 +50,14 @@ class LoadedGame:
         return work(self.rules, self.table)
 
 
-def named_as(newest: AnyTable, table: AnyTable) -> AnyTable:
+def with_fork_identity(newest: AnyTable, table: AnyTable) -> AnyTable:
     """An earlier table of a game; what a fork has borrowed has its name and its options: it is not rated."""
     if newest.fork is None:
         return table
     return replace(table, game=newest.game, fork=newest.fork, options=newest.options)
 
 
-def followed(rules: Ruleset, lines: Sequence[bytes]) -> Iterator[AnyTable]:
+def tables_after_each_entry(rules: Ruleset, lines: Sequence[bytes]) -> Iterator[AnyTable]:
     """The table after each entry of a log, from the first one on."""
     entry, table = codec(rules).entry, None
     for line in lines:
@@ -65,7 +65,7 @@ def followed(rules: Ruleset, lines: Sequence[bytes]) -> Iterator[AnyTable]:
         yield table
 
 
-def listed(table: AnyTable) -> tuple[object, ...]:
+def listed_fields(table: AnyTable) -> tuple[object, ...]:
     """What lists of games show of a table; a fork is a game of its own, however alike."""
     return table.game, table.status, table.places, table.seats, table.forked
 

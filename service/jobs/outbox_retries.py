@@ -82,12 +82,12 @@ class OutboxRetries:
         parked = await self._outbox.count(PARKED) if items else 0
         return Backlog(items, len(overdue), overdue_since(overdue[0]) if overdue else None, parked)
 
-    async def later(self, due: DueItem, pause_ms: int) -> bool:
+    async def postpone(self, due: DueItem, pause_ms: int) -> bool:
         """Look at it again after a pause; it stays overdue."""
         task = msgspec.structs.replace(read_task(due.item.payload), since=overdue_since(due))
         return await self._put_off(due, task, now_ms() + pause_ms)
 
-    async def again(self, due: DueItem, pause_ms: int) -> Job | None:
+    async def next_attempt(self, due: DueItem, pause_ms: int) -> Job | None:
         """The next attempt at it, for one sweeper alone; it is overdue again after the pause."""
         task = read_task(due.item.payload)
         job = Job(due.item.id, due.game, task.version, task.attempt + 1)
@@ -106,7 +106,7 @@ class OutboxRetries:
         put_off = await self._outbox.postpone(game, kind, payload, moment, task.payload())
         return task if put_off else None
 
-    async def rest(self, kind: str, game: str, version: int) -> None:
+    async def suspend(self, kind: str, game: str, version: int) -> None:
         """Nothing can be done now, for the game is set aside: its work is not overdue."""
         payload = await self._outbox.payload(game, kind)
         if payload is not None and (task := read_task(payload)).version == version:

@@ -1,4 +1,4 @@
-"""Tokens that an operator grants and revokes on the command line; the administrators' log has both."""
+"""Tokens that an operator issues and revokes on the command line; both go to the administrators' log."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -16,11 +16,11 @@ T = TypeVar("T")
 
 
 def grant_token(settings: Settings, player: str, scopes: Sequence[Scope], *, new: bool) -> str:
-    """A token with any scopes, for a player by id, or for a new one of this name."""
+    """Issue a token with any scopes for a player by id, or for a new player with this name."""
     if new:
         return _run(settings, player, lambda players: players.create_for_operator(player, tuple(scopes)))
     if not is_id(player, "p"):
-        raise OperatorError(f"{player} is no player's id; with --new a player of this name is made")
+        raise OperatorError(f"{player} is not a player's id; use --new to create a player with this name")
     return _run(settings, player, lambda players: players.grant(player, tuple(scopes)))
 
 

@@ -15,7 +15,7 @@ class Outage:
         self._since: float | None = None
         self._told = 0.0
 
-    def goes_on(self, error: Exception) -> None:
+    def record_failure(self, error: Exception) -> None:
         """It was asked for in vain."""
         now = time.monotonic()
         if self._since is None:
@@ -26,7 +26,7 @@ class Outage:
         cause = f"{type(error).__name__}: {error}"
         self._logger.warning("away", what=self._what, cause=cause, seconds=round(now - self._since))
 
-    def ends(self) -> None:
+    def record_success(self) -> None:
         """It is there."""
         if self._since is not None:
             self._logger.info("back", what=self._what, seconds=round(time.monotonic() - self._since, 1))

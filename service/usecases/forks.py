@@ -16,7 +16,7 @@ from schema.answers import GameAnswer
 from service.accounts.players import Players
 from service.engine.commands import CommandRequest, CommandResult, Commands, ForkOrigin
 from service.engine.game_cache import GameCache
-from service.engine.loaded_game import LoadedGame, followed, snapshot_of
+from service.engine.loaded_game import LoadedGame, snapshot_of, tables_after_each_entry
 from service.errors import NotPossible, Unprocessable
 from service.projections.index import Index
 from service.store import StoredEntry, snapshots
@@ -138,14 +138,16 @@ def _check(rules: Ruleset, table: AnyTable, player: str) -> None:
 
 
 def _origin(rules: Ruleset, lines: Sequence[bytes]) -> ForkOrigin:
-    tables = list(followed(rules, lines))
+    tables = list(tables_after_each_entry(rules, lines))
     rows = [StoredEntry(line, table.hash) for line, table in zip(lines, tables)]
     kept = [snapshot_of(rules, table) for table in tables if snapshots.kept(table.version)]
     return ForkOrigin(table=tables[-1], rows=rows, kept=kept)
 
 
 def _range(rules: Ruleset, lines: Sequence[bytes]) -> tuple[int, int]:
-    running = [table.version for table in followed(rules, lines) if table.status is Status.ACTIVE]
+    running = [
+        table.version for table in tables_after_each_entry(rules, lines) if table.status is Status.ACTIVE
+    ]
     return running[0], running[-1]
 
 

@@ -44,7 +44,7 @@ class Attempt(Struct, frozen=True):
         return self.error is None
 
 
-def trusted() -> ssl.SSLContext:
+def tls_context() -> ssl.SSLContext:
     """The authorities that receivers' certificates are checked with; made once, as it takes a while."""
     return httpx.create_ssl_context()
 

@@ -24,7 +24,7 @@ from schema.answers import (
 from schema.catalogue import RulesetAnswer
 from schema.ports import Change, GivenNonce, OwnNews, Part, RulesetChoice
 from schema.standings import FinishedGame, LeaderboardRow
-from service.api.graphql.caller_context import INPUT, CallerContext, id_of, part_of, wanted
+from service.api.graphql.caller_context import INPUT, CallerContext, id_of, if_match_of, part_of
 from service.api.graphql.refusals import raises_refusals
 from service.api.http.requests import Nothing, converted
 from service.api.routes.finished import FinishedQuery
@@ -118,7 +118,7 @@ class CallersGamesPort(CallerContext):
             first=asked.first,
             after=asked.after,
             patch=False,
-            lang=self.told_in(text),
+            lang=self.sentence_language(text),
         )
         return part_of(page, lambda entry: entry.seq)
 
@@ -193,7 +193,7 @@ class CallersGamesPort(CallerContext):
     async def remove_player(self, game: str, place: int, change: Change) -> PlayedAnswer:
         """Free a place, as the host."""
         call = self.call(change, "DELETE", f"/v1/games/{game}/seats/{place}", Nothing())
-        return await self.collaborators.games.remove(id_of(game, "g"), call, place, wanted(change))
+        return await self.collaborators.games.remove(id_of(game, "g"), call, place, if_match_of(change))
 
     @raises_refusals
     async def cancel_game(self, game: str, change: Change) -> PlayedAnswer:
@@ -223,21 +223,21 @@ class CallersGamesPort(CallerContext):
         self.caller.needs(Scope.PLAY)
         wish = await self._move(game, ruleset, move)
         call = self.call(change, "POST", f"/v1/games/{game}/moves", wish)
-        return await self.collaborators.games.play(game, call, wish, wanted(change))
+        return await self.collaborators.games.play(game, call, wish, if_match_of(change))
 
     @raises_refusals
     async def dry_run(self, game: str, ruleset: str, move: Mapping[str, Any], change: Change) -> DryRunAnswer:
         """What a move would cause."""
         player = self.caller.needs(Scope.PLAY)
         wish = await self._move(game, ruleset, move)
-        return await self.collaborators.games.dry_run(game, player, wish, wanted(change))
+        return await self.collaborators.games.dry_run(game, player, wish, if_match_of(change))
 
     @raises_refusals
     async def undo(self, game: str, to: int | None, change: Change) -> PlayedAnswer:
         """Take back the last entry, or all after `to`."""
         wish = converted({"to": to}, UndoTo, INPUT)
         call = self.call(change, "POST", f"/v1/games/{game}/undo", wish)
-        return await self.collaborators.games.undo(id_of(game, "g"), call, wish.to, wanted(change))
+        return await self.collaborators.games.undo(id_of(game, "g"), call, wish.to, if_match_of(change))
 
     @raises_refusals
     async def resign(self, game: str, change: Change) -> PlayedAnswer:
@@ -300,7 +300,7 @@ class CallersGamesPort(CallerContext):
         self.reads()
         asked = converted({"after": after}, PagedByVersion, INPUT)
         return await self.collaborators.live.entries(
-            id_of(game, "g"), self.caller.player_id, after=asked.after, lang=self.told_in(text)
+            id_of(game, "g"), self.caller.player_id, after=asked.after, lang=self.sentence_language(text)
         )
 
     @raises_refusals

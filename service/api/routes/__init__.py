@@ -1,4 +1,4 @@
-"""All routes: one file for each resource; a handler parses, calls one use case, answers."""
+"""All routes, one file for each resource. A handler parses, calls one use case, and answers."""
 
 from starlette.routing import BaseRoute
 

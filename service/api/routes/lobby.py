@@ -1,4 +1,4 @@
-"""The places of a lobby: join, choose, leave, remove; and the start."""
+"""The lobby: join, choose, leave, remove a player, start the game."""
 
 import msgspec
 from starlette.requests import Request
@@ -15,58 +15,58 @@ from service.usecases.games import Nonce, WithNonce
 
 
 class RevealedNonce(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The nonce whose hash the caller sent before."""
+    """The nonce whose hash the caller sent earlier."""
 
     nonce: Nonce
 
 
 class Joining(WithNonce, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a player adds to the dice, and what they choose where the ruleset offers a choice."""
+    """A value that a player adds to the seed of the dice, and a choice if the ruleset offers one."""
 
     choice: AnyChoice | msgspec.UnsetType = msgspec.UNSET
 
 
 class NewChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What the caller chooses in the lobby; null takes the choice back."""
+    """The caller's choice in the lobby; null withdraws it."""
 
     choice: AnyChoice | None
 
 
 async def join_game(request: Request) -> Response:
-    """Take the place in the lobby that is kept for the caller, or else an open one.
+    """Join the game: take the place reserved for you, or else an open one.
 
-    A nonce goes into the key of the dice, so that nobody can have chosen them without the caller. Send its
-    SHA-256 as `nonce_hash` and reveal it when the lobby is closed: then nobody can answer it with another. A
-    plain `nonce` is seen by all at once.
+    A nonce is mixed into the key of the dice, so that nobody can have picked the dice without you. Send its
+    SHA-256 as `nonce_hash`, and reveal the nonce when the lobby is closed: then nobody can choose theirs in
+    response to yours. A plain `nonce` is visible to everybody at once.
     """
     wish, games = await body(request, Joining), collaborators(request).games
     return played(await games.join(game_id(request), call(request, wish), wish, wish.choice))
 
 
 async def change_choice(request: Request) -> Response:
-    """Choose again in the lobby, until the game starts; null takes the choice back.
+    """Change your choice in the lobby, until the game starts; null withdraws it.
 
-    What can be chosen is in the ruleset's `choice`. A choice that another player has taken is refused.
+    `choice` of the ruleset says what you can choose. A choice that another player has made is rejected.
     """
     wish, games = await body(request, NewChoice), collaborators(request).games
     return played(await games.change_choice(game_id(request), call(request, wish), wish.choice))
 
 
 async def leave_game(request: Request) -> Response:
-    """Give the place in the lobby back, or decline the one that is kept for the caller.
+    """Leave the lobby, or decline the place reserved for you.
 
-    A host who leaves hands over to somebody else; when nobody is left, the game is cancelled.
+    If the host leaves, another player becomes the host. If nobody is left, the game is cancelled.
     """
     wish = await body(request, Nothing)
     return played(await collaborators(request).games.leave(game_id(request), call(request, wish)))
 
 
 async def remove_player(request: Request) -> Response:
-    """Free a place in the lobby, as its host.
+    """Remove a player from the lobby, as its host.
 
-    Its player is out and cannot join this game again; a place that was kept for somebody is open to all. The
-    place is the number that `seats` has in the lobby; to free one's own is to leave. With `If-Match` nobody
-    is removed who has sat down there since.
+    The player cannot join this game again. If the place was reserved, it becomes open to everybody. Places
+    have the numbers of `seats` in the lobby. Removing yourself is the same as leaving. Send `If-Match` to
+    make sure that you do not remove somebody who took the place in the meantime.
     """
     wish = await body(request, Nothing)
     games, place, wanted = collaborators(request).games, path_number(request, "place"), if_match(request)
@@ -74,10 +74,10 @@ async def remove_player(request: Request) -> Response:
 
 
 async def start_game(request: Request) -> Response:
-    """Start the game, as its host, with everybody in place.
+    """Start the game, as its host, when every place is taken.
 
-    Seats are dealt now; they need not be in the order of the places. If players committed to nonces, the
-    lobby is closed instead, and the game starts when all of them are revealed.
+    Seats are assigned now. Their order may differ from that of the places. If players have committed to
+    nonces, the lobby is closed instead, and the game starts when all nonces are revealed.
     """
     wish = await body(request, WithNonce)
     return played(await collaborators(request).games.start(game_id(request), call(request, wish), wish))

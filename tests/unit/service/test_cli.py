@@ -81,7 +81,7 @@ def test_config_lists_every_setting_with_value_and_meaning() -> None:
 
 
 def test_config_tells_the_promise_of_the_redis_it_was_given(redis_url: str, own_redis: EmbeddedRedis) -> None:
-    assert "keeps no append-only file" in emberlog("config", redis_url=redis_url).stdout
+    assert "has no append-only file" in emberlog("config", redis_url=redis_url).stdout
     durable = emberlog("config", redis_url=own_redis.url, wait_replicas="2").stdout
     assert "is on disk" in durable
     assert "2 replicas must confirm it, and none is connected" in durable
@@ -192,7 +192,7 @@ def test_a_redis_that_dies_is_started_again_on_the_same_data(served: Served) -> 
     os.kill(pid, signal.SIGKILL)
     eventually(served.redis_answers)
     assert served.redis.info("server")["process_id"] != pid
-    told = f"redis ended with code -9 ({served.directory}/redis.log says why); starting it again\n"
+    told = f"redis ended with code -9 ({served.directory}/redis.log says why); restarting it\n"
     assert told in (served.directory / "output").read_text()
     assert served.redis.get("entry") == b"kept"
 

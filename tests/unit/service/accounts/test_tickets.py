@@ -10,7 +10,7 @@ import redis
 import structlog
 import websockets
 
-from service.operations.structured_logs import hidden
+from service.operations.structured_logs import mask_secrets
 from service.store import keys
 from tests.support.games import a_game
 from tests.support.processes import PATIENCE
@@ -147,9 +147,13 @@ async def test_tickets_and_tokens_are_in_no_log(redis_url: str, capfd: pytest.Ca
 def test_a_line_keeps_all_but_its_secrets() -> None:
     ticket, token = (f"{kind}_{'0' * 26}_{'a' * 32}" for kind in ("tkt", "emb"))
     line = f'GET "/v1/me/stream?ticket={ticket}&after=3" Bearer {token} eyJhbGci.eyJpc3Mi.c2ln'
-    assert hidden(line) == 'GET "/v1/me/stream?ticket=***&after=3" Bearer *** ***'
+    assert mask_secrets(line) == 'GET "/v1/me/stream?ticket=***&after=3" Bearer *** ***'
     assert (
-        hidden('"WebSocket /graphql?a=1&token=x.y&b=2" 403') == '"WebSocket /graphql?a=1&token=***&b=2" 403'
+        mask_secrets('"WebSocket /graphql?a=1&token=x.y&b=2" 403')
+        == '"WebSocket /graphql?a=1&token=***&b=2" 403'
     )
-    assert hidden("/graphql?Ticket%3Dabc /x?access_token=abc") == "/graphql?Ticket%3D*** /x?access_token=***"
-    assert hidden(f"player {keys.player('p_1')}") == "player {pp_1}:account"
+    assert (
+        mask_secrets("/graphql?Ticket%3Dabc /x?access_token=abc")
+        == "/graphql?Ticket%3D*** /x?access_token=***"
+    )
+    assert mask_secrets(f"player {keys.player('p_1')}") == "player {pp_1}:account"

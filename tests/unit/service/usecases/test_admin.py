@@ -238,7 +238,7 @@ async def test_work_of_a_game_that_is_set_aside_waits(
         assert payload is not None
         await home.store.outbox.postpone(game, "automa", payload, now_ms() - 120_000)
         (overdue,) = [due for due in await home.retries.overdue() if due.item.id == "automa"]
-        assert await home.retries.again(overdue, 1000)
+        assert await home.retries.next_attempt(overdue, 1000)
         assert await stuck(client, admin) == [(game, "automa")]
         assert await run_job(opened, "automa", game) == "outdated"
         assert await stuck(client, admin) == []

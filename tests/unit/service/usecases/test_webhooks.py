@@ -19,7 +19,7 @@ from service.store import Store, keys
 from service.store.clock import now_ms
 from service.store.ids import is_id, new_id
 from service.store.outbox import WEBHOOK
-from service.webhooks.client import Attempt, WebhookClient, trusted
+from service.webhooks.client import Attempt, WebhookClient, tls_context
 from service.webhooks.delivery_queue import DeliveryQueues, StoredDelivery, StoredWebhook
 from tests.support.games import Table, a_game, a_lobby
 from tests.support.mail import PRIVATE, Mail, mail
@@ -792,7 +792,7 @@ def _attempt() -> Attempt:
 
 
 async def _sent(receiver: Receiver, **settings: Any) -> Attempt:
-    post = WebhookClient(Settings(redis_url="redis://x", **{**PRIVATE, **settings}), trusted())
+    post = WebhookClient(Settings(redis_url="redis://x", **{**PRIVATE, **settings}), tls_context())
     try:
         return await post.send(receiver.url, {"webhook-id": "d_1"}, b"{}")
     finally:

@@ -35,7 +35,7 @@ async def test_ready_without_the_right_to_ask_says_that_it_does_not_know(own_red
     async with service(own_redis.url) as client:
         ready = await client.get("/readyz")
         assert (ready.status_code, ready.json()["appendonly"]) == (200, None)
-        assert "does not tell" in ready.json()["durability"]
+        assert "does not report" in ready.json()["durability"]
 
 
 async def test_not_ready_without_redis() -> None:
