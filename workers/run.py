@@ -1,6 +1,6 @@
-"""The worker process. It does its jobs itself, one by one: a fork for each makes them four times as late.
+"""The worker process. It runs jobs in-process, one by one: a fork for each would make them four times slower.
 
-A worker that is killed loses nothing: what is due stays in the outbox until its effect is there.
+A worker that is killed loses nothing: due work stays in the outbox until it is done.
 """
 
 import argparse
@@ -150,7 +150,7 @@ def _shift(settings: Settings, job_loop: JobLoop, outage: Outage, stop: StopSign
 
 
 def supervise(processes: int) -> None:
-    """So many workers as processes of their own, started again when they die."""
+    """Run this many workers as processes, and restart them when they die."""
     with stop_signal() as stopped:
         children = [Child("worker", {}) for _ in range(processes)]
         roles = [Role(f"worker {n}", child.start, child.poll) for n, child in enumerate(children)]

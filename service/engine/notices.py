@@ -1,4 +1,4 @@
-"""What a player is told without looking: invited, a nonce is due, started, their turn, over, called off."""
+"""Notices to players about their games: invited, started, their turn, finished, cancelled."""
 
 from collections.abc import Iterator
 
@@ -9,7 +9,7 @@ from schema.ports import Notice
 
 
 def notices(rules: Ruleset, before: AnyTable | None, after: AnyTable, player: str) -> Iterator[Notice]:
-    """What is news to a player between two tables of a game."""
+    """The notices that a player gets between two tables of a game."""
     if after.fork is not None and after.version == after.fork.at + 1:
         before = None  # it is another game
     was = Status.LOBBY if before is None else before.status
@@ -30,7 +30,7 @@ def notices(rules: Ruleset, before: AnyTable | None, after: AnyTable, player: st
 
 
 def concerned(rules: Ruleset, before: AnyTable | None, after: AnyTable) -> tuple[str, ...]:
-    """The players to whom something is news."""
+    """The players who get any notice."""
     return tuple(player for player in players_of(after) if any(notices(rules, before, after, player)))
 
 

@@ -151,7 +151,7 @@ class Results:
             position = rows[-1][0]
 
     async def batch(self, ruleset: str, position: str, count: int) -> list[tuple[str, GameResult]]:
-        """At most so many results after a position, each with its own."""
+        """At most this many results after a position, each with its own position."""
         rows = await self._connection.call(
             "XRANGE", keys.results(ruleset), f"({position}", "+", "COUNT", count
         )
@@ -160,7 +160,7 @@ class Results:
     async def rows_after(
         self, ruleset: str, position: str, count: int
     ) -> list[tuple[str, GameResult]] | None:
-        """The same, but nothing at all if the position is no row of this stream, nor ever was."""
+        """The same, or None if the position was never a row of this stream."""
         if position == START:
             return await self.batch(ruleset, START, count)
         rows = await self._connection.call("XRANGE", keys.results(ruleset), position, "+", "COUNT", count + 1)

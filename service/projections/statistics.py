@@ -70,7 +70,7 @@ def _after(before: Statistics, player: str, result: GameResult) -> Statistics:
 
 
 def outcome_word(result: GameResult, seat: SeatResult) -> str | None:
-    """What a game that is won or lost says of a seat: whoever resigned has lost. None where ranks decide."""
+    """The outcome of a seat in a game that is won or lost; resigning loses. None where ranks decide."""
     return LOSS if result.result is not None and seat.resigned else result.result
 
 

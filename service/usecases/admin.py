@@ -51,13 +51,13 @@ _Because = Annotated[
 
 
 class Reason(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Why something is done; it stands in the log of administrators."""
+    """Why an action is taken; recorded in the administrators' log."""
 
     why: _Because
 
 
 class Ban(Reason, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Why somebody is banned, and whether their games go on without them."""
+    """Why a player is banned, and whether their games continue without them."""
 
     forfeit: Annotated[
         bool,
@@ -89,7 +89,7 @@ class Admin:
         self.log = AdminLog(store.connection)
 
     async def ban(self, admin_request: AdminRequest, player_id: str, *, forfeit: bool) -> AdminAnswer:
-        """Ends a player's access at once, and as a rule their part in games that others wait for."""
+        """End a player's access at once and, by default, forfeit their games."""
         await self._players.player(player_id)
 
         async def ban() -> Sequence[str]:
@@ -99,7 +99,7 @@ class Admin:
         return await self._done(admin_request, AdminAct.BAN_PLAYER, player_id, ban)
 
     async def unban(self, admin_request: AdminRequest, player_id: str) -> AdminAnswer:
-        """Gives a player access again; games that were forfeited stay so."""
+        """Lift a ban; forfeited games stay forfeited."""
         await self._players.player(player_id)
 
         async def unban() -> Sequence[str]:
@@ -109,7 +109,7 @@ class Admin:
         return await self._done(admin_request, AdminAct.UNBAN_PLAYER, player_id, unban)
 
     async def cancel(self, admin_request: AdminRequest, game: str) -> AdminAnswer:
-        """Calls a game off that is still in the lobby."""
+        """Cancel a game that is still in the lobby."""
         await self._game_cache.newest(game)
 
         async def cancel() -> Sequence[str]:
@@ -121,7 +121,7 @@ class Admin:
         return await self._done(admin_request, AdminAct.CANCEL_GAME, game, cancel)
 
     async def quarantine(self, admin_request: AdminRequest, game: str) -> AdminAnswer:
-        """Sets a game aside: it can be read, but nothing is appended, and no list has it."""
+        """Quarantine a game: it can be read, but not changed, and does not appear in lists."""
         await self._known(game)
 
         async def quarantine() -> Sequence[str]:
@@ -132,7 +132,7 @@ class Admin:
         return await self._done(admin_request, AdminAct.QUARANTINE_GAME, game, quarantine)
 
     async def release(self, admin_request: AdminRequest, game: str) -> AdminAnswer:
-        """Lets a game go on; the clock of whoever is asked starts anew."""
+        """Release a game from quarantine; the clock restarts."""
         loaded = await self._game_cache.newest(game)
 
         async def release() -> Sequence[str]:
@@ -144,7 +144,7 @@ class Admin:
         return await self._done(admin_request, AdminAct.RELEASE_GAME, game, release)
 
     async def stuck(self, asked: Paged) -> Page[StuckWork]:
-        """Work that does not get done, by game."""
+        """Stuck work, by game."""
         outbox, latest = self._store.outbox, now_ms() - _OVERDUE_MS
         overdue = [due for due in await OutboxRetries(outbox).overdue(_MOST) if overdue_since(due) <= latest]
         found = overdue + await outbox.due(PARKED, _MOST, since_ms=PARKED)

@@ -1,4 +1,4 @@
-"""The use cases around a game that is there: join, play, take back, end, look."""
+"""The use cases of an existing game: join, play, undo, end, read."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -71,7 +71,7 @@ class WithNonce(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 class Games:
-    """All that can be done with a game that is there."""
+    """Everything that can be done with an existing game."""
 
     def __init__(
         self, game_cache: GameCache, commands: Commands, rematches: Rematches, quotas: Quotas
@@ -82,7 +82,7 @@ class Games:
         self._quotas = quotas
 
     async def made(self, done: CommandResult, player: str) -> GameAnswer:
-        """A game right after the entry that made it."""
+        """A game right after the entry that created it."""
         loaded, seq = done.loaded, done.entry.seq
         loaded = loaded if loaded.table.version == seq else await self._game_cache.earlier(loaded, seq)
         return game_answer(loaded, loaded.table.seats_of(player))
@@ -104,7 +104,7 @@ class Games:
         return await self._run(game, call, as_command_request(call, command, actor=call.player))
 
     async def leave(self, game: str, call: GameCall) -> PlayedAnswer:
-        """Give the place back."""
+        """Leave the lobby."""
         return await self._run(game, call, as_command_request(call, LeaveGame(), actor=call.player))
 
     async def remove(self, game: str, call: GameCall, place: int, wanted: IfMatch | None) -> PlayedAnswer:
@@ -115,7 +115,7 @@ class Games:
         )
 
     async def cancel(self, game: str, call: GameCall) -> PlayedAnswer:
-        """Call a lobby off, by the host."""
+        """Cancel a lobby, as the host."""
         return await self._run(game, call, as_command_request(call, CancelGame(), actor=call.player))
 
     async def start(self, game: str, call: GameCall, given: WithNonce) -> PlayedAnswer:
@@ -132,7 +132,7 @@ class Games:
         return await self._run(game, call, _seat_request(call, move, wanted))
 
     async def undo(self, game: str, call: GameCall, to: int | None, wanted: IfMatch | None) -> PlayedAnswer:
-        """Take back the caller's last entry, or all after `to`."""
+        """Undo the caller's last entry, or all entries after `to`."""
         if not await self._is_repeated(game, call):
             await self._quotas.count_undo(call.player, game)
         return await self._run(game, call, _seat_request(call, Undo(to=to), wanted))
@@ -150,7 +150,7 @@ class Games:
         return await self._run(game, call, _seat_request(call, AgreeToAbort(), None, _can_be_aborted))
 
     async def withdraw_abort(self, game: str, call: GameCall) -> PlayedAnswer:
-        """Take the agreement back."""
+        """Withdraw the agreement to abort."""
         return await self._run(game, call, _seat_request(call, WithdrawAbort(), None))
 
     async def dry_run(
@@ -177,7 +177,7 @@ class Games:
         return MovesAnswer(table.version, table.since[seat], seat, earliest(table, seat), legal)
 
     async def read(self, game: str, player: str | None, at: int | None = None) -> GameAnswer:
-        """The game as the caller may know it, now or at a version."""
+        """The game as the caller may see it, now or at a version."""
         newest = await self._game_cache.shown(game, player)
         loaded = newest if at is None else await self._game_cache.earlier(newest, at)
         answer = game_answer(loaded, newest.table.seats_of(player))

@@ -1,4 +1,4 @@
-"""The use cases of webhooks: make, list, delete, try out; look at deliveries, repeat them; change secrets."""
+"""The use cases of webhooks: create, list, delete, ping; list and repeat deliveries; rotate secrets."""
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
@@ -39,7 +39,7 @@ _LIST: Final = Script("webhook_list.lua")
 
 
 class NewWebhook(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What to tell, and where to; with a `game` of that game alone, else of all games of the caller."""
+    """The events to report and the URL; with a `game`, only that game, otherwise all your games."""
 
     url: Annotated[str, msgspec.Meta(max_length=LONGEST_URL)]
     events: Annotated[frozenset[WebhookEvent], msgspec.Meta(min_length=1)]
@@ -47,7 +47,7 @@ class NewWebhook(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
 
 class Webhooks:
-    """What a player can do with webhooks; those of others are not found."""
+    """A player's webhooks; those of other players are not found."""
 
     def __init__(
         self,
@@ -69,7 +69,7 @@ class Webhooks:
     async def make(
         self, caller: Caller, wish: NewWebhook, idempotency_key: IdempotencyKey | None
     ) -> MadeWebhook:
-        """A new webhook with its secret; repeated with its key, the same one."""
+        """Create a webhook with its secret; a repeat with the same key returns the same one."""
         player, game = caller.needs(Scope.READ), wish.game or ""
         if (reason := url_problem(wish.url, private=self._private)) is not None:
             raise malformed("body", "$.url", reason, most=LONGEST_URL, first_port=FIRST_FREE_PORT)
@@ -113,13 +113,13 @@ class Webhooks:
         return _webhook(hook, waiting)
 
     async def delete(self, caller: Caller, webhook: str) -> None:
-        """Ends a webhook; what waits is not sent."""
+        """Delete a webhook; waiting deliveries are not sent."""
         hook = await self._changeable(caller, webhook)
         await self._delivery_queues.drop(webhook)
         await self._store.connection.call("HDEL", keys.player_webhooks(hook.owner), webhook)
 
     async def rotate(self, caller: Caller, webhook: str, idempotency_key: IdempotencyKey | None) -> NewSecret:
-        """A new secret; for a day the old one signs beside it."""
+        """Replace the secret; the old one stays valid for a day."""
         hook = await self._changeable(caller, webhook)
         rotation = await self._first_made(hook.owner, _bound(caller, idempotency_key), new_id("k"))
         until = now_ms() + int(BOTH_SIGN.total_seconds() * 1000)
@@ -129,7 +129,7 @@ class Webhooks:
         return NewSecret(found[0], _moment(found[1]))
 
     async def ping(self, caller: Caller, webhook: str, idempotency_key: IdempotencyKey | None) -> Delivery:
-        """A message to try it out, sent once; if it is taken, the webhook is on, whatever was before."""
+        """Send a test message once; if it is accepted, the webhook is enabled again."""
         hook = await self._changeable(caller, webhook)
         await self._delivery_queues.bind(webhook, caller.token_id or "")
         delivery_id = await self._first_made(hook.owner, idempotency_key, new_id("d"))
@@ -142,7 +142,7 @@ class Webhooks:
     async def redeliver(
         self, caller: Caller, webhook: str, delivery_id: str, idempotency_key: IdempotencyKey | None
     ) -> Delivery:
-        """Sends a delivery again, at once and once, under its own id."""
+        """Send a delivery again, once and immediately, under the same id."""
         hook = await self._changeable(caller, webhook)
         delivery = await self._stored_delivery(webhook, delivery_id)
         # A key that was used before has put it in before.
@@ -153,7 +153,7 @@ class Webhooks:
         return await self._shown(hook, delivery)
 
     async def deliveries(self, player: str, webhook: str, asked: Paged) -> Page[Delivery]:
-        """What was sent or is to be sent, newest first."""
+        """The deliveries, sent or waiting, newest first."""
         hook = await self._hook(player, webhook)
         deliveries = await self._delivery_queues.deliveries(
             webhook, asked.first + 1, behind(asked.after, "d")

@@ -68,7 +68,7 @@ class CallerContext:
         return idempotency_key_of(self.caller.player_id, key, method, path, "", wish)
 
     def sentence_language(self, text: bool) -> str | None:
-        """The language of sentences, if there are to be any."""
+        """The language of sentences; None if the caller wants none."""
         return self.lang if text else None
 
 
@@ -90,5 +90,5 @@ def part_of(page: Page[T], cursor: Callable[[T], str | int]) -> Part[T]:
 
 
 def if_match_of(change: Change) -> IfMatch | None:
-    """The version that a change is meant for."""
+    """The version that a change requires."""
     return None if change.version is None else IfMatch(frozenset({change.version}))
