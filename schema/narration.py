@@ -1,7 +1,7 @@
 """Events and scores in sentences, for every game.
 
-A sentence is found by the event's tag and then by the fields that the game's narration names, the most
-specific one first: `piece_moved/home/one`, `piece_moved/home`, `piece_moved`. It is filled with the event's
+A sentence is found by the event's tag and then by what the game's narration names, the most specific one
+first: `piece_moved/home/one`, `piece_moved/home`, `piece_moved`. It is filled with the event's
 fields, with `<field>_count` for a tuple, `<field>_number` for an id such as `path:3`, and with details that
 the narration adds. Narrate only events that were redacted for their reader: hidden values are None there.
 """
@@ -14,7 +14,7 @@ from msgspec import UNSET, Struct
 
 from domain.games import RULESETS
 from domain.kernel.messages import Event
-from domain.kernel.narration import NameSeats, Narration
+from domain.kernel.narration import NameSeats, Narration, Variant
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.score import Score, ScoreItem
 from domain.kernel.table import AnyTable, Result
@@ -79,7 +79,7 @@ def explain_score(ruleset: str, lang: str, score: Score) -> ExplainedScore:
 def sentence_keys(narration: Narration, event: Event) -> Iterator[str]:
     """The keys under which a sentence for this event may stand, the most specific one first."""
     tag = _tag(event)
-    return _narrowed(tag, {path: _at(event, path) for path in narration.chosen_by.get(tag, ())})
+    return _narrowed(tag, (_variant(event, variant) for variant in narration.chosen_by.get(tag, ())))
 
 
 def details(narration: Narration, event: Event, name_seats: NameSeats) -> Iterator[tuple[str, object]]:
@@ -135,7 +135,8 @@ def _namer(ruleset: str, lang: str, seats: Sequence[str | None], kinds: Sequence
 
 def _explained(ruleset: str, lang: str, item: ScoreItem) -> ExplainedItem:
     known = _known(ruleset, ITEM_TOLD)
-    key = next((key for key in _narrowed(item.item, {"counted": item.counted}) if key in known), None)
+    counted = _part("counted", item.counted)
+    key = next((key for key in _narrowed(item.item, (counted,)) if key in known), None)
     numbers = {"points": item.points, "counted": item.counted, "counted_count": len(item.counted)}
     sentence = "" if key is None else text(ruleset, lang, ITEM_TOLD, key, **numbers)
     title = name(ruleset, lang, ITEM, item.item)
@@ -149,11 +150,16 @@ def _standings(result: Result, name_seats: NameSeats) -> Mapping[str, object]:
     }
 
 
-def _narrowed(key: str, chosen_by: Mapping[str, object]) -> Iterator[str]:
+def _narrowed(key: str, variants: Iterable[str | None]) -> Iterator[str]:
     """`key/first/second`, `key/first`, `key`."""
-    parts = [part for path, value in chosen_by.items() if (part := _part(path, value)) is not None]
+    parts = [part for part in variants if part is not None]
     for length in range(len(parts), -1, -1):
         yield "/".join((key, *parts[:length]))
+
+
+def _variant(event: Event, variant: Variant) -> str | None:
+    """The part of a sentence's key that a field or a function of the narration chooses."""
+    return variant(event) if callable(variant) else _part(variant, _at(event, variant))
 
 
 def _part(path: str, value: object) -> str | None:

@@ -14,7 +14,7 @@ from domain.games import registered
 from schema.entries import REF, prefix_of
 from schema.json_schema import Schema, json_schemas
 from schema.operations import Described
-from schema.texts import keys
+from schema.texts import codes
 
 JSON: Final = "application/json"
 PROBLEM_JSON: Final = "application/problem+json"
@@ -348,7 +348,7 @@ def _failure(failure: Failure) -> dict[str, Any]:
 
 def _codes() -> dict[str, Schema]:
     """Every code: those of the service and of every game, and those of each ruleset."""
-    common = sorted({*keys("common", "problem"), *keys("common", "refusal")})
+    common = sorted({*codes("common", "problem"), *codes("common", "refusal")})
     made: dict[str, Schema] = {
         "CommonCode": {
             "description": "What can go wrong in any game, or outside of one.",
@@ -360,7 +360,7 @@ def _codes() -> dict[str, Schema]:
         made[f"{prefix_of(rules)}Code"] = {
             "description": "What the rules of this game refuse.",
             "type": "string",
-            "enum": sorted(set(keys(rules.name, "refusal")) - {*keys("common", "refusal")}),
+            "enum": sorted(set(codes(rules.name, "refusal")) - {*codes("common", "refusal")}),
         }
     return {
         "Code": {

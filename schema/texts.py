@@ -15,6 +15,8 @@ Placeholders:
 * `{ids:#kind}`: how many there are of each, in the forms `one` and `other` of the thing;
   `{ids:#kind.accusative}` takes the forms `accusative_one` and `accusative_other`.
 
+A message may have variants for a rule or a detail, `<code>/<rule>` or `<code>/<detail>` (see `variant`).
+
 `one` and `other` are plural categories of CLDR. `missing_forms` finds every form that a sentence asks for and
 that no file has; a test keeps it empty.
 """
@@ -92,6 +94,25 @@ def keys(ruleset: str, kind: str) -> tuple[str, ...]:
     """The ids of a kind that have a text."""
     written = _catalogue(ruleset, FALLBACK).get(kind, {})
     return tuple(dict.fromkeys((*_rows(ruleset).get(kind, {}), *written)))
+
+
+def codes(ruleset: str, kind: str) -> tuple[str, ...]:
+    """The ids of a kind without the variants `<id>/<variant>` that some of them have."""
+    return tuple(key for key in keys(ruleset, kind) if "/" not in key)
+
+
+def variant(ruleset: str, kind: str, key: str, /, rule: str | None, details: Mapping[str, object]) -> str:
+    """The most specific sentence about a message whose placeholders the details can fill.
+
+    It is the one for the rule, or else for any rule; of these, the one for a detail that is given, the first
+    detail first: `<key>/<rule>/<detail>`, `<key>/<rule>`, `<key>/<detail>`, `<key>`.
+    """
+    known = keys(ruleset, kind)
+    for start in (f"{key}/{rule}", key):
+        for each in (*(f"{start}/{detail}" for detail in details), start):
+            if each in known and placeholders(ruleset, FALLBACK, kind, each) <= details.keys():
+                return each
+    return key
 
 
 def placeholders(ruleset: str, lang: str, kind: str, key: str) -> frozenset[str]:

@@ -1,20 +1,73 @@
-"""Every rule id of the rules page is in a test's name (`BF-T9a` as in `test_bf_t9a_…`) and in the code."""
+"""Every rule id of a rules page is in a test's name (`BF-T9a` as in `test_bf_t9a_…`) and in the code."""
 
 import ast
 import re
+from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parent.parent
-PAGE = ROOT / "docs" / "rules" / "bonfire.md"
-CODE = sorted((ROOT / "domain" / "bonfire").rglob("*.py"))
-PREFIX = "test_bf_"
-# Answers, examples and interactions follow from other rules; overview cards and the score track do nothing.
-NOT_CODED = re.compile(r"[QXY]\d+[a-z]?|M15|M20")
 
 
-def rule_ids(page: str) -> list[str]:
-    """The ids that the page defines, in bold, in its order."""
-    return list(dict.fromkeys(re.findall(r"\*\*BF-([A-Z]{1,2}\d+[a-z]?)\*\*", page)))
+@dataclass(frozen=True)
+class Game:
+    """A game with a rules page. Rules that match `not_coded` need not be named in the code.
+
+    What stands behind the heading `later` belongs to a later version.
+    """
+
+    name: str
+    prefix: str
+    least: int
+    not_coded: str
+    later: str | None = None
+
+    @cached_property
+    def page(self) -> str:
+        """The page without the rules of a later version."""
+        page = (ROOT / "docs" / "rules" / f"{self.name}.md").read_text()
+        if self.later is None:
+            return page
+        assert page.count(self.later) == 1
+        return page.partition(self.later)[0]
+
+    @cached_property
+    def ids(self) -> list[str]:
+        """The ids that the page defines, in bold, in its order."""
+        found = re.findall(rf"\*\*{self.prefix}-([A-Z]{{1,2}}\d+[a-z]?)\*\*", self.page)
+        return list(dict.fromkeys(found))
+
+    @cached_property
+    def code(self) -> list[Path]:
+        """The files of the game."""
+        return sorted((ROOT / "domain" / self.name).rglob("*.py"))
+
+    @property
+    def tests(self) -> str:
+        """How the names of tests about its rules begin."""
+        return f"test_{self.prefix.lower()}_"
+
+
+BONFIRE = Game(
+    "bonfire",
+    "BF",
+    300,
+    # Answers, examples and interactions follow from other rules; overview cards and the score track do
+    # nothing.
+    r"[QXY]\d+[a-z]?|M15|M20",
+)
+PHOENIX = Game(
+    "phoenix",
+    "PP",
+    340,
+    # Invariants, answers and examples follow from other rules. Cards are numbered by their order. The others
+    # say that something does not happen, or that everybody sees what the state holds.
+    r"[IQX]\d+|RC\d+|T7|T12|E13|TT3|DR2|H2|H5|H9",
+    later="\n## 16. Later: ",
+)
+each_game = pytest.mark.parametrize("game", [BONFIRE, PHOENIX], ids=lambda game: game.name)
 
 
 def names_of_tests() -> list[str]:
@@ -24,41 +77,45 @@ def names_of_tests() -> list[str]:
     return [node.name for tree in trees for node in ast.walk(tree) if isinstance(node, functions)]
 
 
-def named(names: list[str]) -> set[str]:
+def named(names: list[str], start: str) -> set[str]:
     """The ids in these names."""
-    return {part for name in names if name.startswith(PREFIX) for part in name.split("_")}
+    return {part for name in names if name.startswith(start) for part in name.split("_")}
 
 
-def test_every_rule_has_a_test() -> None:
-    ids = rule_ids(PAGE.read_text())
-    found = named(names_of_tests())
-    missing = [f"BF-{rule}" for rule in ids if rule.lower() not in found]
-    assert len(ids) > 300
-    assert not missing, f"{len(missing)} of {len(ids)} rules have no test: {' '.join(missing)}"
+@each_game
+def test_every_rule_has_a_test(game: Game) -> None:
+    found = named(names_of_tests(), game.tests)
+    missing = [f"{game.prefix}-{rule}" for rule in game.ids if rule.lower() not in found]
+    assert len(game.ids) > game.least
+    assert not missing, f"{len(missing)} of {len(game.ids)} rules have no test: {' '.join(missing)}"
 
 
-def test_no_test_names_a_rule_that_does_not_exist() -> None:
-    ids = {rule.lower() for rule in rule_ids(PAGE.read_text())}
-    looks_like_one = re.compile(r"(?:fs|[a-z])\d+[a-z]?")
+@each_game
+def test_no_test_names_a_rule_that_does_not_exist(game: Game) -> None:
+    ids = {rule.lower() for rule in game.ids}
+    letters = {re.sub(r"\d.*", "", rule) for rule in ids}
+    looks_like_one = re.compile(rf"(?:{'|'.join(sorted(letters))})\d+[a-z]?")
     unknown = {
-        name: [part for part in name.removeprefix(PREFIX).split("_") if looks_like_one.fullmatch(part)]
+        name: [part for part in name.removeprefix(game.tests).split("_") if looks_like_one.fullmatch(part)]
         for name in names_of_tests()
-        if name.startswith(PREFIX)
+        if name.startswith(game.tests)
     }
     wrong = {name: [part for part in parts if part not in ids] for name, parts in unknown.items()}
     assert not {name: parts for name, parts in wrong.items() if parts}
     assert not [name for name, parts in unknown.items() if not parts], "no rule in the name"
 
 
-def test_every_rule_can_be_found_in_the_code_by_its_id() -> None:
-    code = "".join(path.read_text() for path in CODE)
-    found = set(re.findall(r"BF-([A-Z]{1,2}\d+[a-z]?)\b", code))
-    ids = [rule for rule in rule_ids(PAGE.read_text()) if not NOT_CODED.fullmatch(rule)]
-    assert [f"BF-{rule}" for rule in ids if rule not in found] == []
+@each_game
+def test_every_rule_can_be_found_in_the_code_by_its_id(game: Game) -> None:
+    code = "".join(path.read_text() for path in game.code)
+    found = set(re.findall(rf"{game.prefix}-([A-Z]{{1,2}}\d+[a-z]?)\b", code))
+    ids = [rule for rule in game.ids if not re.fullmatch(game.not_coded, rule)]
+    assert [f"{game.prefix}-{rule}" for rule in ids if rule not in found] == []
 
 
-def test_rule_ids_in_the_code_have_their_prefix() -> None:
-    ids = set(rule_ids(PAGE.read_text()))
+@each_game
+def test_rule_ids_in_the_code_have_their_prefix(game: Game) -> None:
+    ids = set(game.ids)
     bare = re.compile(r"(?<![\w-])[A-Z]{1,2}\d+[a-z]?\b")
-    found = {path.name: ids & set(bare.findall(path.read_text())) for path in CODE}
+    found = {path.name: ids & set(bare.findall(path.read_text())) for path in game.code}
     assert {name: rules for name, rules in found.items() if rules} == {}

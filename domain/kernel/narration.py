@@ -1,7 +1,7 @@
 """How the events of a game become sentences: which have one, which of several, and what fills it in.
 
-A sentence is found by the event's tag, then by the fields that `chosen_by` names, the most specific one
-first. It is filled with the event's fields and with what `added` works out.
+A sentence is found by the event's tag, then by what `chosen_by` names, the most specific one first. It is
+filled with the event's fields and with what `added` works out.
 """
 
 from collections.abc import Callable, Mapping
@@ -12,6 +12,8 @@ NameSeats: TypeAlias = Callable[[Any], Any]
 """From the number of a seat, or a tuple of several, to what players call them."""
 AddDetails: TypeAlias = Callable[[Any, NameSeats], Mapping[str, object]]
 """From an event to details that are not among its fields."""
+Variant: TypeAlias = str | Callable[[Any], str | None]
+"""A field whose value is part of a sentence's key, or a function that works out that part; None: no part."""
 
 
 @dataclass(frozen=True)
@@ -20,8 +22,8 @@ class Narration:
 
     silent: frozenset[str] = frozenset()
     """Tags, or tags with the values that `chosen_by` names, of events that have no sentence."""
-    chosen_by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    """By tag, the fields whose values choose among several sentences."""
+    chosen_by: Mapping[str, tuple[Variant, ...]] = field(default_factory=dict)
+    """By tag, what chooses among several sentences."""
     added: Mapping[str, AddDetails] = field(default_factory=dict)
     """By tag, what works out further details."""
     seat_kinds: tuple[str, ...] = ()

@@ -38,6 +38,16 @@ class RevelationFacts(Struct, frozen=True):
     rule: str
 
 
+class SpotPrices(Struct, frozen=True):
+    """Where a spot belongs, and its price on each side of the board; the small side lacks some spots."""
+
+    sector: c.Sector | None
+    number: int | None
+    sides: tuple[c.BoardSide, ...]
+    small_price: c.Resource | None = None
+    large_price: c.Resource | None = None
+
+
 class Walls(Struct, frozen=True):
     """The walls of the palace that each side of the board sees."""
 
@@ -56,7 +66,11 @@ class Rotation(Struct, frozen=True):
 
 
 class Printed(Struct, frozen=True):
-    """What is printed on boards and overviews, and every place of the board."""
+    """What is printed on boards and overviews, and every place of the board.
+
+    `spots` is the layout of the large side, `small_side` has the places that differ on the small one. Walls
+    are drawn as at rotation 0.
+    """
 
     edition: str
     rounds: int
@@ -69,6 +83,45 @@ class Printed(Struct, frozen=True):
     spots_large: tuple[c.SpotFacts, ...]
     palace_spots: tuple[c.SpotId, ...]
     spots: dict[str, Spot]
+    small_side: dict[str, Spot]
+
+
+_SMALL, _LARGE = c.BoardSide
+
+
+def _prices(spot: c.SpotId) -> SpotPrices:
+    facts = {side: spots[spot] for side, spots in c.SPOT.items() if spot in spots}
+    if not facts:
+        return SpotPrices(None, None, tuple(c.BoardSide))
+    prices = (facts[side].price if side in facts else None for side in (_SMALL, _LARGE))
+    return SpotPrices(facts[_LARGE].sector, facts[_LARGE].number, tuple(facts), *prices)
+
+
+def _between(one: Spot, other: Spot) -> Spot:
+    return Spot(round((one.x + other.x) / 2, 1), round((one.y + other.y) / 2, 1))
+
+
+def _small_side() -> dict[str, Spot]:
+    """Three spots of a sector in place of four: each between two of the large side."""
+    return {
+        spot: _between(c.SPOTS[spot], c.SPOTS[f"{facts.sector}.{facts.number + 1}"])
+        for spot, facts in c.SPOT[_SMALL].items()
+    }
+
+
+_SPOTS: Final[Mapping[str, Spot]] = {
+    **c.SPOTS,
+    **{
+        f"palace:{clan}": Spot(x, y)
+        for clan, (x, y) in zip(c.CLANS, ((46, 46), (54, 46), (54, 54), (46, 54)))
+    },
+    "foreseen:pile": Spot(8, 4),
+    "foreseen:discard": Spot(53, 4),
+    "revelation:pile": Spot(60, 96),
+    "revelation:discard": Spot(96, 96),
+    "village:pile": Spot(96, 86),
+}
+"""Every place of the board, with the areas of the clans on the palace, and the piles."""
 
 
 def _rotation(number: int) -> Rotation:
@@ -88,6 +141,7 @@ FACTS: Final[Mapping[str, Mapping[Any, Any]]] = {
         for kind in c.KinType
     },
     "kin": c.KIN,
+    "spot": {spot: _prices(spot) for spot in (*c.SPOT[_LARGE], c.PALACE, *c.PALACE_SPOTS)},
     "village": {village: RuleFacts(VILLAGE[village].rule) for village in c.VillageId},
     "event_card": {card: RuleFacts(FORESEEN[card].rule) for card in c.ForeseenId},
     "revelation": {
@@ -154,6 +208,7 @@ CATALOGUE: Final = Catalogue(
         spots_small=tuple(c.SPOT[c.BoardSide.SMALL].values()),
         spots_large=tuple(c.SPOT[c.BoardSide.LARGE].values()),
         palace_spots=(c.PALACE, *c.PALACE_SPOTS),
-        spots=dict(c.SPOTS),
+        spots=dict(_SPOTS),
+        small_side=_small_side(),
     ),
 )

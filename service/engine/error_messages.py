@@ -4,7 +4,7 @@ from typing import Final
 
 from domain.games import game_of_rule
 from domain.kernel.errors import Rejected
-from schema.texts import COMMON, keys, text
+from schema.texts import COMMON, codes, text, variant
 from service.errors import ServiceError
 
 UNKNOWN: Final = {"problem": "unprocessable", "refusal": "not_allowed"}
@@ -15,5 +15,6 @@ def error_message(error: ServiceError | Rejected, lang: str) -> str:
     kind = "refusal" if isinstance(error, Rejected) else "problem"
     rule = error.rule if isinstance(error, Rejected) else None
     ruleset = game_of_rule(rule) or COMMON
-    key = error.code if error.code in keys(ruleset, kind) else UNKNOWN[kind]
+    code = error.code if error.code in codes(ruleset, kind) else UNKNOWN[kind]
+    key = variant(ruleset, kind, code, rule, error.details)
     return text(ruleset, lang, kind, key, **error.details)

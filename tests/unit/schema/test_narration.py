@@ -1,13 +1,10 @@
-"""Games can be read: a sentence for every event and every line of the score, in four languages."""
+"""How single events and lines of the score are told, in four languages."""
 
-import random
 import re
-from collections.abc import Iterator, Sequence
-from functools import cache
-from typing import Any, get_args, get_type_hints
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
-from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.bonfire import events as e
@@ -27,149 +24,24 @@ from domain.bonfire.catalogue import (
     TomAction,
     TomCardId,
 )
-from domain.bonfire.commands import MOVES, DiscardActionTiles, EndTurn, MakeProcession
-from domain.bonfire.elders import ELDERS
-from domain.bonfire.gnomes import GNOMES
+from domain.bonfire.commands import EndTurn, MakeProcession
 from domain.bonfire.ruleset import BONFIRE
-from domain.bonfire.scoring import LINES
 from domain.bonfire.state import BonfireOptions, Island, TomAsks, TomQuestion
 from domain.kernel import abort, absence, fold, fork, lobby, undo
-from domain.kernel.codec import CHOICE_EVENTS, EVENTS_WITH_OPTIONS, KERNEL_EVENTS
 from domain.kernel.dice import Dice
-from domain.kernel.game import TakeTurn
-from domain.kernel.messages import Command, Event
+from domain.kernel.messages import Event
 from domain.kernel.score import Score, ScoreItem, SeatScore
 from domain.kernel.table import AnyTable, Place, Result, Seat, Table
-from schema.narration import EVENT, ITEM_TOLD, explain_score, narrate, seat_ids
-from schema.texts import LANGUAGES, keys, placeholders, text
+from schema.narration import explain_score, narrate, seat_ids
+from schema.texts import LANGUAGES
 
-EVENTS: tuple[type[Event], ...] = (*EVENTS_WITH_OPTIONS, *KERNEL_EVENTS, *CHOICE_EVENTS, *e.EVENTS)
-FOREIGN = [language for language in LANGUAGES if language != "en"]
 SEATS = ("red", "tom")
-MOVE_TAGS = [str(move.__struct_config__.tag) for move in MOVES]
-ADDED = {
-    "cities_dealt": {"order"},
-    "offer_made": {"human", "first"},
-    "symbols_covered": {"pieces"},
-    "game_scored": {"standings", "winners", "winners_count"},
-}
-GAINED_BY = {
-    *("BF-S21", "BF-T14", "BF-T54", "BF-O13", "BF-O16", "BF-O26"),
-    *(f"BF-C{space}" for space in range(1, 9)),
-    *(elder.rule for elder in ELDERS),
-    *(gnome.rule for gnome in GNOMES if gnome.reacts and gnome.slug != "arrival_procession"),
-}
-HIDDEN = {"piles", "gnome_pile", "tom_pile", "offerings_left", "offerings_right", "nonce", "seed"}
-
-
-def tag(event: type[Event]) -> str:
-    return str(event.__struct_config__.tag)
-
-
-def written(ruleset: str = "bonfire") -> dict[str, set[str]]:
-    """The keys of all sentences, by the tag of their event."""
-    found: dict[str, set[str]] = {}
-    for key in {*keys(ruleset, EVENT), *BONFIRE.narration.silent}:
-        found.setdefault(key.partition("/")[0], set()).add(key)
-    return found
-
-
-def fields(kind: type[Struct]) -> Iterator[str]:
-    """The fields of a struct and of those inside it: `placed`, `placed.tile`."""
-    for name, hint in get_type_hints(kind).items():
-        yield name
-        inner = [
-            each for each in (hint, *get_args(hint)) if isinstance(each, type) and issubclass(each, Struct)
-        ]
-        yield from (f"{name}.{deeper}" for each in inner for deeper in fields(each))
-
-
-def test_every_event_has_a_sentence_or_is_silent() -> None:
-    assert {tag(event) for event in EVENTS} == set(written())
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_sentence_asks_only_for_fields_of_its_event(lang: str) -> None:
-    for event in EVENTS:
-        known = set(fields(event))
-        known |= {f"{name}_{more}" for name in known for more in ("count", "number")} | ADDED.get(
-            tag(event), set()
-        )
-        for key in written()[tag(event)] - BONFIRE.narration.silent:
-            asked = placeholders("bonfire", lang, EVENT, key)
-            assert asked <= known, key
-            assert not asked & HIDDEN, key
-
-
-def test_every_move_is_headed_by_a_sentence_or_silent() -> None:
-    assert {f"action_taken/{move}" for move in MOVE_TAGS} == written()["action_taken"]
-
-
-def test_nothing_is_both_silent_and_told() -> None:
-    assert not BONFIRE.narration.silent & set(keys("bonfire", EVENT))
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_gain_says_what_it_comes_from(lang: str) -> None:
-    assert set(keys("bonfire", "reason")) == GAINED_BY
-    for rule in GAINED_BY:
-        (told,) = narrate("bonfire", lang, [e.PointsGained(0, 1, rule)], SEATS)
-        assert re.search(rf"\(.{{4,}}, {rule}\)\.$", told), told
-
-
-@pytest.mark.parametrize("kind", [EVENT, ITEM_TOLD, "word"])
-@pytest.mark.parametrize("lang", FOREIGN)
-def test_no_sentence_is_left_in_english(lang: str, kind: str) -> None:
-    for key in keys("bonfire", kind):
-        assert text("bonfire", lang, kind, key) != text("bonfire", "en", kind, key), key
-
-
-@pytest.mark.parametrize("lang", FOREIGN)
-def test_a_sentence_names_the_same_rules_in_every_language(lang: str) -> None:
-    rule = re.compile(r"BF-\w+")
-    for kind in (EVENT, "reason"):
-        for key in keys("bonfire", kind):
-            english, foreign = (rule.findall(text("bonfire", each, kind, key)) for each in ("en", lang))
-            assert foreign == english, key
-
-
-@cache
-def a_whole_game(players: int) -> tuple[tuple[tuple[Event, ...], ...], tuple[str, ...], Score]:
-    """A game played at random: the events of each entry, how the seats are called, the score."""
-    rng = random.Random(players)
-    setup = BONFIRE.setup(BonfireOptions(), (None,) * players, Dice(b"read", 1))
-    entries, state = [setup.events], evolved(None, setup.events)
-    while not (due := BONFIRE.actor(state)).scorer:
-        by = due.seats[0] if due.seats else str(due.automa)
-        move = TakeTurn() if isinstance(by, str) else chosen(rng, BONFIRE.legal(state, by))
-        entries.append(tuple(BONFIRE.decide(state, by, move, Dice(b"read", len(entries) + 1))))
-        state = evolved(state, entries[-1])
-    seats = tuple(s if isinstance(s, str) else city.color for s, city in zip(setup.seats, state.cities))
-    return tuple(entries), seats, BONFIRE.score(state)
 
 
 def evolved(state: Any, events: Sequence[Event]) -> Any:
     for event in events:
         state = BONFIRE.evolve(state, event)
     return state
-
-
-def chosen(rng: random.Random, moves: Sequence[Command]) -> Command:
-    """A kind of move first, for there are many ways to do the same; tiles are thrown away only in need."""
-    kinds = list(dict.fromkeys(type(move) for move in moves if not isinstance(move, DiscardActionTiles)))
-    kind = rng.choice(kinds) if kinds else DiscardActionTiles
-    return rng.choice([move for move in moves if type(move) is kind])
-
-
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_whole_game_can_be_read(lang: str, players: int) -> None:
-    entries, seats, score = a_whole_game(players)
-    told = [sentence for events in entries for sentence in narrate("bonfire", lang, events, seats)]
-    told += [item.text for seat in explain_score("bonfire", lang, score).seats for item in seat.items]
-    assert len(told) > 100
-    for sentence in told:
-        assert_is_a_sentence(sentence)
 
 
 def assert_is_a_sentence(sentence: str) -> None:
@@ -179,14 +51,6 @@ def assert_is_a_sentence(sentence: str) -> None:
     )
     assert sentence[0] == sentence[0].upper(), sentence
     assert sentence.endswith("."), sentence
-
-
-@pytest.mark.parametrize("players", [1, 2])
-def test_nothing_hidden_is_told(players: int) -> None:
-    entries, seats, _ = a_whole_game(players)
-    for events in entries:
-        seen = [BONFIRE.redact(event, ()) for event in events]
-        assert narrate("bonfire", "en", seen, seats) == narrate("bonfire", "en", events, seats)
 
 
 def tom(lang: str, *events: Event) -> tuple[str, ...]:
@@ -396,20 +260,6 @@ def test_the_kernels_events_are_sentences(lang: str) -> None:
     assert "secret" not in " ".join(told)
 
 
-ADDRESSED = {
-    "en": r"\byour?\b",
-    "de": r"\b(du|dein\w*|dich|dir)\b",
-    "nl": r"\b(je|jij|jouw?)\b",
-    "fr": r"\b(vous|votre|vos)\b",
-}
-
-
-@pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_happened_is_told_to_everybody_alike(lang: str) -> None:
-    for key in keys("bonfire", EVENT):
-        assert not re.search(ADDRESSED[lang], text("bonfire", lang, EVENT, key), re.IGNORECASE), key
-
-
 def test_a_space_of_the_great_bonfire_is_named_in_quotes_for_its_words_are_not_inflected() -> None:
     (told,) = narrate("bonfire", "de", [e.GreatBonfireTurned(0, PortalSpaceId("gb2"))], SEATS)
     assert told == "Rot dreht das Große Bonfire zum Feld „gelber Aktionsmarker und 2 Punkte“."
@@ -432,15 +282,6 @@ def test_seats_are_called_by_their_automa_or_their_colour() -> None:
     state = evolved(None, setup.events)
     assert seat_ids(BONFIRE, replace(table, state=state)) == (state.cities[0].color, "tom")
     assert seat_ids(BONFIRE, replace(table, seats=())) == ()
-
-
-def test_every_line_of_the_score_has_a_name_and_a_sentence() -> None:
-    _, _, score = a_whole_game(4)
-    items = [item.item for item in score.seats[0].items]
-    assert len(items) == len(LINES)
-    assert set(items) == set(keys("bonfire", "score_item"))
-    assert {key.partition("/")[0] for key in keys("bonfire", ITEM_TOLD)} == set(items)
-    assert {f"{item}/none" for item in items if item != "gained"} < set(keys("bonfire", ITEM_TOLD))
 
 
 @pytest.mark.parametrize(

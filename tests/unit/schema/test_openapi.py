@@ -22,7 +22,7 @@ from domain.kernel.messages import Command
 from domain.kernel.table import AnyTable
 from schema.entries import REF, prefix_of
 from schema.operations import Deprecated
-from schema.texts import keys
+from schema.texts import codes
 from service.api.http.answers import answer
 from service.api.openapi import openapi
 from service.api.problems import KINDS
@@ -130,8 +130,8 @@ def test_every_code_has_a_place() -> None:
     schemas = DOCUMENT["components"]["schemas"]
     listed = {code for name in ("CommonCode", "BonfireCode") for code in schemas[name]["enum"]}
     assert listed == {
-        *keys("common", "problem"),
-        *(code for name in RULESETS for code in keys(name, "refusal")),
+        *codes("common", "problem"),
+        *(code for name in RULESETS for code in codes(name, "refusal")),
     }
 
 

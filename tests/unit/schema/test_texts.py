@@ -1,6 +1,7 @@
 """Names and texts: complete in four languages, true to the catalogue; sentences; the choice of a language."""
 
 import re
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -14,46 +15,108 @@ from domain.bonfire.catalogue import TaskId, TomCardId
 from domain.bonfire.commands import MOVES, End, Pile, RecruitOption, Reward, Source, Stride, Take
 from domain.bonfire.state import Phase, SeatStatus, TomAsks, TomQuestion
 from domain.bonfire.tasks import TASK
+from domain.phoenix import catalogue as phoenix
+from domain.phoenix import commands as phoenix_commands
+from domain.phoenix import state as phoenix_state
+from domain.phoenix.questions import QUESTIONS
+from domain.phoenix.ruleset import PHOENIX
 from schema import texts
-from schema.texts import LANGUAGES, keys, name, negotiate, placeholders, text
+from schema.texts import LANGUAGES, keys, name, negotiate, placeholders, text, variant
+from tests.support.mounted import phoenix_mounted
 
 ROOT = Path(__file__).parents[3]
 FOREIGN = [language for language in LANGUAGES if language != "en"]
+GAMES = ("bonfire", "phoenix")
 FIELDS = sorted({field for move in MOVES for field in move.__struct_fields__})
 TASKS = [f"{color}-{number:02}" for color in catalogue.Color for number in range(1, 23)]
-THINGS = {
-    "resource": catalogue.Resource,
-    "tile": catalogue.Tile,
-    "color": catalogue.Color,
-    "guardian": catalogue.Guardian,
-    "player_color": catalogue.PlayerColor,
-    "portal_shape": catalogue.PortalShape,
-    "extension": catalogue.Extension,
-    "gnome_role": catalogue.GnomeRole,
-    "council_space": catalogue.CouncilSpace,
-    "common_task": catalogue.CommonTask,
-    "tom_action": catalogue.TomAction,
-    "island": catalogue.ISLAND,
-    "path_tile": catalogue.PATH_TILE,
-    "fate_tile": catalogue.FATE_TILE,
-    "board": catalogue.BOARD,
-    "bonfire_space": catalogue.BONFIRE_SPACE,
-    "offering": catalogue.OFFERINGS,
-    "gnome": catalogue.GNOME_CARD,
-    "tom_card": catalogue.TOM_CARD,
-    "countdown_tile": [f"countdown-{number}" for number in catalogue.COUNTDOWN_TILES],
-    "task": TASKS,
-    "phase": [*Phase, "finished"],
-    "seat_status": SeatStatus,
-    "command": [*(move.__struct_config__.tag for move in MOVES), "resolve_tom"],
-    "parameter": [*FIELDS, "choice"],
-    "choice": [*End, *Pile, *RecruitOption, *Reward, *Source, *Stride, *Take, "start_area", "landing_stage"],
-    "option": ["mixed_task_colors", "challenge", "auto_start", "unlisted", "rated", "clock", "on_timeout"],
-    "status": ["lobby", "active", "scoring", "finished", "cancelled"],
+THINGS: dict[str, dict[str, Iterable[str]]] = {
+    "bonfire": {
+        "resource": catalogue.Resource,
+        "tile": catalogue.Tile,
+        "color": catalogue.Color,
+        "guardian": catalogue.Guardian,
+        "player_color": catalogue.PlayerColor,
+        "portal_shape": catalogue.PortalShape,
+        "extension": catalogue.Extension,
+        "gnome_role": catalogue.GnomeRole,
+        "council_space": catalogue.CouncilSpace,
+        "common_task": catalogue.CommonTask,
+        "tom_action": catalogue.TomAction,
+        "island": catalogue.ISLAND,
+        "path_tile": catalogue.PATH_TILE,
+        "fate_tile": catalogue.FATE_TILE,
+        "board": catalogue.BOARD,
+        "bonfire_space": catalogue.BONFIRE_SPACE,
+        "offering": catalogue.OFFERINGS,
+        "gnome": catalogue.GNOME_CARD,
+        "tom_card": catalogue.TOM_CARD,
+        "countdown_tile": [f"countdown-{number}" for number in catalogue.COUNTDOWN_TILES],
+        "task": TASKS,
+        "phase": [*Phase, "finished"],
+        "seat_status": SeatStatus,
+        "command": [*(str(move.__struct_config__.tag) for move in MOVES), "resolve_tom"],
+        "parameter": [*FIELDS, "choice"],
+        "choice": [
+            *End,
+            *Pile,
+            *RecruitOption,
+            *Reward,
+            *Source,
+            *Stride,
+            *Take,
+            "start_area",
+            "landing_stage",
+        ],
+        "option": [
+            "mixed_task_colors",
+            "challenge",
+            "auto_start",
+            "unlisted",
+            "rated",
+            "clock",
+            "on_timeout",
+        ],
+        "status": ["lobby", "active", "scoring", "finished", "cancelled"],
+    },
+    "phoenix": {
+        "game": ["phoenix"],
+        "sector": phoenix.Sector,
+        "resource": phoenix.Resource,
+        "shard": phoenix.Shard,
+        "clan": phoenix.Clan,
+        "kin_type": phoenix.KinType,
+        "kin": phoenix.KIN,
+        "village": phoenix.VillageId,
+        "event_card": phoenix.ForeseenId,
+        "revelation": phoenix.RevelationId,
+        "revelation_kind": phoenix.RevelationKind,
+        "spot": [*phoenix.SPOT[phoenix.BoardSide.LARGE], phoenix.PALACE, *phoenix.PALACE_SPOTS],
+        "board_side": phoenix.BoardSide,
+        "side": phoenix.Side,
+        "mode": [mode.id for mode in PHOENIX.catalogue.modes],
+        "difficulty": phoenix_state.Difficulty,
+        "scenario": phoenix_state.Scenario,
+        "faction": ["faction_1", "faction_2"],
+        "phase": phoenix_state.Phase,
+        "question": [question.kind for question in QUESTIONS.values()],
+        "command": [str(move.__struct_config__.tag) for move in phoenix_commands.MOVES],
+        "parameter": [
+            *(field for move in phoenix_commands.MOVES for field in move.__struct_fields__),
+            *phoenix_commands.Answers.__struct_fields__,
+        ],
+        "choice": [
+            *phoenix_commands.AbilityMode,
+            *phoenix_commands.CardUse,
+            *phoenix_commands.PalaceOption,
+            *phoenix_commands.Direction,
+        ],
+        "option": [field.name for field in msgspec.structs.fields(phoenix_state.PhoenixOptions)],
+        "status": ["lobby", "active", "scoring", "finished", "cancelled"],
+    },
 }
 SAME_WORD = {
-    "de": {"Gold", "Orange", "Portal", "Bonus", "Bonfire", "Tom"},
-    "nl": {"Bonfire", "Specialist", "Bonus", "Tom"},
+    "de": {"Gold", "Orange", "Portal", "Bonus", "Bonfire", "Tom", "Mentor"},
+    "nl": {"Bonfire", "Specialist", "Bonus", "Tom", "Scenario", "Mentor", "Bard", "Sector"},
     "fr": {
         "Bonfire",
         "Fruit",
@@ -68,18 +131,32 @@ SAME_WORD = {
         "Tom",
         "Destination",
         "Position",
+        *("Mentor", "Rotation", "Style", "Exploration", "Influence", "Village", "Dragon", "Placement"),
     },
 }
 
 
-@pytest.mark.parametrize("kind", THINGS)
-def test_every_component_and_concept_can_be_read(kind: str) -> None:
-    assert set(THINGS[kind]) <= set(keys("bonfire", kind))
+@pytest.fixture(scope="module", autouse=True)
+def _mounted() -> Iterator[None]:
+    with phoenix_mounted():
+        yield
 
 
+@pytest.mark.parametrize("game, kind", [(game, kind) for game, kinds in THINGS.items() for kind in kinds])
+def test_every_component_and_concept_can_be_read(game: str, kind: str) -> None:
+    assert set(THINGS[game][kind]) <= set(keys(game, kind))
+
+
+def test_every_component_of_phoenix_palace_has_a_name_and_a_text() -> None:
+    written = texts.texts("phoenix", "en")
+    for component in PHOENIX.catalogue.components:
+        assert component.id in written[component.kind], component
+
+
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_text_is_a_whole_sentence_with_a_name(lang: str) -> None:
-    for kind, entries in texts.texts("bonfire", lang).items():
+def test_every_text_is_a_whole_sentence_with_a_name(lang: str, game: str) -> None:
+    for kind, entries in texts.texts(game, lang).items():
         for key, entry in entries.items():
             assert entry.name, (kind, key)
             assert entry.text.endswith("."), (kind, key, entry.text)
@@ -87,10 +164,11 @@ def test_every_text_is_a_whole_sentence_with_a_name(lang: str) -> None:
             assert entry.name[0] == entry.name[0].upper(), (kind, key, entry.name)
 
 
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("lang", FOREIGN)
-def test_nothing_is_left_in_english(lang: str) -> None:
-    english = texts.texts("bonfire", "en")
-    for kind, entries in texts.texts("bonfire", lang).items():
+def test_nothing_is_left_in_english(lang: str, game: str) -> None:
+    english = texts.texts(game, "en")
+    for kind, entries in texts.texts(game, lang).items():
         for key, entry in entries.items():
             assert entry.text != english[kind][key].text, (kind, key)
             assert entry.name != english[kind][key].name or entry.name in SAME_WORD[lang], (kind, key)
@@ -106,16 +184,30 @@ def test_every_file_has_the_kinds_and_ids_of_the_english_one(folder: str, lang: 
     assert foreign == english
 
 
+@pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("lang", FOREIGN)
-def test_a_sentence_asks_for_the_same_details_in_every_language(lang: str) -> None:
-    for kind in texts._kinds("bonfire"):
-        for key in keys("bonfire", kind):
-            assert placeholders("bonfire", lang, kind, key) == placeholders("bonfire", "en", kind, key), key
+def test_a_sentence_asks_for_the_same_details_in_every_language(lang: str, game: str) -> None:
+    for kind in texts._kinds(game):
+        for key in keys(game, kind):
+            assert placeholders(game, lang, kind, key) == placeholders(game, "en", kind, key), key
 
 
-def test_every_template_is_used() -> None:
-    used = {row["template"] for rows in texts._rows("bonfire").values() for row in rows.values()}
-    assert used == set(keys("bonfire", "template"))
+@pytest.mark.parametrize("game", GAMES)
+def test_every_template_is_used(game: str) -> None:
+    used = {row["template"] for rows in texts._rows(game).values() for row in rows.values()}
+    assert used == set(keys(game, "template"))
+
+
+def test_rows_say_what_is_printed_on_kin_and_spots() -> None:
+    rows = texts._rows("phoenix")
+    for kin in phoenix.KIN.values():
+        assert (rows["kin"][kin.id]["clan"], rows["kin"][kin.id]["type"]) == (kin.clan, kin.type)
+    for spot in phoenix.SPOT[phoenix.BoardSide.LARGE].values():
+        row = rows["spot"][spot.id]
+        assert (row["sector"], row["number"]) == (spot.sector, spot.number)
+    for spot_id, wall in phoenix.WALL_OF.items():
+        row = rows["spot"][spot_id]
+        assert (row["template"], row["wall"]) == (spot_id.partition(".")[0], "ABCD"[wall])
 
 
 def test_rows_say_what_is_printed_on_the_components() -> None:
@@ -274,6 +366,9 @@ TOY = {
             "few": "needs {needed} {token:@token.other}, you have {held}",
             "list": "not these: {tokens:@token}",
             "plain": "You have {held} {held:bell|bells}.",
+            "plain/T-1": "Too few.",
+            "plain/T-1/held": "Only {held}.",
+            "plain/token": "{token:@token}: only {held}.",
             "both": "{names:and} {names:rings|ring}.",
             "either": "Ring {tokens:or @token.other}.",
             "counted": "You hold {tokens:#token.accusative}.",
@@ -344,9 +439,17 @@ def test_a_missing_detail_does_not_break_the_sentence(toy: str) -> None:
     assert placeholders(toy, "en", "refusal", "plain") == {"held"}
 
 
+def test_a_message_may_have_variants_for_a_rule_and_for_details(toy: str) -> None:
+    assert variant(toy, "refusal", "plain", "T-1", {"held": 1}) == "plain/T-1/held"
+    assert variant(toy, "refusal", "plain", "T-1", {}) == "plain/T-1"
+    assert variant(toy, "refusal", "plain", None, {"held": 1, "token": "bell"}) == "plain/token"
+    assert variant(toy, "refusal", "plain", "T-2", {"token": "bell"}) == "plain"
+    assert "plain/T-1" not in texts.codes(toy, "refusal")
+
+
 def test_messages_are_no_things(toy: str) -> None:
     assert set(texts.texts(toy, "en")) - set(texts.texts(texts.COMMON, "en")) == {"token"}
-    assert set(keys(toy, "refusal")) - set(keys(texts.COMMON, "refusal")) == {
+    assert set(texts.codes(toy, "refusal")) - set(keys(texts.COMMON, "refusal")) == {
         *("few", "list", "plain", "both", "either", "counted")
     }
 

@@ -157,6 +157,24 @@ def test_pp_h4_the_catalogue_has_every_component_and_its_place() -> None:
         assert 0 <= place.y <= 100
 
 
+def test_pp_s1_both_sides_of_the_board_can_be_drawn() -> None:
+    printed = CATALOGUE.printed
+    small = {**printed.spots, **printed.small_side}
+    assert printed.small_side.keys() == c.SPOT[c.BoardSide.SMALL].keys()
+    assert all(0 <= spot.x <= 100 and 0 <= spot.y <= 100 for spot in small.values())
+    for side, layout in ((c.BoardSide.SMALL, small), (c.BoardSide.LARGE, printed.spots)):
+        drawn = [layout[spot] for spot in c.SPOT[side]]
+        assert len(set(drawn)) == len(drawn)
+
+
+def test_pp_p3_components_tell_the_price_of_a_spot_on_each_side() -> None:
+    facts = {one.id: one.facts for one in CATALOGUE.components if one.kind == "spot"}
+    assert len(facts) == 24 + 1 + 9
+    assert (facts["gates.3"].small_price, facts["gates.3"].large_price) == (c.Resource.SCROLL, None)
+    assert facts["gates.4"].sides == (c.BoardSide.LARGE,)
+    assert facts["pinnacle"].sector is None
+
+
 def test_pp_k1_everything_that_can_be_used_has_a_subject() -> None:
     found = usable(2)
     assert len(found["revelation kept"]) == 30

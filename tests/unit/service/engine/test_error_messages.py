@@ -10,9 +10,10 @@ import pytest
 
 from domain.games import RULESETS
 from domain.kernel.errors import Rejected
-from schema.texts import LANGUAGES, keys, placeholders, text
+from schema.texts import LANGUAGES, codes, keys, placeholders, text, variant
 from service import errors
 from service.engine.error_messages import error_message
+from tests.support.mounted import phoenix_mounted
 
 ROOT = Path(__file__).parents[4]
 REFUSALS = {"Rejected", "WrongStatus", "NotYours"}
@@ -21,17 +22,25 @@ PROBLEMS = {
     for name, cls in vars(errors).items()
     if isinstance(cls, type) and issubclass(cls, errors.ServiceError) and cls is not errors.ServiceError
 }
+GAMES = tuple(dict.fromkeys((*RULESETS, "phoenix")))
 ALWAYS = {"retry_after"}
 """What `Unavailable` adds by itself."""
 
 
+@pytest.fixture(scope="module", autouse=True)
+def _mounted() -> Iterator[None]:
+    with phoenix_mounted():
+        yield
+
+
 class Said(NamedTuple):
-    """A place in the code that says no."""
+    """A place in the code that says no; `rule` if it is written there."""
 
     where: str
     kind: str
     code: str
     ruleset: str
+    rule: str | None
     details: frozenset[str]
 
 
@@ -48,9 +57,11 @@ def _said(node: ast.Call, path: Path) -> Iterator[Said]:
     if name not in REFUSALS | PROBLEMS or not node.args or not isinstance(node.args[0], ast.Constant):
         return
     names = frozenset(keyword.arg for keyword in node.keywords if keyword.arg)
-    ruled = path.parts[1] if "rule" in names and path.parts[1] in RULESETS else "common"
+    ruled = path.parts[1] if "rule" in names and path.parts[1] in GAMES else "common"
     kind = "refusal" if name in REFUSALS else "problem"
-    yield Said(f"{path}:{node.lineno}", kind, str(node.args[0].value), ruled, names - {"rule"})
+    rules = (keyword.value for keyword in node.keywords if keyword.arg == "rule")
+    rule = next((str(rule.value) for rule in rules if isinstance(rule, ast.Constant)), None)
+    yield Said(f"{path}:{node.lineno}", kind, str(node.args[0].value), ruled, rule, names - {"rule"})
 
 
 SAID = [one for one in said() if one.where.partition(":")[0] != "service/api/problems.py"]
@@ -62,16 +73,26 @@ def test_refusals_and_problems_are_found() -> None:
 
 @pytest.mark.parametrize("one", SAID, ids=lambda one: f"{one.code} {one.where}")
 def test_whatever_the_code_says_can_be_told(one: Said) -> None:
-    assert one.code in keys(one.ruleset, one.kind)
+    assert one.code in codes(one.ruleset, one.kind)
+    key = variant(one.ruleset, one.kind, one.code, one.rule, dict.fromkeys(sorted(one.details)))
     for lang in LANGUAGES:
-        asked = placeholders(one.ruleset, lang, one.kind, one.code)
+        asked = placeholders(one.ruleset, lang, one.kind, key)
         assert asked <= one.details | ALWAYS, (lang, asked)
+
+
+def test_every_variant_of_a_sentence_is_for_a_rule_or_a_detail_of_the_code() -> None:
+    given = {detail for one in SAID for detail in one.details}
+    for game in GAMES:
+        code = "".join(path.read_text() for path in (ROOT / "domain" / game).rglob("*.py"))
+        for key in set(keys(game, "refusal")) - set(codes(game, "refusal")):
+            for part in key.split("/")[1:]:
+                assert part in given or f'"{part}"' in code, key
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("kind", ["refusal", "problem"])
 def test_sentences_are_whole(kind: str, lang: str) -> None:
-    for ruleset in ("common", *RULESETS):
+    for ruleset in ("common", *GAMES):
         for key in keys(ruleset, kind):
             told = text(ruleset, lang, kind, key)
             assert told.endswith(".")
@@ -82,7 +103,7 @@ def test_sentences_are_whole(kind: str, lang: str) -> None:
 @pytest.mark.parametrize("kind", ["refusal", "problem"])
 @pytest.mark.parametrize("lang", LANGUAGES[1:])
 def test_no_sentence_is_left_in_english(kind: str, lang: str) -> None:
-    for ruleset in ("common", *RULESETS):
+    for ruleset in ("common", *GAMES):
         for key in keys(ruleset, kind):
             assert text(ruleset, lang, kind, key) != text(ruleset, "en", kind, key), key
 
@@ -150,6 +171,46 @@ def test_one_tile_is_not_told_as_several(lang: str, told: str) -> None:
 )
 def test_a_limit_may_be_one(lang: str, told: str) -> None:
     assert error_message(errors.NotPossible("too_many_webhooks", limit=1), lang).startswith(told)
+
+
+@pytest.mark.parametrize(
+    "refused,lang,told",
+    [
+        (
+            Rejected("cannot_afford", rule="PP-P3", missing=("coin",), price=("coin", "coin")),
+            "en",
+            "This costs 2 coins. You have too few: coins.",
+        ),
+        (
+            Rejected("cannot_afford", rule="PP-RV2", cost=4, scrolls=1),
+            "de",
+            "Das kostet 4 Schriftrollen; ausgeben kannst du 1.",
+        ),
+        (Rejected("cannot_afford", rule="PP-RV2"), "nl", "Dit kun je niet betalen."),
+        (
+            Rejected("invalid_target", rule="PP-K2", id="blue.archer"),
+            "fr",
+            "L’archère ne frappe que les membres du secteur de l’autre côté du palais.",
+        ),
+        (
+            Rejected("invalid_choice", rule="PP-E7", most=2),
+            "en",
+            "You can collect the villages from position 0 to 2, and explore at most 1.",
+        ),
+        (
+            Rejected("invalid_choice", rule="PP-K12", id="gold"),
+            "en",
+            "`gold` is not among the answers possible here.",
+        ),
+        (
+            Rejected("sector_not_highlighted", rule="PP-E21", sector="shrine"),
+            "de",
+            "Der Palast hebt den Schrein jetzt nicht hervor.",
+        ),
+    ],
+)
+def test_a_refusal_is_told_for_its_rule_and_its_details(refused: Rejected, lang: str, told: str) -> None:
+    assert error_message(refused, lang) == told
 
 
 def test_a_lobby_of_one_place_is_full_in_good_english() -> None:
