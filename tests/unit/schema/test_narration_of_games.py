@@ -69,8 +69,14 @@ class Game:
         return (*EVENTS_WITH_OPTIONS, *KERNEL_EVENTS, *CHOICE_EVENTS, *self.rules.event_types)
 
 
+_PILES = ("clan_pile", "village_pile", "foreseen_pile", "revelation_pile")
 _REVELATIONS = (1, 2, 3, 4, 6, 7, 10, 13, 15, 22, 26, 27, 28, 29)
-_VARIANTS: tuple[dict[str, bool], ...] = ({}, {"palace_alt": True}, {"asymmetric": True}, {"dragon": True})
+_VARIANTS = (
+    PhoenixOptions(),
+    PhoenixOptions(palace_alt=True),
+    PhoenixOptions(asymmetric=True),
+    PhoenixOptions(dragon=True),
+)
 GAMES = {
     "bonfire": Game(
         BONFIRE,
@@ -94,7 +100,7 @@ GAMES = {
     "phoenix": Game(
         PHOENIX,
         (
-            *((players, PhoenixOptions(**variant)) for players in (2, 3, 4) for variant in _VARIANTS),
+            *((players, variant) for players in (2, 3, 4) for variant in _VARIANTS),
             (4, PhoenixOptions(mode=PlayMode.TEAM, palace_alt=True, asymmetric=True, dragon=True)),
         ),
         {
@@ -109,7 +115,7 @@ GAMES = {
             "sector_scored": {"shares"},
             "palace_scored": {"shares"},
         },
-        frozenset({"pile", "drawn", "pick", "move", "nonce", "seed"}),
+        frozenset({*_PILES, "drawn", "pick", "move", "nonce", "seed"}),
         frozenset(
             {
                 *("PP-P3", "PP-E4", "PP-E5", "PP-E16", "PP-E20", "PP-E21", "PP-RV2", "PP-AS5"),
