@@ -94,8 +94,6 @@ THINGS: dict[str, dict[str, Iterable[str]]] = {
         "board_side": phoenix.BoardSide,
         "side": phoenix.Side,
         "mode": [mode.id for mode in PHOENIX.catalogue.modes],
-        "difficulty": phoenix_state.Difficulty,
-        "scenario": phoenix_state.Scenario,
         "faction": ["faction_1", "faction_2"],
         "phase": phoenix_state.Phase,
         "question": [question.kind for question in QUESTIONS.values()],
