@@ -12,7 +12,7 @@ from domain.phoenix.geometry import highlighted, visible_walls
 from domain.phoenix.kin import ABILITIES
 from domain.phoenix.modes import MODES
 from domain.phoenix.revelations import CARD
-from domain.phoenix.state import CoopStyle, PlayMode
+from domain.phoenix.state import PlayMode
 from domain.phoenix.villages import VILLAGE
 
 
@@ -157,43 +157,16 @@ def _components() -> Iterator[Component]:
             yield Component(kind, str(key), facts, c.SPOTS.get(key))
 
 
-_AGAINST_BASILISK: Final = ("asymmetric", "dragon")
 _VARIANTS: Final = (c.ModeId.PALACE_ALT, c.ModeId.ASYMMETRIC, c.ModeId.DRAGON)
 PLAY_MODES: Final = (
     Mode(id="standard", rule="PP-M2", option="mode", value=PlayMode.STANDARD.value, players=(2, 3, 4)),
     Mode(id="team", rule="PP-M2", option="mode", value=PlayMode.TEAM.value, players=(4,)),
-    Mode(
-        id="coop",
-        rule="PP-M2",
-        option="mode",
-        value=PlayMode.COOP.value,
-        players=(2, 3),
-        excludes=_AGAINST_BASILISK,
-        requires=("difficulty", "style"),
-    ),
-    Mode(
-        id="solo",
-        rule="PP-M2",
-        option="mode",
-        value=PlayMode.SOLO.value,
-        players=(1,),
-        excludes=_AGAINST_BASILISK,
-        requires=("difficulty", "style", "solo_allies"),
-    ),
-    Mode(
-        id="vanilla",
-        rule="PP-M2",
-        option="style",
-        value=CoopStyle.VANILLA.value,
-        admits=("basilisk_clan",),
-    ),
-    Mode(id="story", rule="PP-M2", option="style", value=CoopStyle.STORY.value, requires=("scenario",)),
     *(Mode(id=mode.value, rule="PP-M1", option=mode.value, value=True) for mode in _VARIANTS),
 )
 """9.1: which modes and variants go together."""
 
 CATALOGUE: Final = Catalogue(
-    players=(1, 2, 3, 4),
+    players=(2, 3, 4),
     players_rule="PP-M2",
     components=tuple(_components()),
     modes=PLAY_MODES,

@@ -6,7 +6,6 @@ from typing import Any
 from domain.kernel.bots import Bot
 from domain.kernel.challenge import Challenge
 from domain.kernel.dice import Dice
-from domain.kernel.errors import Rejected
 from domain.kernel.messages import Command, Event
 from domain.kernel.modes import check_modes
 from domain.kernel.ruleset import Setup
@@ -24,10 +23,6 @@ from domain.phoenix.setup import check_choice, lay_out, modes_of, seating
 from domain.phoenix.state import ClanChoice, Phoenix, PhoenixOptions, PlayMode
 from domain.phoenix.steps import ENGINE
 from domain.phoenix.view import PhoenixView, redact, view
-
-_SOLO_ALLIES = (1, 2)
-_NOT_YET = (PlayMode.COOP, PlayMode.SOLO)
-"""Modes whose options are known and checked, but which cannot be played yet."""
 
 
 class PhoenixRules:
@@ -52,11 +47,7 @@ class PhoenixRules:
 
     def check(self, options: PhoenixOptions, places: int) -> None:
         """PP-M1–PP-M3: refuse combinations and numbers of places that the game does not have."""
-        if options.solo_allies is not None and options.solo_allies not in _SOLO_ALLIES:
-            raise Rejected("unknown_id", rule="PP-M2", field="solo_allies", id=str(options.solo_allies))
         check_modes(CATALOGUE, options, places)
-        if options.mode in _NOT_YET:
-            raise Rejected("unknown_id", rule="PP-M2", field="mode", id=options.mode.value)
 
     def check_choice(
         self,
@@ -130,3 +121,4 @@ class PhoenixRules:
 
 
 PHOENIX = PhoenixRules()
+RULESET = PHOENIX

@@ -37,33 +37,6 @@ class PlayMode(StrEnum):
 
     STANDARD = "standard"
     TEAM = "team"
-    COOP = "coop"
-    SOLO = "solo"
-
-
-class CoopStyle(StrEnum):
-    """With or without a scenario."""
-
-    VANILLA = "vanilla"
-    STORY = "story"
-
-
-class Difficulty(StrEnum):
-    """How strong the Basilisk is."""
-
-    EASY = "easy"
-    MEDIUM = "medium"
-    HARD = "hard"
-    HEROIC = "heroic"
-
-
-class Scenario(StrEnum):
-    """The story that is played."""
-
-    EMBER_COURT = "ember_court"
-    SILENT_TIDE = "silent_tide"
-    HIDDEN_GROVE = "hidden_grove"
-    GOLDEN_ROAD = "golden_road"
 
 
 class PhoenixOptions(Options, frozen=True, kw_only=True):
@@ -73,11 +46,6 @@ class PhoenixOptions(Options, frozen=True, kw_only=True):
     palace_alt: bool = False
     asymmetric: bool = False
     dragon: bool = False
-    difficulty: Difficulty | None = None
-    style: CoopStyle | None = None
-    scenario: Scenario | None = None
-    basilisk_clan: Clan | None = None
-    solo_allies: int | None = None
 
 
 class ClanChoice(Struct, Choice, frozen=True, forbid_unknown_fields=True):

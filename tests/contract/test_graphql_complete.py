@@ -40,6 +40,7 @@ FIELDS = {
     "GET /v1/games/{game_id}/events": "Game.events",
     "GET /v1/games/{game_id}/stream": "Subscription.gameEvents",
     "GET /v1/games/{game_id}/audit": "Query.audit",
+    "PUT /v1/games/{game_id}/seats/me/choice": "Mutation.changeChoice",
     "GET /v1/me/stream": "Subscription.myTurns",
     "GET /v1/rulesets": "Query.rulesets",
     "GET /v1/rulesets/{ruleset}": "Query.ruleset",

@@ -8,7 +8,8 @@ import os
 import subprocess
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -19,37 +20,62 @@ from domain.bonfire.catalogue import ELDERS, SPECIALISTS, TOM_CARDS, CommonTask,
 from domain.bonfire.commands import MOVES
 from domain.bonfire.council import SPACES
 from domain.bonfire.events import EVENTS
-from domain.bonfire.ruleset import BONFIRE
 from domain.bonfire.state import Bonus
-from domain.kernel.codec import EVENTS_WITH_OPTIONS, KERNEL_COMMANDS, KERNEL_EVENTS, codec
-from domain.kernel.entry import Entry
-from domain.kernel.fold import fold
+from domain.kernel.codec import EVENTS_WITH_OPTIONS, KERNEL_COMMANDS, KERNEL_EVENTS
+from domain.kernel.fold import fold, follow
 from domain.kernel.table import AnyTable, Status
+from domain.phoenix.ruleset import PHOENIX
 from service.engine.log_verification import verify_export
-from tests.support import golden
+from tests.support import golden, golden_bonfire, golden_phoenix
 
 ROOT = Path(__file__).parents[2]
 NAMES = golden.names()
-SAMPLE = ("2p-01", "3p-02", "4p-03", "solo-01", "rare-undo-4p", "rare-resigned")
-
-
-def entries(name: str) -> list[Entry[Any, Any]]:
-    return [codec(BONFIRE).entry(line) for line in golden.lines(name)[1:]]
+OF_BONFIRE = sorted(golden_bonfire.GAMES)
+OF_PHOENIX = sorted(golden_phoenix.GAMES)
+SAMPLE = (
+    "2p-01",
+    "3p-02",
+    "4p-03",
+    "solo-01",
+    "rare-undo-4p",
+    "rare-resigned",
+    "phoenix-2p-palace_alt-dragon",
+    "phoenix-team-palace_alt-asymmetric-dragon",
+    "phoenix-rare-undo-team",
+)
+OF_LOBBY_CHOICES = {"command change_choice", "event choice_changed"}
+KERNEL_TAGS = {
+    *(f"command {kind.__struct_config__.tag}" for kind in KERNEL_COMMANDS),
+    *(f"event {kind.__struct_config__.tag}" for kind in (*EVENTS_WITH_OPTIONS, *KERNEL_EVENTS)),
+}
 
 
 def events(name: str) -> Iterator[Any]:
-    return (event for entry in entries(name) for event in entry.events)
+    return (event for entry in golden.entries(name) for event in entry.events)
 
 
 def end(name: str) -> AnyTable:
-    return fold(BONFIRE, entries(name))
+    return fold(golden.rules_of(name), golden.entries(name))
 
 
 def test_there_are_ten_games_for_each_number_of_players() -> None:
-    kinds = Counter(name.partition("-")[0] for name in NAMES)
+    kinds = Counter(name.partition("-")[0] for name in OF_BONFIRE)
     assert {kind: kinds[kind] for kind in ("solo", "2p", "3p", "4p")} == dict.fromkeys(
         ("solo", "2p", "3p", "4p"), 10
     )
+
+
+def test_there_is_a_game_of_phoenix_palace_in_every_combination_of_modes() -> None:
+    modes = {PHOENIX.mode(end(name).options, len(end(name).seats)) for name in OF_PHOENIX}
+    variants = [
+        "".join(f"+{variant}" for variant, on in zip(golden_phoenix.VARIANTS, flags) if on)
+        for flags in product((False, True), repeat=3)
+    ]
+    assert modes == {table + own for table in golden_phoenix.TABLES for own in variants}
+    assert len(OF_PHOENIX) >= 40
+
+
+def test_every_log_is_made_by_the_code_and_the_reverse() -> None:
     assert sorted(golden.GAMES) == NAMES
 
 
@@ -64,7 +90,7 @@ def test_every_golden_log_is_a_verifiable_export(name: str) -> None:
     verdict = verify_export(golden.lines(name))
     assert (verdict.ok, verdict.difference) == (True, None)
     assert set(verdict.checks.values()) == {True}
-    without_result = name in {"rare-aborted", "rare-cancelled"}
+    without_result = name.endswith(("rare-aborted", "rare-cancelled"))
     assert end(name).status is (Status.CANCELLED if without_result else Status.FINISHED)
 
 
@@ -122,6 +148,34 @@ def _tags(*tags: str) -> Callable[[str], bool]:
     return lambda name: {event.__struct_config__.tag for event in events(name)} >= set(tags)
 
 
+def _decided(name: str) -> list[int]:
+    return [event.seat for event in events(name) if event.__struct_config__.tag == "draft_decided"]
+
+
+def _last_seat_decides_first(name: str) -> bool:
+    return _decided(name)[:4] == [3, 2, 1, 0]
+
+
+def _late_in_the_draft(name: str) -> bool:
+    tags = [event.__struct_config__.tag for event in events(name)]
+    return tags.index("draft_decided") < tags.index("seats_timed_out") < tags.index("hand_revealed")
+
+
+def _equal_totals(name: str) -> bool:
+    result = end(name).result
+    assert result is not None
+    return len({seat.total for seat in result.score.seats}) == 1 and sorted(result.ranks) == [1, 2]
+
+
+def _a_team_has_resigned(name: str) -> bool:
+    resigned = [event for event in events(name) if event.__struct_config__.tag == "seat_resigned"]
+    left = {seat for event in resigned for seat in event.seats}
+    result = end(name).result
+    assert result is not None
+    last = {seat for seat, rank in enumerate(result.ranks) if rank == 2}
+    return last < left
+
+
 @pytest.mark.parametrize(
     "name,reaches",
     [
@@ -152,23 +206,45 @@ def _tags(*tags: str) -> Callable[[str], bool]:
         ("rare-cancelled", _tags("game_cancelled", "seed_published")),
         ("rare-noted-fork", _tags("fork_noted", "seat_resigned")),
         ("rare-back-between-turns", _tags("seats_timed_out", "seat_taken_back", "entries_undone")),
+        ("phoenix-rare-undo-2p", _undoes),
+        ("phoenix-rare-undo-team", _undoes),
+        ("phoenix-rare-partner-resigned", _tags("seat_resigned", "play_ended", "game_scored")),
+        ("phoenix-rare-team-resigned", _a_team_has_resigned),
+        ("phoenix-rare-abandoned", _tags("seat_resigned", "play_stopped")),
+        ("phoenix-rare-late-in-the-draft", _late_in_the_draft),
+        ("phoenix-rare-clans-in-the-lobby", _tags("choice_changed", "place_left")),
+        ("phoenix-rare-answers-crosswise", _last_seat_decides_first),
+        ("phoenix-rare-fork", _tags("game_forked")),
+        ("phoenix-rare-aborted", _tags("abort_agreed", "game_aborted")),
+        ("phoenix-rare-equal-totals", _equal_totals),
+        ("phoenix-rare-hit-prevented", _tags("hit_prevented")),
+        ("phoenix-rare-time-out-bot", _tags("seats_timed_out", "seat_taken_back")),
+        ("phoenix-rare-time-out-pass", _tags("seats_timed_out", "seat_taken_back")),
+        ("phoenix-rare-time-out-forfeit", _tags("seat_resigned")),
     ],
 )
 def test_a_rare_game_contains_the_case_it_is_named_after(name: str, reaches: Callable[[str], bool]) -> None:
     assert reaches(name)
 
 
-def test_the_logs_together_cover_every_command_event_and_component() -> None:
+def _seen(names: Sequence[str], pieces: Callable[[Any], Iterable[str]]) -> Counter[str]:
+    """How often logs have each command, each event, and what `pieces` finds in an event."""
     seen: Counter[str] = Counter()
-    for name in NAMES:
-        for entry in entries(name):
+    for name in names:
+        for entry in golden.entries(name):
             seen[f"command {entry.command.__struct_config__.tag}"] += 1
             for event in entry.events:
                 seen[f"event {event.__struct_config__.tag}"] += 1
-                seen.update(_pieces(event))
+                seen.update(pieces(event))
+    return seen
+
+
+def test_the_logs_together_cover_every_command_event_and_component() -> None:
+    seen = _seen(OF_BONFIRE, _pieces)
     wanted = [
-        *(f"command {kind.__struct_config__.tag}" for kind in (*MOVES, *KERNEL_COMMANDS)),
-        *(f"event {kind.__struct_config__.tag}" for kind in (*EVENTS, *EVENTS_WITH_OPTIONS, *KERNEL_EVENTS)),
+        *(f"command {kind.__struct_config__.tag}" for kind in MOVES),
+        *(f"event {kind.__struct_config__.tag}" for kind in EVENTS),
+        *KERNEL_TAGS - OF_LOBBY_CHOICES,
         *(card.id for card in (*SPECIALISTS, *ELDERS, *TOM_CARDS)),
         *CouncilSpace,
         *CommonTask,
@@ -176,6 +252,32 @@ def test_the_logs_together_cover_every_command_event_and_component() -> None:
         *("Island", "Build", "Arrival", "TomAsks"),
     ]
     assert {piece for piece in wanted if not seen[piece]} == set()
+
+
+def test_the_logs_of_phoenix_palace_cover_every_command_and_event() -> None:
+    seen = _seen(OF_PHOENIX, lambda _event: ())
+    wanted = {
+        *(f"command {kind.__struct_config__.tag}" for kind in PHOENIX.move_types),
+        *(f"event {kind.__struct_config__.tag}" for kind in PHOENIX.event_types),
+        *OF_LOBBY_CHOICES,
+    }
+    assert {piece for piece in wanted if not seen[piece]} == set()
+    used = {use for name in OF_PHOENIX for use in _uses(name)}
+    assert {
+        (subject, one)
+        for subject, all_ in PHOENIX.usable(4).items()
+        for one in all_
+        if (subject, one) not in used
+    } == set()
+
+
+def _uses(name: str) -> Iterator[tuple[str, str]]:
+    """What a game of Phoenix Palace used."""
+    table: AnyTable | None = None
+    for entry in golden.entries(name):
+        own = [event for event in entry.events if isinstance(event, PHOENIX.event_types)]
+        yield from PHOENIX.uses(None if table is None else table.state, own)
+        table = follow(PHOENIX, table, entry)
 
 
 def _pieces(event: Any) -> list[str]:
@@ -198,4 +300,4 @@ def _pieces(event: Any) -> list[str]:
 @pytest.mark.parametrize("name,seq", golden.PERFT_POSITIONS)
 def test_the_number_of_continuations_is_unchanged(name: str, seq: int) -> None:
     table = json.loads(golden.PERFT.read_text())
-    assert golden.perft(golden.at(name, seq).state) == table[f"{name}@{seq}"]
+    assert golden.perft(golden.rules_of(name), golden.at(name, seq).state) == table[f"{name}@{seq}"]

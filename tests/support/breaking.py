@@ -96,7 +96,9 @@ class _Comparison:
             lost, verb = [kind for kind in after if kind not in before and not _is_tagged(kind)], "may be"
         yield from (f"{where} {verb} {kind}" for kind in lost)
         for kind in before.keys() & after.keys():
-            yield from self._kind(where, before[kind], after[kind], asked=asked)
+            for name, each in before[kind].items():
+                fitting = after[kind].get(name) or next(iter(after[kind].values()))
+                yield from self._kind(where, each, fitting, asked=asked)
 
     def _kind(self, where: str, was: Schema, now: Schema, *, asked: bool) -> Iterator[str]:
         yield from _values(where, was, now, asked=asked)
@@ -134,23 +136,36 @@ def _parameters(document: Schema, operation: Schema) -> dict[str, Any]:
 
 
 def _target(document: Schema, part: Schema) -> Schema:
+    return _named_target(document, part)[1]
+
+
+def _named_target(document: Schema, part: Schema) -> tuple[str, Schema]:
+    """What a reference leads to, and the last name on the way; without a reference there is none."""
+    name = ""
     while "$ref" in part:
         _, *path = part["$ref"].split("/")
         part = document
         for name in path:
             part = part[name]
-    return part
+    return name, part
 
 
-def _kinds(document: Schema, schema: Schema) -> dict[str, Schema]:
-    """The alternatives of a schema: JSON's types, and of objects with a tag each for itself."""
-    schema = _target(document, schema)
+def _kinds(document: Schema, schema: Schema) -> dict[str, dict[str, Schema]]:
+    """The alternatives of a schema: JSON's types, and of objects with a tag each for itself; by their names.
+
+    Several games may each have an object of one kind. A client of the earlier document reads only its own.
+    """
+    name, schema = _named_target(document, schema)
+    found: dict[str, dict[str, Schema]] = {}
     if union := schema.get("anyOf", schema.get("oneOf")):
-        return {kind: each for part in union for kind, each in _kinds(document, part).items()}
+        for part in union:
+            for kind, alternatives in _kinds(document, part).items():
+                found.setdefault(kind, {}).update(alternatives)
+        return found
     types = schema.get("type", "anything")
     tag = schema.get("properties", {}).get("type", {}).get("enum", ())
     tagged = f" of the type {tag[0]}" if len(tag) == 1 else ""
-    return {f"{type_}{tagged}": schema for type_ in ([types] if isinstance(types, str) else types)}
+    return {f"{type_}{tagged}": {name: schema} for type_ in ([types] if isinstance(types, str) else types)}
 
 
 def _is_tagged(kind: str) -> bool:

@@ -9,47 +9,28 @@ entry 212.
 """
 
 import gzip
-import hashlib
 import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from datetime import datetime
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any
 
-from domain.bonfire import events as e
-from domain.bonfire.commands import DiscardActionTiles, Pass
-from domain.bonfire.ruleset import BONFIRE
-from domain.bonfire.state import Bonfire, Challenge
-from domain.kernel.abort import AgreeToAbort, WithdrawAbort
-from domain.kernel.absence import ComeBack
-from domain.kernel.bot_position import bot_move
-from domain.kernel.clock import TimeOut
+from domain.games import version
 from domain.kernel.codec import codec
-from domain.kernel.dice import Dice, nonce_hash
+from domain.kernel.dice import Dice
 from domain.kernel.entry import Entry
 from domain.kernel.fold import follow
-from domain.kernel.fork import NoteFork, seeds
-from domain.kernel.game import Input, Resign, ScoreGame, TakeTurn, step
-from domain.kernel.lobby import (
-    KERNEL,
-    CancelGame,
-    CreateGame,
-    JoinGame,
-    LeaveGame,
-    RemovePlayer,
-    RevealNonce,
-    StartGame,
-)
-from domain.kernel.messages import Command
-from domain.kernel.table import AnyTable, Clock, Status
-from domain.kernel.undo import Undo, earliest
+from domain.kernel.fork import seeds
+from domain.kernel.game import Input, TakeTurn, step
+from domain.kernel.ruleset import Ruleset
+from domain.kernel.table import AnyTable
 from service.engine.log_verification import ExportHeader
-from tests.support.random_play import Played
-from tests.support.record import FIRST_MOMENT, Record
-from tests.support.recorded import play_on, recorded
+from tests.support import golden_bonfire, golden_phoenix
+from tests.support.record import Record
 
+GAMES: Mapping[str, Callable[[], Record]] = {**golden_bonfire.GAMES, **golden_phoenix.GAMES}
+PERFT_POSITIONS = (*golden_bonfire.PERFT_POSITIONS, *golden_phoenix.PERFT_POSITIONS)
 LOGS = Path(__file__).parents[1] / "golden"
 PERFT = LOGS / "perft.json"
 DEPTH = 3
@@ -66,16 +47,23 @@ def lines(name: str) -> list[bytes]:
     return gzip.decompress((LOGS / f"{name}{_SUFFIX}").read_bytes()).splitlines()
 
 
+def rules_of(name: str) -> Ruleset:
+    """The rules of a log, by its header."""
+    return version(json.loads(lines(name)[0])["rules"])
+
+
 @cache
-def _entries(name: str) -> Sequence[Entry[Any, Any]]:
-    return [codec(BONFIRE).entry(line) for line in lines(name)[1:]]
+def entries(name: str) -> Sequence[Entry[Any, Any]]:
+    """The entries of a log."""
+    return [codec(rules_of(name)).entry(line) for line in lines(name)[1:]]
 
 
 def at(name: str, seq: int) -> AnyTable:
     """The table of a recorded game after an entry."""
     table: AnyTable | None = None
-    for entry in _entries(name)[:seq]:
-        table = follow(BONFIRE, table, entry)
+    rules = rules_of(name)
+    for entry in entries(name)[:seq]:
+        table = follow(rules, table, entry)
     assert table is not None
     return table
 
@@ -83,404 +71,16 @@ def at(name: str, seq: int) -> AnyTable:
 def replayed(name: str) -> Iterator[tuple[bytes, bytes]]:
     """Each recorded line beside the one that its input is decided to now."""
     header, *recorded_lines = lines(name)
-    seed = bytes.fromhex(json.loads(header)["seed"])
+    seed, rules = bytes.fromhex(json.loads(header)["seed"]), rules_of(name)
     table: AnyTable | None = None
-    entries = [codec(BONFIRE).proven_entry(line) for line in recorded_lines]
-    own_seeds = seeds([entry.command for entry in entries], seed)
-    for line, entry, own in zip(recorded_lines, entries, own_seeds):
+    proven = [codec(rules).proven_entry(line) for line in recorded_lines]
+    own_seeds = seeds([entry.command for entry in proven], seed)
+    for line, entry, own in zip(recorded_lines, proven, own_seeds):
         assert own is not None
         given = Input(entry.at, entry.actor, entry.command, entry.meta, entry.command_id)
-        done = step(BONFIRE, table, given, own)
+        done = step(rules, table, given, own)
         yield line, done.line
         table = done.table
-
-
-def _a_record(name: str) -> Record:
-    digest = hashlib.sha256(name.encode()).digest()
-    return Record(BONFIRE, digest, game=f"g_{name.replace('-', '_')}")
-
-
-def _finished(record: Record) -> Record:
-    if record.table.status is Status.SCORING:
-        record.does("scorer", ScoreGame())
-    return record
-
-
-def by_bots(name: str, *levels: str, **options: Any) -> Record:
-    """A game of bots from beginning to end."""
-    record = _a_record(name).opened([f"bot:{level}" for level in levels], **options)
-    record.does("p_host", StartGame())
-    _bots_play(record, {})
-    return _finished(record)
-
-
-def _bots_play(record: Record, people: Mapping[int, str], until: int = 10_000) -> None:
-    """Let bots and stand-ins play, and a named bot for each person, up to some version."""
-    while record.table.status is Status.ACTIVE and record.table.version < until:
-        due = BONFIRE.actor(record.state)
-        if due.automa is not None:
-            record.does(due.automa, TakeTurn())
-            continue
-        seat = due.seats[0]
-        own = record.table.seats[seat].played_by
-        move = bot_move(BONFIRE, record.table, seat, own or people[seat], record.seed)
-        record.does(seat, move, at=_later(record), bot=own)
-
-
-def _later(record: Record) -> float:
-    """A second after the last entry."""
-    return (datetime.fromisoformat(record.table.at) - FIRST_MOMENT).total_seconds() + 1
-
-
-Liking: TypeAlias = Callable[[int, Sequence[Command]], Command | None]
-"""What a seat does rather than what its bot would."""
-
-
-def with_liking(name: str, liking: Liking, *levels: str) -> Record:
-    """A game of bots in which a preferred move is made whenever it is possible."""
-    record = _a_record(name).opened([f"bot:{level}" for level in levels])
-    record.does("p_host", StartGame())
-    while record.table.status is Status.ACTIVE:
-        due = BONFIRE.actor(record.state)
-        seat = due.seats[0]
-        level = record.table.seats[seat].played_by
-        liked = liking(seat, BONFIRE.legal(record.state, seat))
-        move = liked or bot_move(BONFIRE, record.table, seat, str(level), record.seed)
-        record.does(seat, move, bot=level)
-    return _finished(record)
-
-
-def _passing(_seat: int, moves: Sequence[Command]) -> Command | None:
-    return next((move for move in moves if isinstance(move, Pass)), None)
-
-
-def _one_passes(seat: int, moves: Sequence[Command]) -> Command | None:
-    return _passing(seat, moves) if seat == 1 else None
-
-
-def _one_wastes(seat: int, moves: Sequence[Command]) -> Command | None:
-    """Seat 0 discards its tiles and gets stuck."""
-    return next((move for move in moves if seat == 0 and isinstance(move, DiscardActionTiles)), None)
-
-
-def found(condition: Callable[[Record], bool], players: int, *ways: str) -> Record:
-    """The first random game in which something rare happens."""
-    for seed in range(5000):
-        record = recorded(Played(players, seed, ways))
-        if condition(record):
-            return record
-    raise AssertionError("no random game has the rare event")
-
-
-def _events(record: Record) -> Iterator[Any]:
-    return (event for entry in record.entries for event in entry.events)
-
-
-def _all_stuck(record: Record) -> bool:
-    """BF-D11: all seats are stuck before the countdown."""
-    return record.state.countdown is None
-
-
-def _tie(record: Record) -> bool:
-    """BF-FS11: two winners."""
-    return record.table.result is not None and record.table.result.ranks.count(1) > 1
-
-
-def _tie_broken(record: Record) -> bool:
-    """BF-FS11: equal points, and bonfires decide."""
-    assert record.table.result is not None
-    totals = [seat.total for seat in record.table.result.score.seats]
-    return totals.count(max(totals)) > 1 and record.table.result.ranks.count(1) == 1
-
-
-def _all_gnomes(record: Record) -> bool:
-    """Every city is full of gnomes."""
-    return all(len(city.gnomes) == 6 for city in record.state.cities)
-
-
-def _recycled(record: Record) -> bool:
-    """BF-T47."""
-    return any(isinstance(event, e.PathDisplayRecycled) for event in _events(record))
-
-
-def _arrivals(record: Record) -> bool:
-    """BF-G17 and what follows it."""
-    offers = [event.offer for event in _events(record) if isinstance(event, e.OfferMade)]
-    return sum(type(offer).__name__ == "Arrival" for offer in offers) > 1
-
-
-def _gnome_pile_renewed(record: Record) -> bool:
-    """BF-O9."""
-    return any(isinstance(event, e.GnomePileShuffled) for event in _events(record))
-
-
-def _toms_deck_ends(record: Record) -> bool:
-    """BF-O21."""
-    return record.state.tom.playthrough == 4 and not record.state.tom.pile
-
-
-def with_undo(name: str, players: int) -> Record:
-    """A game with occasional undos of one entry or of all possible ones."""
-    record = _a_record(name)
-    record.opened(("me", *("open",) * (players - 1)), auto_start=True)
-    for number in range(1, players):
-        record.does(f"p_{number}", JoinGame(nonce=f"n{number}"))
-    game = Played(players, 77, ("eager", "gnomes", "tasks", "fate"))
-    rng = game.rng()
-
-    def takes_back(table: Record) -> None:
-        seat = BONFIRE.actor(table.state).seats[0]
-        back = earliest(table.table, seat)
-        if back is not None and rng.random() < 0.2:
-            table.does(seat, Undo(to=rng.choice([None, back])))
-
-    play_on(record, game, takes_back)
-    return _finished(record)
-
-
-def with_resignations(name: str) -> Record:
-    """Three of four people resign one after another; bots play on with the last one until the end."""
-    record = _a_record(name).started(4)
-    people = dict.fromkeys(range(4), "eager")
-    for seat, version in ((2, 60), (0, 110), (3, 111)):
-        _bots_play(record, people, until=version)
-        record.does(seat, Resign(), at=_later(record))
-    _bots_play(record, people)
-    return _finished(record)
-
-
-def abandoned(name: str) -> Record:
-    """The last person resigns mid-game: the game is scored as it stands."""
-    record = _a_record(name).started(2)
-    _bots_play(record, {0: "eager", 1: "random"}, until=70)
-    record.does(1, Resign(), at=_later(record))
-    _bots_play(record, {0: "eager"}, until=100)
-    record.does(0, Resign(), at=_later(record))
-    return _finished(record)
-
-
-def with_time_outs(name: str, on_timeout: str) -> Record:
-    """Players run out of time repeatedly; some of them return."""
-    record = _a_record(name).started(3, clock=Clock(seconds=60), on_timeout=on_timeout)
-    people = dict.fromkeys(range(3), "eager")
-    for version in range(20, 400, 45):
-        _bots_play(record, people, until=version)
-        if record.table.status is not Status.ACTIVE:
-            break
-        seat = BONFIRE.actor(record.state).seats[0]
-        if record.table.seats[seat].played_by is None:
-            record.does("clock", TimeOut(), at=_later(record) + 60)
-            _bots_play(record, people, until=record.table.version + 4)
-        _comes_back(record)
-    _bots_play(record, people)
-    return _finished(record)
-
-
-def _comes_back(record: Record) -> None:
-    """The absent player whose turn it is returns with a move."""
-    seat = next(iter(BONFIRE.actor(record.state).seats), None)
-    if record.table.status is Status.ACTIVE and seat is not None and record.table.seats[seat].is_human:
-        move = bot_move(BONFIRE, record.table, seat, "eager", record.seed)
-        record.does(seat, move, at=_later(record))
-
-
-def back_between_turns(name: str) -> Record:
-    """A player who timed out returns in the turn of another player, who can still undo."""
-    record = _a_record(name).started(2, clock=Clock(days=1))
-    people = dict.fromkeys(range(2), "eager")
-    for version in (12, 60):
-        _bots_play(record, people, until=version)
-        late = BONFIRE.actor(record.state).seats[0]
-        record.does("clock", TimeOut(), at=_later(record) + 24 * 60 * 60)
-        while BONFIRE.actor(record.state).seats == (late,) or earliest(record.table, 1 - late) is None:
-            _bots_play(record, people, until=record.table.version + 1)
-        record.does(late, ComeBack(), at=_later(record))
-        record.does(1 - late, Undo(), at=_later(record))
-    _bots_play(record, people)
-    return _finished(record)
-
-
-def busy_lobby(name: str) -> Record:
-    """People come and go before the start, the host hands over."""
-    record = _a_record(name).opened(("me", "bot:eager", "open"), mixed_task_colors=True)
-    record.does("p_a", JoinGame(nonce="a"))
-    record.does("p_a", LeaveGame())
-    record.does("p_b", JoinGame(nonce="b"))
-    record.does("p_host", LeaveGame())
-    record.does("p_a", JoinGame())
-    record.does("p_b", StartGame(nonce="more"))
-    _bots_play(record, dict.fromkeys(range(3), "eager"))
-    return _finished(record)
-
-
-def fork_of_a_fork(name: str) -> Record:
-    """A player forks a game of three and plays all seats; another player forks that one, against bots."""
-    source = _a_record(f"{name}-source").opened(("me", "open", "open"), clock=Clock(days=2))
-    source.does("p_a", JoinGame(nonce="a"))
-    source.does("p_b", JoinGame())
-    source.does("p_host", StartGame(nonce="h"))
-    people = dict.fromkeys(range(3), "eager")
-    _bots_play(source, people, until=120)
-    for seat in range(3):
-        source.does(seat, Resign(), at=_later(source))
-    fork = _finished(source).forked(at=100, **_as_fork(f"{name}-middle"))
-    _bots_play(fork, people, until=160)
-    fork.does(0, Resign(), at=_later(fork))
-    last = _finished(fork).forked(at=140, **_as_fork(name), seats=("me", "bot:greedy", "bot:random"))
-    _bots_play(last, people)
-    return _finished(last)
-
-
-def _as_fork(name: str) -> dict[str, Any]:
-    fresh = _a_record(name)
-    return {"game": fresh.game, "seed": fresh.seed, "player": f"p_{name}"}
-
-
-def fixed_seed(name: str) -> Record:
-    """The seed is in the options."""
-    record = _a_record(name)
-    record.opened(["bot:eager", "bot:greedy"], seed=record.seed.hex(), rated=False)
-    record.does("p_host", StartGame())
-    _bots_play(record, {})
-    return _finished(record)
-
-
-def invited(name: str) -> Record:
-    """A rematch with reserved places: one player declines, one is removed, the others begin."""
-    record = _a_record(name)
-    places = ("me", "player:p_a", "player:p_b", "bot:eager")
-    command = CreateGame(record.game, BONFIRE.options(auto_start=True), places, rematch_of="g_before")
-    record.does("p_host", command)
-    record.does("p_b", LeaveGame())
-    record.does("p_c", JoinGame(nonce="c"))
-    record.does("p_host", RemovePlayer(2))
-    record.does("p_a", JoinGame())
-    record.does("p_d", JoinGame(nonce="d"))
-    _bots_play(record, dict.fromkeys(range(4), "eager"))
-    return _finished(record)
-
-
-def committed_nonces(name: str) -> Record:
-    """Two people commit to nonces and reveal them; the game starts with the last one."""
-    record = _closed_lobby(name)
-    record.does("p_host", RevealNonce("h"))
-    record.does("p_a", RevealNonce("a"))
-    _bots_play(record, dict.fromkeys(range(2), "eager"))
-    return _finished(record)
-
-
-def cancelled(name: str) -> Record:
-    """One nonce is missing, and the host calls the game off: its seed is published."""
-    record = _closed_lobby(name)
-    record.does("p_a", RevealNonce("a"))
-    record.does("p_host", CancelGame())
-    return record
-
-
-def _closed_lobby(name: str) -> Record:
-    record = _a_record(name)
-    record.does("p_host", CreateGame(record.game, BONFIRE.options(), ("me", "open"), kernel=KERNEL))
-    record.does("p_a", JoinGame(nonce_hash=nonce_hash("a")))
-    record.does("p_host", StartGame(nonce_hash=nonce_hash("h")))
-    return record
-
-
-def noted_fork(name: str) -> Record:
-    """The only player of a game forks it while it runs; later the player aborts it, and has resigned."""
-    record = _a_record(name)
-    options = BONFIRE.options(auto_start=True)
-    record.does("p_host", CreateGame(record.game, options, ("me", "bot:eager"), kernel=KERNEL))
-    (seat,) = record.table.seats_of("p_host")
-    record.does(seat, NoteFork("g_elsewhere"))
-    _bots_play(record, {seat: "eager"}, until=40)
-    record.does(seat, AgreeToAbort(), at=_later(record))
-    return _finished(record)
-
-
-def aborted(name: str) -> Record:
-    """Three people agree to stop, one of them only after some moves and an undo of another."""
-    record = _a_record(name).started(3)
-    people = dict.fromkeys(range(3), "eager")
-    _bots_play(record, people, until=40)
-    record.does(1, AgreeToAbort(), at=_later(record))
-    record.does(1, WithdrawAbort(), at=_later(record))
-    record.does(0, AgreeToAbort(), at=_later(record))
-    while earliest(record.table, seat := BONFIRE.actor(record.state).seats[0]) is None:
-        _bots_play(record, people, until=record.table.version + 1)
-    record.does(2, AgreeToAbort(), at=_later(record))
-    record.does(seat, Undo(), at=_later(record))
-    _bots_play(record, people, until=record.table.version + 20)
-    record.does(1, AgreeToAbort(), at=_later(record))
-    return record
-
-
-_MIXES = {
-    1: ["greedy", "eager", "random", "eager", "greedy", "idle", "eager", "random", "eager", "greedy"],
-    2: [
-        "greedy eager",
-        "eager eager",
-        "random greedy",
-        "eager random",
-        "greedy greedy",
-        "eager idle",
-        "random random",
-        "eager eager",
-        "greedy random",
-        "eager greedy",
-    ],
-}
-_THREE = ("greedy", "greedy", "greedy")
-_ALL = ["greedy", "eager", "random", "eager", "idle"]
-
-
-def _mix(players: int, number: int) -> list[str]:
-    if players in _MIXES:
-        return _MIXES[players][number - 1].split()
-    return [_ALL[(number + seat * 2) % len(_ALL)] for seat in range(players)]
-
-
-def _bot_games() -> Iterator[tuple[str, Callable[[], Record]]]:
-    for players in (1, 2, 3, 4):
-        for number in range(1, 11):
-            name = f"solo-{number:02}" if players == 1 else f"{players}p-{number:02}"
-            options: dict[str, Any] = {"mixed_task_colors": True} if number % 5 == 0 and players > 1 else {}
-            if players == 1 and number % 4 == 0:
-                options = {"challenge": Challenge.HANDICAP, "handicap": -10 + 3 * number}
-            yield name, partial(by_bots, name, *_mix(players, number), **options)
-
-
-GAMES: Mapping[str, Callable[[], Record]] = {
-    **dict(_bot_games()),
-    "rare-no-option-left": partial(found, _all_stuck, 3, "waster"),
-    "rare-no-option-left-2p": partial(found, _all_stuck, 2, "any", "waster"),
-    "rare-everybody-passes": partial(with_liking, "rare-everybody-passes", _passing, *_THREE),
-    "rare-one-passes": partial(with_liking, "rare-one-passes", _one_passes, *_THREE),
-    "rare-stuck-in-the-countdown": partial(with_liking, "rare-stuck-in-the-countdown", _one_wastes, *_THREE),
-    "rare-tie": partial(found, _tie, 2, "any"),
-    "rare-tie-of-three": partial(found, _tie, 3, "any", "waster"),
-    "rare-tie-broken": partial(found, _tie_broken, 2, "tasks"),
-    "rare-24-gnomes": partial(found, _all_gnomes, 4, "gnomes"),
-    "rare-display-renewed": partial(found, _recycled, 4, "guardians", "eager"),
-    "rare-arrivals": partial(found, _arrivals, 4, "guardians", "gnomes"),
-    "rare-gnome-pile-renewed": partial(found, _gnome_pile_renewed, 1, "eager"),
-    "rare-deck-of-tom-ends": partial(found, _toms_deck_ends, 1, "waster"),
-    "rare-undo-2p": partial(with_undo, "rare-undo-2p", 2),
-    "rare-undo-4p": partial(with_undo, "rare-undo-4p", 4),
-    "rare-resigned": partial(with_resignations, "rare-resigned"),
-    "rare-abandoned": partial(abandoned, "rare-abandoned"),
-    "rare-time-out-bot": partial(with_time_outs, "rare-time-out-bot", "bot:greedy"),
-    "rare-time-out-pass": partial(with_time_outs, "rare-time-out-pass", "pass"),
-    "rare-time-out-forfeit": partial(with_time_outs, "rare-time-out-forfeit", "forfeit"),
-    "rare-busy-lobby": partial(busy_lobby, "rare-busy-lobby"),
-    "rare-fork": partial(fork_of_a_fork, "rare-fork"),
-    "rare-fixed-seed": partial(fixed_seed, "rare-fixed-seed"),
-    "rare-invited": partial(invited, "rare-invited"),
-    "rare-aborted": partial(aborted, "rare-aborted"),
-    "rare-committed-nonces": partial(committed_nonces, "rare-committed-nonces"),
-    "rare-cancelled": partial(cancelled, "rare-cancelled"),
-    "rare-noted-fork": partial(noted_fork, "rare-noted-fork"),
-    "rare-back-between-turns": partial(back_between_turns, "rare-back-between-turns"),
-}
 
 
 def make(*wanted: str) -> None:
@@ -491,44 +91,28 @@ def make(*wanted: str) -> None:
         file = ExportHeader.of(record.table).line() + b"".join(line + b"\n" for line in record.lines)
         (LOGS / f"{name}{_SUFFIX}").write_bytes(gzip.compress(file, mtime=0))
         sys.stdout.write(f"{name}: {len(record.lines)} entries\n")
-    table = {f"{name}@{seq}": perft(at(name, seq).state) for name, seq in PERFT_POSITIONS}
+    table = {f"{name}@{seq}": perft(rules_of(name), at(name, seq).state) for name, seq in PERFT_POSITIONS}
     PERFT.write_text(json.dumps(table, indent=1) + "\n")
 
 
-PERFT_POSITIONS: Sequence[tuple[str, int]] = (
-    ("2p-01", 2),
-    ("2p-02", 40),
-    ("3p-01", 60),
-    ("4p-01", 90),
-    ("solo-01", 50),
-    ("rare-24-gnomes", 120),
-    ("rare-everybody-passes", 150),
-    ("2p-05", 100),
-    ("3p-04", 120),
-    ("4p-03", 150),
-    ("solo-05", 80),
-)
-
-
-def perft(state: Any) -> list[int]:
+def perft(rules: Ruleset, state: Any) -> list[int]:
     """How many different positions one, two and three moves lead to."""
-    reached: set[Bonfire] = {state}
+    reached = {state}
     counts = []
     for depth in range(1, DEPTH + 1):
-        reached = {after for before in reached for after in _continuations(before, Dice(b"perft", depth))}
+        dice = Dice(b"perft", depth)
+        reached = {after for before in reached for after in _continuations(rules, before, dice)}
         counts.append(len(reached))
     return counts
 
 
-def _continuations(state: Bonfire, dice: Dice) -> Iterator[Bonfire]:
-    due = BONFIRE.actor(state)
-    moves = (
-        [TakeTurn()] if due.automa is not None else BONFIRE.legal(state, due.seats[0]) if due.seats else []
-    )
+def _continuations(rules: Ruleset, state: Any, dice: Dice) -> Iterator[Any]:
+    due = rules.actor(state)
+    moves = [TakeTurn()] if due.automa is not None else rules.legal(state, due.seats[0]) if due.seats else []
     for move in moves:
         after = state
-        for event in BONFIRE.decide(state, due.automa or due.seats[0], move, dice):
-            after = BONFIRE.evolve(after, event)
+        for event in rules.decide(state, due.automa or due.seats[0], move, dice):
+            after = rules.evolve(after, event)
         yield after
 
 

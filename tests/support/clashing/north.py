@@ -55,7 +55,7 @@ class Asked(Event, frozen=True, tag="asked"):
 class NorthChoice(Struct, Choice, frozen=True):
     """What is chosen in the lobby."""
 
-    clan: str
+    harbour: str
 
 
 class NorthOptions(Options, frozen=True, kw_only=True):
@@ -74,7 +74,7 @@ class NorthView(Struct, frozen=True):
     cities: tuple[City, ...]
     last: Sailed | Asked | None = None
     winner: str | None = None
-    seats: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
 
 
 class North(Toy):

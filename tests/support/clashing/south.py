@@ -54,7 +54,7 @@ class Asked(Event, frozen=True, tag="asked"):
 class SouthChoice(Struct, Choice, frozen=True):
     """What is chosen in the lobby."""
 
-    clan: int
+    harbour: int
 
 
 class SouthOptions(Options, frozen=True, kw_only=True):
@@ -73,7 +73,7 @@ class SouthView(Struct, frozen=True):
     cities: tuple[City, ...]
     last: Sailed | Asked | None = None
     winner: str = ""
-    seats: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
 
 
 class South(Toy):

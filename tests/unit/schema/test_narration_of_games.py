@@ -30,7 +30,6 @@ from domain.phoenix.state import PhoenixOptions, PlayMode
 from domain.phoenix.villages import VILLAGES
 from schema.narration import EVENT, ITEM_TOLD, explain_score, narrate
 from schema.texts import LANGUAGES, keys, placeholders, text
-from tests.support.mounted import phoenix_mounted
 
 FOREIGN = [language for language in LANGUAGES if language != "en"]
 KERNEL_ADDED = {"game_scored": {"standings", "winners", "winners_count"}}
@@ -40,12 +39,6 @@ ADDRESSED = {
     "nl": r"\b(je|jij|jouw?)\b",
     "fr": r"\b(vous|votre|vos)\b",
 }
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _mounted() -> Iterator[None]:
-    with phoenix_mounted():
-        yield
 
 
 @dataclass(frozen=True)

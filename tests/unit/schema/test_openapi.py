@@ -128,7 +128,8 @@ def test_every_status_of_a_problem_is_documented_somewhere() -> None:
 
 def test_every_code_has_a_place() -> None:
     schemas = DOCUMENT["components"]["schemas"]
-    listed = {code for name in ("CommonCode", "BonfireCode") for code in schemas[name]["enum"]}
+    prefixes = ("Common", *map(prefix_of, RULESETS.values()))
+    listed = {code for prefix in prefixes for code in schemas[f"{prefix}Code"]["enum"]}
     assert listed == {
         *codes("common", "problem"),
         *(code for name in RULESETS for code in codes(name, "refusal")),

@@ -1,7 +1,7 @@
 """Names and texts: complete in four languages, true to the catalogue; sentences; the choice of a language."""
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -22,7 +22,6 @@ from domain.phoenix.questions import QUESTIONS
 from domain.phoenix.ruleset import PHOENIX
 from schema import texts
 from schema.texts import LANGUAGES, keys, name, negotiate, placeholders, text, variant
-from tests.support.mounted import phoenix_mounted
 
 ROOT = Path(__file__).parents[3]
 FOREIGN = [language for language in LANGUAGES if language != "en"]
@@ -94,8 +93,6 @@ THINGS: dict[str, dict[str, Iterable[str]]] = {
         "board_side": phoenix.BoardSide,
         "side": phoenix.Side,
         "mode": [mode.id for mode in PHOENIX.catalogue.modes],
-        "difficulty": phoenix_state.Difficulty,
-        "scenario": phoenix_state.Scenario,
         "faction": ["faction_1", "faction_2"],
         "phase": phoenix_state.Phase,
         "question": [question.kind for question in QUESTIONS.values()],
@@ -134,12 +131,6 @@ SAME_WORD = {
         *("Mentor", "Rotation", "Style", "Exploration", "Influence", "Village", "Dragon", "Placement"),
     },
 }
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _mounted() -> Iterator[None]:
-    with phoenix_mounted():
-        yield
 
 
 @pytest.mark.parametrize("game, kind", [(game, kind) for game, kinds in THINGS.items() for kind in kinds])

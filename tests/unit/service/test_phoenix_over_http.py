@@ -9,7 +9,6 @@ import httpx
 import pytest
 
 from schema.texts import LANGUAGES
-from tests.support.mounted import phoenix_mounted
 from tests.support.service import FREELY, code, service, sign_up
 
 pytestmark = pytest.mark.anyio
@@ -18,9 +17,8 @@ Headers = Mapping[str, str]
 
 @pytest.fixture
 async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
-    with phoenix_mounted():
-        async with service(redis_url, games="domain.phoenix.ruleset:PHOENIX", **FREELY) as client:
-            yield client
+    async with service(redis_url, **FREELY) as client:
+        yield client
 
 
 async def opened(client: httpx.AsyncClient, players: Sequence[Headers], **options: object) -> str:

@@ -171,25 +171,23 @@ def test_pp_m2_standard_is_for_two_to_four(players: int) -> None:
 
 
 def test_pp_m3_x94_a_refused_combination_comes_before_any_event() -> None:
-    assert refusal(3, mode="team").code == "player_count_not_allowed"
-    story = {"difficulty": "easy", "style": "vanilla"}
-    coop = refusal(2, mode="coop", asymmetric=True, **story)
-    assert (coop.code, coop.details) == (
-        "mode_combination_not_allowed",
-        {"mode": "coop", "flag": "asymmetric"},
-    )
-    solo = refusal(1, mode="solo", dragon=True, solo_allies=1, **story)
-    assert (solo.code, solo.details) == ("mode_combination_not_allowed", {"mode": "solo", "flag": "dragon"})
-    assert refusal(2, mode="coop", style="vanilla").code == "missing_option"
-    assert refusal(2, scenario="ember_court").code == "option_not_applicable"
+    found = refusal(3, mode="team")
+    assert (found.code, found.rule) == ("player_count_not_allowed", "PP-M2")
+    assert found.details == {"mode": "team", "given": 3, "allowed": (4,)}
 
 
-def test_pp_m2_q62_unknown_values_and_missing_options_are_refused() -> None:
-    assert refusal(1, mode="solo", difficulty="easy", style="vanilla").code == "missing_option"
-    assert refusal(2, mode="coop", difficulty="easy", style="story").code == "missing_option"
-    assert refusal(2, difficulty="easy").code == "option_not_applicable"
-    found = refusal(1, mode="solo", difficulty="easy", style="vanilla", solo_allies=3)
-    assert found.code == "unknown_id"
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"mode": "coop", "asymmetric": True},
+        {"mode": "solo", "dragon": True},
+        {"scenario": "ember_court"},
+        {"mode": "coop", "difficulty": "easy"},
+    ],
+)
+def test_pp_m2_q62_modes_against_the_basilisk_are_not_known(options: dict[str, object]) -> None:
+    with pytest.raises(msgspec.ValidationError):
+        msgspec.convert(options, PhoenixOptions)
 
 
 def test_pp_q73_a_setup_deals_the_places_to_seats() -> None:

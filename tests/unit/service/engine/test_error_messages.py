@@ -13,7 +13,6 @@ from domain.kernel.errors import Rejected
 from schema.texts import LANGUAGES, codes, keys, placeholders, text, variant
 from service import errors
 from service.engine.error_messages import error_message
-from tests.support.mounted import phoenix_mounted
 
 ROOT = Path(__file__).parents[4]
 REFUSALS = {"Rejected", "WrongStatus", "NotYours"}
@@ -25,12 +24,6 @@ PROBLEMS = {
 GAMES = tuple(dict.fromkeys((*RULESETS, "phoenix")))
 ALWAYS = {"retry_after"}
 """What `Unavailable` adds by itself."""
-
-
-@pytest.fixture(scope="module", autouse=True)
-def _mounted() -> Iterator[None]:
-    with phoenix_mounted():
-        yield
 
 
 class Said(NamedTuple):
