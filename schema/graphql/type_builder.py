@@ -12,6 +12,7 @@ from collections import defaultdict
 from collections.abc import Callable, Container, Mapping, Sequence
 from datetime import UTC, datetime
 from enum import Enum, EnumMeta
+from functools import cache
 from typing import Any, Final, NewType, TypeAlias, TypeVar
 
 import msgspec
@@ -447,20 +448,44 @@ def to_tagged_json(value: Any) -> dict[str, Any]:
     return {"type": name, **({} if item is True else to_json(item))}
 
 
-def to_input(value: Any) -> Any:
-    """A struct as a value of its input: the inverse of `to_json`, or of `to_tagged_json` if it has a tag."""
+def to_input(value: Any, *, is_enum: bool = True) -> Any:
+    """A struct as a value of its input: the inverse of `to_json`, or of `to_tagged_json` if it has a tag.
+
+    A field for any text may hold a member of an enum; its input is the text, not the member's name.
+    """
     if isinstance(value, Enum):
-        return value.name
+        return value.name if is_enum else value.value
     if isinstance(value, tuple | frozenset | list):
-        return [to_input(item) for item in value]
+        return [to_input(item, is_enum=is_enum) for item in value]
     if not isinstance(value, msgspec.Struct):
         return value
     items = {name: getattr(value, name) for name in value.__struct_fields__}
+    enums = _enum_fields(type(value))
     fields = {
-        to_camel_case(name): to_input(item) for name, item in items.items() if item is not msgspec.UNSET
+        to_camel_case(name): to_input(item, is_enum=name in enums)
+        for name, item in items.items()
+        if item is not msgspec.UNSET
     }
     tag = value.__struct_config__.tag
     return fields if tag is None else {to_camel_case(str(tag)): fields if items else True}
+
+
+@cache
+def _enum_fields(struct: type) -> frozenset[str]:
+    """The fields whose values are members of an enum, or lists of them."""
+    return frozenset(field.name for field in _struct(struct).fields if _holds_enum(field.type))
+
+
+def _holds_enum(info: mi.Type) -> bool:
+    if isinstance(info, mi.Metadata):
+        return _holds_enum(info.type)
+    if isinstance(info, _LISTS):
+        return _holds_enum(info.item_type)
+    if isinstance(info, mi.TupleType):
+        return _holds_enum(info.item_types[0])
+    if isinstance(info, mi.UnionType):
+        return any(map(_holds_enum, info.types))
+    return isinstance(info, mi.EnumType)
 
 
 def _class(name: str, body: Mapping[str, Any], bases: tuple[type, ...] = ()) -> type:

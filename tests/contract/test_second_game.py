@@ -117,7 +117,7 @@ async def test_documents_describe_both_games(client: httpx.AsyncClient) -> None:
 
 async def test_a_client_finds_modes_choices_and_texts(client: httpx.AsyncClient) -> None:
     listed = (await client.get("/v1/rulesets")).json()
-    assert {row["name"] for row in listed["items"]} == {"bonfire", "regatta"}
+    assert {row["name"] for row in listed["items"]} == {"bonfire", "phoenix", "regatta"}
     rules = (await client.get("/v1/rulesets/regatta")).json()
     modes = {mode["id"]: mode for mode in rules["modes"]}
     assert modes["teams"]["excludes"] == ["coop"]
@@ -419,7 +419,7 @@ async def test_one_query_asks_for_every_field_of_both_games(client: httpx.AsyncC
     for game in shown:
         assert all(event["type"] for entry in game["events"]["nodes"] for event in entry["events"])
     assert shown[1]["view"]["moves"] == [
-        {"__typename": "RegattaPlaceBid", "type": "place_bid", "use": "ANCHOR", "gold": None}
+        {"__typename": "RegattaPlaceBid", "type": "place_bid", "regattaUse": "ANCHOR", "gold": None}
     ]
 
 

@@ -37,7 +37,7 @@ class LeaderboardQuery(Paged, frozen=True, forbid_unknown_fields=True, kw_only=T
         Annotated[
             str,
             msgspec.Meta(
-                pattern="^[a-z][a-z0-9_+]{0,63}$",
+                pattern="^[a-z0-9][a-z0-9_+]{0,63}$",
                 description="A mode of the ruleset; by default, its `default_mode`.",
             ),
         ]
