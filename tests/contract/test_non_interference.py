@@ -10,7 +10,7 @@ import json
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -24,9 +24,13 @@ from domain.bonfire import view as bonfire_view
 from domain.bonfire.ruleset import BONFIRE
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Command
+from domain.kernel.ruleset import Ruleset
+from domain.phoenix import view as phoenix_view
+from domain.phoenix.commands import AsymBuyRevelations, AsymChooseFighter
 from schema.graphql.type_builder import to_input
 from schema.webhooks import WebhookEvent
 from service.store import Plans
+from tests.support import phoenix_play
 from tests.support.graphql import SCHEMA, everything
 from tests.support.mail import mail
 from tests.support.near_misses import Commands
@@ -53,12 +57,18 @@ class Shown:
 
     id: str
     version: int
-    position: Position
+    rules: Ruleset
+    by: int
+    moves: Sequence[Command]
     commands: Sequence[Command]
 
     @property
     def path(self) -> str:
         return f"/v1/games/{self.id}"
+
+    def input(self, move: Command) -> dict[str, Any]:
+        """A move as GraphQL takes it."""
+        return {self.rules.name: to_input(move)}
 
 
 Requests = Callable[[Shown], Sequence[Mapping[str, Any]]]
@@ -141,6 +151,7 @@ TRIES: Mapping[str, Requests] = {
     f"POST {GAME}/seats": _bodies({}, {"nonce": "x"}),
     f"POST {GAME}/nonce": _bodies({"nonce": "x"}),
     f"DELETE {GAME}/seats/me": _queries({}),
+    f"PUT {GAME}/seats/me/choice": _bodies({"choice": None}),
     f"POST {GAME}/start": _bodies({}),
     f"DELETE {GAME}/seats/{{place}}": _queries({}),
     f"DELETE {GAME}": _queries({}),
@@ -173,6 +184,7 @@ CLOSED = {
     f"POST {GAME}/undo",
     f"POST {GAME}/seats",
     f"DELETE {GAME}/seats/me",
+    f"PUT {GAME}/seats/me/choice",
     f"POST {GAME}/start",
     f"POST {GAME}/nonce",
     f"DELETE {GAME}/seats/{{place}}",
@@ -228,6 +240,7 @@ FIELDS: Mapping[str, str] = {
     "Query.node": f"query ($id: ID!) {{ node(id: $id) {{ ... on Game {everything('Game')} }} }}",
     "Query.nodes": f"query ($id: ID!) {{ nodes(ids: [$id]) {{ ... on Game {everything('Game')} }} }}",
     "Mutation.joinGame": f"mutation ($id: ID!) {{ joinGame(gameId: $id) {_RESULT} }}",
+    "Mutation.changeChoice": f"mutation ($id: ID!) {{ changeChoice(gameId: $id) {_RESULT} }}",
     "Mutation.leaveGame": f"mutation ($id: ID!) {{ leaveGame(gameId: $id) {_RESULT} }}",
     "Mutation.startGame": f"mutation ($id: ID!) {{ startGame(gameId: $id) {_RESULT} }}",
     "Mutation.revealNonce": f'mutation ($id: ID!) {{ revealNonce(gameId: $id, nonce: "x") {_RESULT} }}',
@@ -237,7 +250,7 @@ FIELDS: Mapping[str, str] = {
     "Mutation.comeBack": f"mutation ($id: ID!) {{ comeBack(gameId: $id) {_RESULT} }}",
     "Mutation.rematch": f"mutation ($id: ID!) {{ rematch(gameId: $id) {everything('CreateGameResult')} }}",
     "Mutation.undo": f"mutation ($id: ID!) {{ undo(gameId: $id, to: 1) {_RESULT} }}",
-    "Mutation.setPlan": "mutation ($id: ID!) { setPlan(gameId: $id, moves: [{bonfire: {endTurn: true}}])"
+    "Mutation.setPlan": "mutation ($id: ID!, $plan: [MoveInput!]!) { setPlan(gameId: $id, moves: $plan)"
     f" {everything('SetPlanResult')} }}",
     "Mutation.clearPlan": f"mutation ($id: ID!) {{ clearPlan(gameId: $id) {everything('ClearPlanResult')} }}",
     "Mutation.makeWebhook": "mutation ($id: ID!) {"
@@ -301,12 +314,18 @@ def test_every_field_that_touches_a_game_is_asked_for() -> None:
     assert len(fields) == sum(map(len, parts))
 
 
+_DRAFTED = {"ruleset": "phoenix", "asymmetric": True}
 GAMES: Mapping[str, Mapping[str, Any]] = {
     "early": {"players": 3, "entries": 16, "seed": 1},
     "late": {"players": 3, "entries": 170, "seed": 8, "way": "gnomes"},
     "renewed": {"players": 3, "entries": 170, "seed": 12, "way": "gnomes"},
     "tom": {"players": 1, "entries": 70, "seed": 4},
+    "draft": {"players": 3, "entries": 5, "seed": 2, **_DRAFTED, "many": 2},
+    "cards": {"players": 3, "entries": 8, "seed": 2, **_DRAFTED, "many": 2},
+    "palace": {"players": 3, "entries": 150, "seed": 3, **_DRAFTED, "dragon": True, "palace_alt": True},
 }
+"""The last three are of Phoenix Palace: Dan has chosen a fighter, he has bought cards, and later on."""
+QUICK = ("early", "draft")
 
 
 @dataclass(frozen=True)
@@ -321,8 +340,13 @@ class Scene:
     def mover(self) -> str:
         """The reader whose turn it is."""
         seats = self.both.seats[self.game.id]
-        player = seats[int(self.game.position.by)]
+        player = seats[self.game.by]
         return next(name for name, known in self.both.players.items() if known == player)
+
+    @property
+    def is_secret(self) -> bool:
+        """Whether several decide at once, in secret; what they have decided is final."""
+        return isinstance(self.game.moves[0], AsymChooseFighter | AsymBuyRevelations)
 
     async def calls(self, table: Mapping[str, Requests], only: str | None = None) -> set[str]:
         """Every operation of a table, or one, as every reader; those of which nobody got anything."""
@@ -349,6 +373,7 @@ class Scene:
     def variables(self) -> dict[str, Any]:
         return {
             "id": self.game.id,
+            "plan": [{self.game.rules.name: {"endTurn": True}}],
             "player": self.secrets["player_id"],
             "webhook": self.secrets["webhook_id"],
             "delivery": self.secrets["delivery_id"],
@@ -387,22 +412,39 @@ async def staged(both: Worlds, name: str) -> Scene:
     people = ("ada", "ben", SECRETIVE)[: wish.pop("players")]
     record = a_record([both.players[person] for person in people], **wish)
     await both.write(record, random.Random(7))
-    due = BONFIRE.actor(record.state).seats[0]
-    played = Played(len(people), 1, ("any",))
-    position = Position(record.state, due, BONFIRE.legal(record.state, due), len(record.lines) + 1, played)
-    game = Shown(record.game, record.table.version, position, commands(position))
-    return Scene(both, game, await secrets(both, record.game))
+    rules, state = record.rules, record.state
+    due = rules.actor(state).seats[0]
+    moves, number = rules.legal(state, due), len(record.lines) + 1
+    tried = TRIED[rules.name](state, due, moves, number)
+    game = Shown(record.game, record.table.version, rules, due, moves, tried)
+    return Scene(both, game, await secrets(both, record.game, rules.name))
 
 
-def commands(position: Position) -> list[Command]:
+def _nearly_bonfire(state: Any, due: int, moves: Sequence[Command], number: int) -> Commands:
+    return Commands(Position(state, due, moves, number, Played(3, 1, ("any",))), random.Random(number))
+
+
+def _nearly_phoenix(state: Any, due: int, moves: Sequence[Command], number: int) -> phoenix_play.Commands:
+    position = phoenix_play.Position(state, due, moves, number, phoenix_play.Played(3, 1))
+    return phoenix_play.Commands(position, random.Random(number))
+
+
+def _tried(nearly: Callable[..., Any]) -> Callable[[Any, int, Sequence[Command], int], list[Command]]:
     """What is legal, and what is nearly so; all of it in a late game."""
-    chance, moves = random.Random(position.number), position.moves
-    nearly, few = Commands(position, chance), position.number < 50
-    legal = chance.sample(moves, min(6, len(moves))) if few else moves
-    return [*legal, *(nearly.any() for _ in range(6 if few else 30))]
+
+    def tried(state: Any, due: int, moves: Sequence[Command], number: int) -> list[Command]:
+        chance, few = random.Random(number), number < 50
+        commands = nearly(state, due, moves, number)
+        legal = chance.sample(moves, min(6, len(moves))) if few else moves
+        return [*legal, *(commands.any() for _ in range(6 if few else 30))]
+
+    return tried
 
 
-async def secrets(both: Worlds, game: str) -> dict[str, str]:
+TRIED = {"bonfire": _tried(_nearly_bonfire), "phoenix": _tried(_nearly_phoenix)}
+
+
+async def secrets(both: Worlds, game: str, ruleset: str) -> dict[str, str]:
     """What Dan has in the second world alone, where others would find it if they could."""
     _, other = both.pair
     headers = both.headers[SECRETIVE]
@@ -425,13 +467,13 @@ async def secrets(both: Worlds, game: str) -> dict[str, str]:
         "webhook_id": webhook,
         "delivery_id": ping.json()["id"],
         "token_id": token,
-        "ruleset": "bonfire",
+        "ruleset": ruleset,
         "place": "1",
     }
 
 
 @pytest.fixture(
-    params=[pytest.param(name, marks=[] if name == "early" else pytest.mark.long) for name in GAMES]
+    params=[pytest.param(name, marks=[] if name in QUICK else pytest.mark.long) for name in GAMES]
 )
 async def scene(request: pytest.FixtureRequest, both: Worlds) -> Scene:
     return await staged(both, request.param)
@@ -450,17 +492,19 @@ async def test_no_answer_of_graphql_depends_on_what_is_hidden(scene: Scene) -> N
         await scene.asks(FIELDS["Query.game"], "ada", at=at)
     for move in scene.game.commands[::2]:
         for reader in READERS:
-            await scene.asks(MOVED["Mutation.dryRun"], reader, move={"bonfire": to_input(move)})
+            await scene.asks(MOVED["Mutation.dryRun"], reader, move=scene.game.input(move))
     for field in ("Mutation.resign", "Mutation.agreeToAbort", "Mutation.playMove"):
         document = MOVED[field]
         for reader in ("cyd", "nobody"):
-            await scene.asks(document, reader, move={"bonfire": to_input(scene.game.position.moves[0])})
+            await scene.asks(document, reader, move=scene.game.input(scene.game.moves[0]))
 
 
 async def quiet_move(scene: Scene) -> Command:
-    """A move of whoever is due that shows nothing new, and can be taken back."""
+    """A move of whoever is due that shows nothing new, and can be taken back; a secret one, which cannot."""
+    if scene.is_secret:
+        return scene.game.moves[0]
     path, mover = f"{scene.game.path}/moves", scene.mover
-    for move in scene.game.position.moves:
+    for move in scene.game.moves:
         body = msgspec.json.encode(move)
         answer = await scene.both.same("POST", path, mover, content=body, params={"dry_run": "true"})
         if not answer.json()["stopped"]:
@@ -479,10 +523,10 @@ async def test_no_stream_depends_on_what_is_hidden(scene: Scene) -> None:
         moves, body = f"{scene.game.path}/moves", msgspec.json.encode(move)
         await scene.both.same("POST", moves, scene.mover, content=body, params={"text": "true"})
         await told_alike(scene, streams, events=1)
-        await scene.both.same("POST", f"{scene.game.path}/undo", scene.mover, json={})
-        await told_alike(scene, streams, events=1)
-        await scene.asks(MOVED["Mutation.playMove"], scene.mover, move={"bonfire": to_input(move)})
-        await told_alike(scene, streams, events=1)
+        undone = await scene.both.same("POST", f"{scene.game.path}/undo", scene.mover, json={})
+        assert (undone.status == 200) == (not scene.is_secret)
+        await scene.asks(MOVED["Mutation.playMove"], scene.mover, move=scene.game.input(move))
+        await told_alike(scene, streams, events=0 if scene.is_secret else 2)
         if (await scene.both.same("POST", f"{scene.game.path}/abort", "ben")).status == 200:
             await told_alike(scene, streams, events=1)
         await scene.both.same("POST", f"{scene.game.path}/resign", "ada")
@@ -538,8 +582,7 @@ async def test_no_fork_depends_on_what_is_hidden(both: Worlds, name: str, owner:
         made = await both.same("POST", f"{scene.game.path}/fork", reader, json={})
         assert (made.status == 201) == (reader == owner)
         if reader == owner:
-            position, version = scene.game.position, made.json()["version"]
-            fork = Shown(made.json()["id"], version, position, scene.game.commands)
+            fork = replace(scene.game, id=made.json()["id"], version=made.json()["version"])
             forked = Scene(both, fork, scene.secrets)
             assert await forked.calls(TRIES) <= CLOSED
             assert await forked.calls(LOOKS) <= CLOSED
@@ -618,6 +661,11 @@ def _unredacted(_rules: object, _sight: object, events: Any) -> Any:
     return events
 
 
+def _open_draft(draft: Any, *, own: bool) -> phoenix_view.DraftView:
+    fighter = draft.fighter if own or draft.decided else None
+    return phoenix_view.DraftView(draft.decided, draft.drawn, None, fighter, None, None)
+
+
 LEAKS: Mapping[str, tuple[str, Any, Callable[[Scene], Awaitable[object]]]] = {
     "events are not redacted": (
         "service.engine.game_answers.redacted",
@@ -654,6 +702,8 @@ LEAKS: Mapping[str, tuple[str, Any, Callable[[Scene], Awaitable[object]]]] = {
         _anybodys_plan,
         _by_rest(f"GET {GAME}/plan"),
     ),
+    "a draft is shown to others": ("domain.phoenix.view._draft", _open_draft, _by_rest(f"GET {GAME}")),
+    "so it is by GraphQL": ("domain.phoenix.view._draft", _open_draft, _by_graphql("Query.game")),
     "a refusal names a card": (
         "domain.kernel.engine.Engine._refuse_early",
         _refused_in_detail,
@@ -666,7 +716,7 @@ LEAKS: Mapping[str, tuple[str, Any, Callable[[Scene], Awaitable[object]]]] = {
 @pytest.mark.parametrize("leak", LEAKS)
 async def test_a_leak_is_noticed(both: Worlds, leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     target, leaking, notices = LEAKS[leak]
-    scene = await staged(both, "early")
+    scene = await staged(both, "draft" if target.startswith("domain.phoenix") else "early")
     monkeypatch.setattr(target, leaking)
     with pytest.raises(AssertionError, match="can tell the worlds apart"):
         await notices(scene)

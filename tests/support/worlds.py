@@ -8,11 +8,11 @@ import random
 import re
 import secrets
 import time
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime, tzinfo
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import httpx
 import msgspec
@@ -21,18 +21,23 @@ import redis
 from msgspec.structs import replace
 
 from domain.bonfire import events as e
-from domain.bonfire.ruleset import BONFIRE
+from domain.games import RULESETS
+from domain.kernel.actors import seat_actor
 from domain.kernel.codec import codec
 from domain.kernel.entry import ZERO_HASH, Entry, canonical, seal
 from domain.kernel.fold import follow
 from domain.kernel.game import TakeTurn
 from domain.kernel.lobby import JoinGame, StartGame
 from domain.kernel.messages import Command, Event
+from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import AnyTable, Status
+from domain.phoenix import events as p
+from domain.phoenix.commands import AsymBuyRevelations, AsymChooseFighter
 from service.projections import Projections
 from service.projections.index import game_row
 from service.store import GENESIS, Append, Store, snapshots
 from service.store.ids import spelled
+from tests.support import phoenix_play
 from tests.support.mail import PRIVATE
 from tests.support.processes import PATIENCE
 from tests.support.random_play import WAYS, chosen
@@ -54,28 +59,50 @@ _NEVER_EQUAL = ("date", "x-request-id")
 _HASH = re.compile(rb"\b[0-9a-f]{64}\b")
 
 
-def otherwise(entries: Sequence[Entry[Any, Any]], rng: random.Random) -> list[Entry[Any, Any]]:
-    """A log that no reader can tell from this one: everything still hidden at its end is in another order.
+Swaps: TypeAlias = dict[object, dict[Any, Any]]
+"""By pile, what takes the place of each of its items."""
+
+
+@dataclass(frozen=True)
+class Disguise:
+    """What a state hides from all but the secretive seat, and how a swap of it changes an entry."""
+
+    hidden: Callable[[Any, int | None], Mapping[object, Sequence[Any]]]
+    swapped: Callable[[Any, Swaps, int | None], Event]
+    command: Callable[[Any, Swaps], Command]
+    chosen: Callable[[random.Random, str, Sequence[Command]], Command]
+
+
+def otherwise(
+    rules: Ruleset, entries: Sequence[Entry[Any, Any]], rng: random.Random, secretive: int | None
+) -> list[Entry[Any, Any]]:
+    """Another log that no reader can tell from this one: what is still hidden at its end is in another order.
 
     Each pile is changed where its order was last decided, so that everything shown since stays as it is.
     """
-    state: Any = _folded(entries).state
+    disguise = DISGUISES[rules.name]
+    hidden = disguise.hidden(_folded(rules, entries).state, secretive)
+    swaps = {pile: dict(zip(items, rng.sample(items, len(items)))) for pile, items in hidden.items()}
+    changed: list[Entry[Any, Any]] = []
+    for entry in reversed(entries):
+        own = secretive is not None and entry.actor == seat_actor(secretive)
+        command = disguise.command(entry.command, swaps) if own else entry.command
+        events = [disguise.swapped(event, swaps, secretive) for event in reversed(entry.events)]
+        changed.insert(0, replace(entry, command=command, events=tuple(reversed(events))))
+    return _sealed(changed)
+
+
+def _hidden_in_bonfire(state: Any, _secretive: int | None) -> Mapping[object, Sequence[Any]]:
     board = state.board
-    hidden: dict[object, list[Any]] = {
+    return {
         "path": [tile for pile in board.path_piles for tile in pile],
         "gnome": list(board.gnome_pile),
         "tom": list(state.tom.pile) if state.tom else [],
         **{n: [*city.offerings_left[1:], *city.offerings_right[1:]] for n, city in enumerate(state.cities)},
     }
-    swaps = {pile: dict(zip(items, rng.sample(items, len(items)))) for pile, items in hidden.items()}
-    changed: list[Entry[Any, Any]] = []
-    for entry in reversed(entries):
-        events = tuple(reversed([_swapped(event, swaps) for event in reversed(entry.events)]))
-        changed.insert(0, replace(entry, events=events))
-    return _sealed(changed)
 
 
-def _swapped(event: Event, swaps: dict[object, dict[Any, Any]]) -> Event:
+def _swapped_in_bonfire(event: Event, swaps: Swaps, _secretive: int | None) -> Event:
     """The event with the pile's items swapped; a swap is used up where it was made, seen from the end."""
     match event:
         case e.PathsShuffled() | e.PathDisplayRecycled() | e.PathPilesShuffled():
@@ -92,14 +119,80 @@ def _swapped(event: Event, swaps: dict[object, dict[Any, Any]]) -> Event:
     return event
 
 
+def _hidden_in_phoenix(state: Any, secretive: int | None) -> Mapping[object, Sequence[Any]]:
+    """Piles, and in a draft what the secretive seat has drawn and been dealt (PP-H8)."""
+    board = state.board
+    draft = None if secretive is None else state.seats[secretive].draft
+    return {
+        "village": list(board.village_pile),
+        "foreseen": list(board.foreseen_pile),
+        "revelation": [*board.revelation_pile, *(draft.dealt if draft else ())],
+        **{
+            n: [*seat.clan_pile, *(draft.drawn if draft and n == secretive else ())]
+            for n, seat in enumerate(state.seats)
+        },
+    }
+
+
+def _swapped_in_phoenix(event: Event, swaps: Swaps, secretive: int | None) -> Event:
+    match event:
+        case p.ClanPileShuffled():
+            return replace(event, clan_pile=_through(swaps.pop(event.seat, {}), event.clan_pile or ()))
+        case p.VillagesShuffled():
+            pile = _through(swaps.pop("village", {}), event.village_pile or ())
+            return replace(event, village_pile=pile)
+        case p.ForeseenPileShuffled():
+            pile = _through(swaps.pop("foreseen", {}), event.foreseen_pile or ())
+            return replace(event, foreseen_pile=pile)
+        case p.RevelationPileShuffled():
+            pile = _through(swaps.pop("revelation", {}), event.revelation_pile or ())
+            return replace(event, revelation_pile=pile)
+        case p.KinDrawn() if event.seat == secretive:
+            swap = swaps.get(event.seat, {})
+            return replace(
+                event, drawn=_through(swap, event.drawn or ()), pick=swap.get(event.pick, event.pick)
+            )
+        case p.RevelationsDealt() if event.seat == secretive:
+            return replace(event, cards=_through(swaps.get("revelation", {}), event.cards or ()))
+        case p.DraftDecided() if event.seat == secretive:
+            return replace(event, move=_swapped_draft(event.move, swaps))
+    return event
+
+
+def _swapped_draft(move: Any, swaps: Swaps) -> Any:
+    """A decision of the draft about other tiles or cards."""
+    if isinstance(move, AsymChooseFighter):
+        kin = {key: to for swap in swaps.values() for key, to in swap.items()}
+        return replace(move, kin=kin.get(move.kin, move.kin))
+    if isinstance(move, AsymBuyRevelations):
+        return replace(move, cards=_through(swaps.get("revelation", {}), move.cards or ()))
+    return move
+
+
+DISGUISES: Mapping[str, Disguise] = {
+    "bonfire": Disguise(
+        _hidden_in_bonfire,
+        _swapped_in_bonfire,
+        lambda command, _swaps: command,
+        lambda rng, way, moves: chosen(rng, WAYS[way], moves),
+    ),
+    "phoenix": Disguise(
+        _hidden_in_phoenix,
+        _swapped_in_phoenix,
+        _swapped_draft,
+        lambda rng, way, moves: phoenix_play.chosen(rng, phoenix_play.WAYS[way], moves),
+    ),
+}
+
+
 def _through(swap: Mapping[T, T], items: Sequence[T]) -> tuple[T, ...]:
     return tuple(swap.get(item, item) for item in items)
 
 
-def _folded(entries: Sequence[Entry[Any, Any]]) -> AnyTable:
+def _folded(rules: Ruleset, entries: Sequence[Entry[Any, Any]]) -> AnyTable:
     table: AnyTable | None = None
     for entry in entries:
-        table = follow(BONFIRE, table, entry)
+        table = follow(rules, table, entry)
     assert table is not None
     return table
 
@@ -241,13 +334,16 @@ class Worlds:
 
     async def write(self, record: Record, rng: random.Random) -> str:
         """A game into each world, with its hidden things in another order; its id."""
-        states = []
+        states, rules = [], record.rules
+        people = [seat.player for seat in record.table.seats]
+        dan = self.players[SECRETIVE]
+        secretive = people.index(dan) if dan in people else None
         for world in self.pair:
-            entries = otherwise(record.entries, rng)
-            await _write(world.url, entries, record.seed)
-            states.append(_folded(entries).state)
+            entries = otherwise(rules, record.entries, rng, secretive)
+            await _write(rules, world.url, entries, record.seed)
+            states.append(_folded(rules, entries).state)
         assert states[0] != states[1], "nothing is hidden here"
-        self.seats[record.game] = [seat.player for seat in record.table.seats]
+        self.seats[record.game] = people
         return record.game
 
 
@@ -260,13 +356,13 @@ async def _events(response: httpx.Response) -> AsyncIterator[bytes]:
                 yield event
 
 
-async def _write(url: str, entries: Sequence[Entry[Any, Any]], seed: bytes) -> None:
+async def _write(rules: Ruleset, url: str, entries: Sequence[Entry[Any, Any]], seed: bytes) -> None:
     """A log with its snapshots, and the game's row in the lists."""
     store = Store.open(url)
     table: AnyTable | None = None
     for entry in entries:
         after = (0, GENESIS) if table is None else (table.version, table.hash)
-        table = follow(BONFIRE, table, entry)
+        table = follow(rules, table, entry)
         done = await store.append(
             Append(
                 game=table.game,
@@ -275,13 +371,13 @@ async def _write(url: str, entries: Sequence[Entry[Any, Any]], seed: bytes) -> N
                 entry=canonical(entry),
                 hash=entry.hash,
                 status=table.status.value,
-                snapshot=codec(BONFIRE).snapshot(table) if snapshots.due(table.version) else b"",
+                snapshot=codec(rules).snapshot(table) if snapshots.due(table.version) else b"",
                 seed=seed if entry.seq == 1 else b"",
             )
         )
         assert done.seq == entry.seq
     assert table is not None
-    await Projections(store.connection).index.write(game_row(BONFIRE, table))
+    await Projections(store.connection).index.write(game_row(rules, table))
     await store.close()
 
 
@@ -311,28 +407,39 @@ def _copy(source: str, target: str) -> None:
             there.restore(key, 0, here.dump(key))
 
 
-def a_record(players: Sequence[str], entries: int, seed: int, way: str = "eager", **options: Any) -> Record:
+def a_record(
+    players: Sequence[str],
+    entries: int,
+    seed: int,
+    *,
+    way: str = "eager",
+    ruleset: str = "bonfire",
+    many: int = _MANY,
+    **options: Any,
+) -> Record:
     """A game of these people after some entries, where one of the first two has many moves."""
-    rng = random.Random(seed)
-    record = Record(BONFIRE, rng.randbytes(32), spelled("g", rng.getrandbits(127)))
+    rng, rules = random.Random(seed), RULESETS[ruleset]
+    record = Record(rules, rng.randbytes(32), spelled("g", rng.getrandbits(127)))
     record.opened(("me", *("open",) * (len(players) - 1)), host=players[0], **options)
     for player in players[1:]:
         record.does(player, JoinGame(nonce=f"nonce-{player}"))
     record.does(players[0], StartGame())
-    while record.table.version < entries or not _has_many_moves(record, players[:2]):
+    while record.table.version < entries or not _has_moves(record, players[:2], many):
         assert record.table.status is Status.ACTIVE
-        record.does(*_next(record, rng, way))
+        record.does(*_next(record, rng, way, players[2:]))
     return record
 
 
-def _has_many_moves(record: Record, readers: Sequence[str]) -> bool:
-    due = BONFIRE.actor(record.state).seats
+def _has_moves(record: Record, readers: Sequence[str], many: int) -> bool:
+    due = record.rules.actor(record.state).seats
     mine = bool(due) and record.table.seats[due[0]].player in readers
-    return mine and len(BONFIRE.legal(record.state, due[0])) >= _MANY
+    return mine and len(record.rules.legal(record.state, due[0])) >= many
 
 
-def _next(record: Record, rng: random.Random, way: str) -> tuple[str | int, Command]:
-    due = BONFIRE.actor(record.state)
+def _next(record: Record, rng: random.Random, way: str, others: Sequence[str]) -> tuple[str | int, Command]:
+    """The next move; of several who decide at once, those that are no readers come first."""
+    due = record.rules.actor(record.state)
     if due.automa is not None:
         return due.automa, TakeTurn()
-    return due.seats[0], chosen(rng, WAYS[way], BONFIRE.legal(record.state, due.seats[0]))
+    seat = min(due.seats, key=lambda seat: record.table.seats[seat].player not in others)
+    return seat, DISGUISES[record.rules.name].chosen(rng, way, record.rules.legal(record.state, seat))
