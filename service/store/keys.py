@@ -234,19 +234,19 @@ def address_signups_per_day(digest: str) -> str:
     return f"{{a{digest}}}:signups:day"
 
 
-def player_invitations(player: str) -> str:
+def player_invitations(player_id: str) -> str:
     """The bucket of a player's invitations."""
-    return f"{{p{player}}}:rate:invitations"
+    return f"{{p{player_id}}}:rate:invitations"
 
 
-def player_joins(player: str, game: str) -> str:
+def player_joins(player_id: str, game: str) -> str:
     """The bucket of a player's joins of a lobby."""
-    return f"{{p{player}}}:rate:joins:{game}"
+    return f"{{p{player_id}}}:rate:joins:{game}"
 
 
-def player_undos(player: str, game: str) -> str:
+def player_undos(player_id: str, game: str) -> str:
     """The bucket of a player's undos in a game."""
-    return f"{{p{player}}}:rate:undos:{game}"
+    return f"{{p{player_id}}}:rate:undos:{game}"
 
 
 def address_recoveries(digest: str) -> str:

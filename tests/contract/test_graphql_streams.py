@@ -246,7 +246,6 @@ async def test_every_operation_on_a_socket_is_counted(redis_url: str) -> None:
         '{"type": "complete"}',
         '{"type": "connection_init", "payload": []}',
         "[" * 30_000,
-        json.dumps({"type": "ping", "payload": {"a": "x" * 70_000}}),
     ],
     ids=lambda text: text[:70],
 )
@@ -254,6 +253,12 @@ async def test_a_message_that_is_none_closes_the_socket(client: httpx.AsyncClien
     async with socket(client) as visitor:
         await visitor.connection.send(text)
         assert await visitor.closed() == 4400
+
+
+async def test_message_that_is_too_large_closes_the_socket(client: httpx.AsyncClient) -> None:
+    async with socket(client) as visitor:
+        await visitor.connection.send(json.dumps({"type": "ping", "payload": {"a": "x" * 70_000}}))
+        assert await visitor.closed() == 1009
 
 
 async def test_the_protocol_is_kept(client: httpx.AsyncClient) -> None:

@@ -70,6 +70,7 @@ ROUTES = (
             scope=None,
             offers=("text/plain", "application/openmetrics-text"),
             text_example=examples.metrics,
+            refusals=(401,),
         ),
     ),
 )
