@@ -69,12 +69,12 @@ LONG = ("A whole game with curl", "A whole game in TypeScript")
 @pytest.mark.parametrize(
     "chapter", [pytest.param(each, marks=[pytest.mark.long] if each in LONG else []) for each in CHAPTERS]
 )
-def test_a_chapter_does_what_it_says(chapter: str, system: str, tmp_path: Path) -> None:
+def test_examples_of_each_chapter_work(chapter: str, system: str, tmp_path: Path) -> None:
     run(chapter, system, project(tmp_path) if boxes(chapter, "ts") else tmp_path)
 
 
 @pytest.mark.long
-def test_the_box_for_browsers_follows_a_game_to_its_end(system: str, tmp_path: Path) -> None:
+def test_browser_example_follows_a_game_to_its_end(system: str, tmp_path: Path) -> None:
     with httpx.Client(base_url=f"{system}/v1/", timeout=PATIENCE) as client:
         token = client.post("players", json={"name": "Ada"}).json()["token"]
         client.headers["Authorization"] = f"Bearer {token}"
@@ -102,7 +102,7 @@ await follow(server, token, game, (entry) => console.log(entry.seq));
 """
 
 
-def test_no_box_is_left_out() -> None:
+def test_every_example_is_run() -> None:
     languages = re.findall(r"^```(\w+)$", PAGE, re.MULTILINE)
     assert set(languages) == {"bash", "python", "ts", "js"}
     boxes_found = sum(len(boxes(chapter, language)) for chapter in CHAPTERS for language in set(languages))

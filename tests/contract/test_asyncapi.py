@@ -66,18 +66,18 @@ def receiver() -> Iterator[Receiver]:
         yield receiver
 
 
-def test_the_copy_is_the_document() -> None:
+def test_stored_copy_equals_the_document() -> None:
     assert SNAPSHOT.read_bytes() == encoded(document()), "python -m schema.asyncapi > schema/asyncapi.json"
 
 
-def test_every_reference_leads_somewhere() -> None:
+def test_every_reference_resolves() -> None:
     for reference in _references(DOCUMENT):
         part: Any = DOCUMENT
         for name in reference.removeprefix("#/").split("/"):
             part = part[name]
 
 
-def test_every_stream_and_every_webhook_event_is_there_and_no_other() -> None:
+def test_document_has_exactly_the_existing_streams_and_webhook_events() -> None:
     streams = {
         route.path
         for route in ROUTES
@@ -91,14 +91,14 @@ def test_every_stream_and_every_webhook_event_is_there_and_no_other() -> None:
     assert messages == {*WebhookEvent, "ping"}
 
 
-async def test_it_is_served(client: httpx.AsyncClient) -> None:
+async def test_asyncapi_document_is_served(client: httpx.AsyncClient) -> None:
     answer = await client.get("/asyncapi.json")
     assert answer.json() == DOCUMENT
     again = await client.get("/asyncapi.json", headers={"If-None-Match": answer.headers["etag"]})
     assert again.status_code == 304
 
 
-async def test_what_is_sent_is_as_the_document_says(
+async def test_sent_messages_match_the_document(
     client: httpx.AsyncClient, redis_url: str, receiver: Receiver
 ) -> None:
     game = await a_game(client)
@@ -150,13 +150,13 @@ async def test_what_is_sent_is_as_the_document_says(
     assert {got.message["type"] for got in receiver.got} == {*WebhookEvent, "ping"}
 
 
-def test_a_stream_that_is_dropped_says_why() -> None:
+def test_dropped_stream_says_why() -> None:
     line = event({"code": "too_slow"}, name="dropped").decode().splitlines()
     for channel in ("game", "own_games"):
         check_event(channel, Told("dropped", None, json.loads(line[1].removeprefix("data: "))))
 
 
-def test_what_is_not_as_it_says_is_found() -> None:
+def test_messages_that_do_not_match_are_detected() -> None:
     with pytest.raises(jsonschema_rs.ValidationError):
         check("turn_due", {"game": "g_1", "version": 1}, {"event": "turn_due"})
     with pytest.raises(jsonschema_rs.ValidationError):

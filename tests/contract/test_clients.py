@@ -31,7 +31,9 @@ def is_over(url: str, game: str, version: int) -> bool:
 
 
 @pytest.mark.long
-def test_typescript_by_graphql_codegen_plays_and_follows_by_graphql_ws(system: str, tmp_path: Path) -> None:
+def test_typescript_client_by_graphql_codegen_plays_and_follows_by_graphql_ws(
+    system: str, tmp_path: Path
+) -> None:
     for file in (FOLDER / "graphql-client").iterdir():
         shutil.copy(file, tmp_path)
     shutil.copy(ROOT / "schema" / "schema.graphql", tmp_path)
@@ -47,7 +49,7 @@ def test_typescript_by_graphql_codegen_plays_and_follows_by_graphql_ws(system: s
 
 
 @pytest.mark.long
-def test_python_by_openapi_python_client_has_sound_types_and_plays(system: str, tmp_path: Path) -> None:
+def test_generated_openapi_python_client_has_valid_types_and_plays(system: str, tmp_path: Path) -> None:
     (tmp_path / "config.yml").write_text(PYTHON_CLIENT)
     (tmp_path / "game.py").write_text(PYTHON_GAME)
     document = str(ROOT / "schema" / "openapi.json")
@@ -124,7 +126,7 @@ def run(module: str, *arguments: str, cwd: Path) -> str:
     return done.stdout
 
 
-def test_python_by_gql_plays_and_follows(system: str) -> None:
+def test_python_client_by_gql_plays_and_follows(system: str) -> None:
     game, version, seqs = asyncio.run(played_by_gql(system))
     assert seqs == list(range(1, version + 1))
     assert is_over(system, game, version)

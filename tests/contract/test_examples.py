@@ -134,7 +134,7 @@ def test_the_client_follows_a_game_through_broken_connections(ada: Client, ben: 
     spectator.close()
 
 
-def test_the_client_hears_of_a_game_that_ended_while_it_was_away(ada: Client, relay: Relay) -> None:
+def test_client_learns_of_a_game_that_ended_while_it_was_disconnected(ada: Client, relay: Relay) -> None:
     away = Client(relay.url, ada.token)
     game = ada.create("bonfire", 1).id
     ada.start(game)
@@ -148,7 +148,7 @@ def test_the_client_hears_of_a_game_that_ended_while_it_was_away(ada: Client, re
     away.close()
 
 
-def test_the_client_tells_refusals_and_takes_moves_back(ada: Client) -> None:
+def test_client_reports_refusals_and_undoes_moves(ada: Client) -> None:
     with pytest.raises(Problem, match="422 unknown_ruleset") as refused:
         ada.create("chess", 2)
     assert refused.value.status == 422
@@ -170,7 +170,7 @@ def test_the_client_tells_refusals_and_takes_moves_back(ada: Client) -> None:
     assert ada.score(solo).final is False
 
 
-def test_who_is_too_fast_waits(redis_url: str) -> None:
+def test_client_waits_when_it_exceeds_the_rate_limit(redis_url: str) -> None:
     with served(redis_url, rate_per_token=20, rate_burst=5) as (host, port):
         for ada in signed_up(f"http://{host}:{port}", "Ada"):
             game = ada.create("bonfire", 2).id

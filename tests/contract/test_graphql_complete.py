@@ -75,7 +75,7 @@ FILES = {"GET /v1/games/{game_id}/log"}
 OPERATORS = "/v1/admin/"
 
 
-def test_every_operation_has_its_field() -> None:
+def test_every_rest_operation_has_a_graphql_field() -> None:
     operations = {
         f"{method} {route.path}"
         for route in ROUTES
@@ -99,7 +99,7 @@ async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
         yield client
 
 
-async def test_webhooks_are_made_looked_at_and_ended(client: httpx.AsyncClient) -> None:
+async def test_webhooks_are_created_read_and_deleted(client: httpx.AsyncClient) -> None:
     _, headers = await sign_up(client)
     make = """mutation ($events: [WebhookEvent!]!) {
       result: makeWebhook(url: "http://127.0.0.1:9999/", events: $events, idempotencyKey: "one") {
@@ -134,7 +134,7 @@ async def test_webhooks_are_made_looked_at_and_ended(client: httpx.AsyncClient) 
     assert (await data(client, show, headers, id=made["id"]))["me"]["webhook"] is None
 
 
-async def test_a_lost_account_comes_back(client: httpx.AsyncClient) -> None:
+async def test_lost_account_is_recovered(client: httpx.AsyncClient) -> None:
     player, headers = await sign_up(client, "Ada")
     renew = "mutation { result: renewRecoveryCode { ... on RecoveryCode { recoveryCode } } }"
     code = (await data(client, renew, headers))["result"]["recoveryCode"]

@@ -56,7 +56,7 @@ async def moves(table: Table, headers: dict[str, str]) -> dict[str, Any]:
     return found
 
 
-async def test_a_whole_turn(client: httpx.AsyncClient) -> None:
+async def test_whole_turn_is_played(client: httpx.AsyncClient) -> None:
     ada, ada_header = await sign_up(client, "Ada")
     ben, ben_header = await sign_up(client, "Ben")
     options = {"bonfire": {"mixedTaskColors": True, "clock": {"days": 2}}}
@@ -95,7 +95,7 @@ async def test_a_whole_turn(client: httpx.AsyncClient) -> None:
     assert seqs == list(range(1, log["game"]["version"] + 1))
 
 
-async def test_every_listed_move_can_be_played_as_it_is(client: httpx.AsyncClient) -> None:
+async def test_every_listed_move_can_be_played_unchanged(client: httpx.AsyncClient) -> None:
     """The inputs of the list are those of REST, written for GraphQL."""
     table = await a_game(client)
     for _ in range(25):
@@ -110,7 +110,7 @@ async def test_every_listed_move_can_be_played_as_it_is(client: httpx.AsyncClien
         assert played["__typename"] == "MoveAccepted", (choice, played)
 
 
-async def test_moves_are_taken_back(client: httpx.AsyncClient) -> None:
+async def test_moves_are_undone(client: httpx.AsyncClient) -> None:
     table = await a_game(client)
     headers = await table.due()
     listed = await moves(table, headers)
@@ -144,7 +144,7 @@ async def test_a_move_against_the_rules_is_a_typed_result(client: httpx.AsyncCli
     assert (refused["__typename"], refused["code"]) == ("MoveRejected", "not_your_turn")
 
 
-async def test_a_version_that_differs_is_a_typed_result(client: httpx.AsyncClient) -> None:
+async def test_version_mismatch_is_a_typed_result(client: httpx.AsyncClient) -> None:
     table = await a_game(client)
     headers = await table.due()
     move = (await moves(table, headers))["moves"][0]["input"]
@@ -157,7 +157,7 @@ async def test_a_version_that_differs_is_a_typed_result(client: httpx.AsyncClien
     assert conflict["__typename"] == "VersionConflict"
 
 
-async def test_a_retry_with_its_key_is_done_once_and_answered_the_same(client: httpx.AsyncClient) -> None:
+async def test_retry_with_its_key_takes_effect_once_with_the_same_answer(client: httpx.AsyncClient) -> None:
     table = await a_game(client)
     headers = await table.due()
     first, second = (item["input"] for item in (await moves(table, headers))["moves"][:2])
@@ -171,7 +171,7 @@ async def test_a_retry_with_its_key_is_done_once_and_answered_the_same(client: h
     assert (refused["__typename"], refused["code"]) == ("Malformed", "malformed")
 
 
-async def test_a_retry_may_come_by_the_other_way(client: httpx.AsyncClient) -> None:
+async def test_rest_and_graphql_share_idempotency_keys(client: httpx.AsyncClient) -> None:
     table = await a_game(client)
     headers = await table.due()
     rest = (await table.moves(headers))[0]
@@ -187,7 +187,7 @@ async def moves_before(table: Table, headers: dict[str, str]) -> list[dict[str, 
     return [item["input"] for item in (await moves(table, headers))["moves"]]
 
 
-async def test_a_game_is_opened_once_for_a_key(client: httpx.AsyncClient) -> None:
+async def test_game_is_created_once_for_a_key(client: httpx.AsyncClient) -> None:
     _, headers = await sign_up(client)
     wish = {"options": {"bonfire": {}}, "seats": {"places": ["me", "open"]}, "key": "mine"}
     once, again = [await result(client, CREATE, headers, **wish) for _ in range(2)]
@@ -205,7 +205,7 @@ async def test_a_game_is_opened_once_for_a_key(client: httpx.AsyncClient) -> Non
         ({"places": ["me", "bot:nobody"]}, "MoveRejected", "unknown_place"),
     ],
 )
-async def test_a_game_that_cannot_be_is_a_typed_result(
+async def test_invalid_game_is_a_typed_result(
     client: httpx.AsyncClient, seats: dict[str, Any], typename: str, code: str
 ) -> None:
     _, headers = await sign_up(client)
@@ -213,7 +213,7 @@ async def test_a_game_that_cannot_be_is_a_typed_result(
     assert (refused["__typename"], refused["code"]) == (typename, code)
 
 
-async def test_what_is_not_possible_now_or_not_the_callers_is_a_typed_result(
+async def test_impossible_or_forbidden_command_is_a_typed_result(
     client: httpx.AsyncClient,
 ) -> None:
     lobby = await a_lobby(client)
@@ -233,14 +233,14 @@ async def test_what_is_not_possible_now_or_not_the_callers_is_a_typed_result(
     assert left["__typename"] == "MoveAccepted"
 
 
-async def test_resigning_ends_a_game_of_one(client: httpx.AsyncClient) -> None:
+async def test_resigning_ends_a_solo_game(client: httpx.AsyncClient) -> None:
     lobby = await a_lobby(client, seats=1)
     await result(client, START, lobby.headers[0], id=lobby.id)
     gone = await result(client, RESIGN, lobby.headers[0], id=lobby.id)
     assert [event["type"] for event in gone["events"]] == ["seat_resigned", "play_stopped"]
 
 
-async def test_a_token_without_the_scope_reads_but_does_not_play(client: httpx.AsyncClient) -> None:
+async def test_token_without_the_play_scope_can_only_read(client: httpx.AsyncClient) -> None:
     table = await a_game(client)
     headers = await table.due()
     issue = "mutation { result: issueToken(scopes: [READ]) { ... on IssuedToken { id token scopes } } }"
@@ -257,7 +257,7 @@ async def test_a_token_without_the_scope_reads_but_does_not_play(client: httpx.A
     assert answer.status_code == 401
 
 
-async def test_somebody_new_signs_up_and_finds_themselves(client: httpx.AsyncClient) -> None:
+async def test_new_player_signs_up_and_reads_the_own_account(client: httpx.AsyncClient) -> None:
     signed = await result(client, SIGN_UP, None, name="Zoë")
     headers = {"Authorization": f"Bearer {signed['token']}"}
     me = await data(
@@ -280,7 +280,7 @@ async def test_somebody_new_signs_up_and_finds_themselves(client: httpx.AsyncCli
     assert refused["code"] == "malformed"
 
 
-async def test_what_is_not_there_is_null(client: httpx.AsyncClient) -> None:
+async def test_unknown_object_is_null(client: httpx.AsyncClient) -> None:
     nothing = await data(
         client,
         """{ game(id: "g_nothing") { id } player(id: "p_nothing") { id } node(id: "x") { id }
@@ -290,7 +290,7 @@ async def test_what_is_not_there_is_null(client: httpx.AsyncClient) -> None:
     assert set(nothing.values()) == {None}
 
 
-async def test_an_error_of_a_query_has_its_code(client: httpx.AsyncClient) -> None:
+async def test_error_of_a_query_has_a_code(client: httpx.AsyncClient) -> None:
     told = await ask(client, "{ me { id } }")
     assert told["data"] is None
     assert told["errors"][0]["extensions"] == {"code": "token_missing", "httpStatus": 401, "details": {}}

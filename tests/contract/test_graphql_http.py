@@ -53,21 +53,21 @@ async def test_the_caller_chooses_the_media_type(client: httpx.AsyncClient, acce
 @pytest.mark.parametrize(
     "query", ["{", "{ nothing }", "query ($n: Int!) { games(first: $n) { nodes { id } } }"]
 )
-async def test_what_is_not_executed_has_no_data(client: httpx.AsyncClient, query: str) -> None:
+async def test_request_that_is_not_executed_has_no_data(client: httpx.AsyncClient, query: str) -> None:
     for accept, status in ((RESULT, 400), (JSON, 200)):
         answer = await post(client, accept, query=query)
         assert answer.status_code == status
         assert answer.json().keys() - {"extensions"} == {"errors"}
 
 
-async def test_an_error_of_execution_has_data_and_a_path(client: httpx.AsyncClient) -> None:
+async def test_execution_error_has_data_and_a_path(client: httpx.AsyncClient) -> None:
     for accept in (RESULT, JSON):
         answer = await post(client, accept, query="{ me { id } }")
         assert (answer.status_code, answer.json()["data"]) == (200, None)
         assert answer.json()["errors"][0]["path"] == ["me"]
 
 
-async def test_a_query_may_come_in_the_address(client: httpx.AsyncClient) -> None:
+async def test_query_may_be_in_the_url(client: httpx.AsyncClient) -> None:
     query = "query A($n: Int!) { games(first: $n) { nodes { id } } } query B { __typename }"
     given = {"query": query, "operationName": "A", "variables": '{"n": 3}', "extensions": "{}"}
     answer = await client.get("/graphql", params=given)
@@ -91,7 +91,7 @@ async def test_a_subscription_needs_a_stream(client: httpx.AsyncClient) -> None:
 
 
 @pytest.mark.parametrize("name", BODIES)
-async def test_a_body_that_cannot_be_read_is_a_problem(client: httpx.AsyncClient, name: str) -> None:
+async def test_unreadable_body_is_a_problem(client: httpx.AsyncClient, name: str) -> None:
     headers = {"Content-Type": JSON}
     answer = await client.post("/graphql", content=BODIES[name], headers=headers)
     assert 400 <= answer.status_code < 500, answer.text
@@ -148,7 +148,7 @@ async def test_a_bad_token_is_refused_as_in_rest(client: httpx.AsyncClient, name
         "\ufeff{ __typename }",
     ],
 )
-async def test_nothing_that_is_asked_makes_the_server_fail(client: httpx.AsyncClient, text: str) -> None:
+async def test_no_query_makes_the_server_fail(client: httpx.AsyncClient, text: str) -> None:
     _, headers = await sign_up(client)
     body = {"query": text, "variables": {"at": "tomorrow"}}
     answer = await client.post("/graphql", json=body, headers=headers)
@@ -192,7 +192,7 @@ async def test_no_move_makes_the_server_fail(client: httpx.AsyncClient, move: An
     assert (await table.read())["version"] == 3
 
 
-async def test_what_costs_too_much_is_refused_before_it_is_done(redis_url: str) -> None:
+async def test_too_expensive_query_is_refused_before_execution(redis_url: str) -> None:
     limits: dict[str, Any] = {
         "graphql_depth": 3,
         "graphql_aliases": 2,
@@ -218,7 +218,7 @@ async def test_what_costs_too_much_is_refused_before_it_is_done(redis_url: str) 
         assert refused == {"code": "too_much_cost", "details": {"cost": 51, "limit": 50}}
 
 
-async def test_a_call_is_counted_as_in_rest(redis_url: str) -> None:
+async def test_call_is_counted_as_in_rest(redis_url: str) -> None:
     async with service(redis_url, rate_per_address=0.001, rate_burst=2, signup_rate=0) as client:
         answers = [await post(client, JSON, query="{ __typename }") for _ in range(3)]
         assert [answer.status_code for answer in answers] == [200, 200, 429]
@@ -258,7 +258,7 @@ async def test_rate_limit_is_charged_by_cost(redis_url: str) -> None:
         assert again.headers["ratelimit-remaining"] == str(50 - calls(cost) - 1)
 
 
-async def test_cost_follows_the_defaults_of_the_operation_that_runs(redis_url: str) -> None:
+async def test_cost_uses_the_defaults_of_the_executed_operation(redis_url: str) -> None:
     async with service(redis_url, **FREELY) as client:
         asked = "{ games(first: $n) { nodes { id } } }"
         both = f"query Dear($n: Int! = 100) {asked} query Cheap($n: Int! = 1) {asked}"
@@ -267,7 +267,7 @@ async def test_cost_follows_the_defaults_of_the_operation_that_runs(redis_url: s
             assert answer.json()["extensions"]["cost"]["requested"] == cost
 
 
-async def test_introspection_is_charged_even_if_its_answer_is_kept(redis_url: str) -> None:
+async def test_introspection_is_charged_even_if_its_answer_is_cached(redis_url: str) -> None:
     async with service(redis_url, rate_per_address=0.001, rate_burst=100, signup_rate=0) as client:
         answers = [await post(client, JSON, query=get_introspection_query()) for _ in range(2)]
         assert answers[0].json() == answers[1].json()
@@ -288,7 +288,7 @@ async def test_thirty_introspections_in_one_document_are_refused(client: httpx.A
     assert answer.json()["errors"][0]["extensions"]["code"] == "too_much_introspection"
 
 
-async def test_of_several_operations_one_is_named(client: httpx.AsyncClient) -> None:
+async def test_one_of_several_operations_must_be_named(client: httpx.AsyncClient) -> None:
     both = "query One { a: __typename } query Two { b: __typename }"
     told = (await post(client, RESULT, query=both, operationName="Two")).json()
     assert told["data"] == {"b": "Query"}
@@ -297,7 +297,7 @@ async def test_of_several_operations_one_is_named(client: httpx.AsyncClient) -> 
     assert "operationName" in answer.json()["errors"][0]["message"]
 
 
-async def test_the_schema_is_told_unless_it_is_switched_off(redis_url: str) -> None:
+async def test_introspection_is_answered_unless_it_is_disabled(redis_url: str) -> None:
     whole = get_introspection_query()
     async with service(redis_url, **FREELY) as client:
         told = await ask(client, whole)
@@ -310,7 +310,7 @@ async def test_the_schema_is_told_unless_it_is_switched_off(redis_url: str) -> N
         assert (await ask(client, "{ __typename }"))["data"] == {"__typename": "Query"}
 
 
-async def test_browsers_get_a_page_that_needs_nothing_from_elsewhere(client: httpx.AsyncClient) -> None:
+async def test_browsers_get_a_page_without_external_resources(client: httpx.AsyncClient) -> None:
     accept = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
     page = await client.get("/graphql", headers={"Accept": accept})
     assert page.headers["content-type"] == "text/html; charset=utf-8"

@@ -27,7 +27,7 @@ def broken(released: str, present: str) -> list[str]:
     return [f"{change.type.name}: {change.description}" for change in changes]
 
 
-def test_the_file_is_equal_to_the_code() -> None:
+def test_stored_file_equals_the_schema_of_the_code() -> None:
     update = "python -m schema.graphql > schema/schema.graphql"
     assert SNAPSHOT.read_text() == f"{schema(Limits())}\n", f"the schema has changed; if it should: {update}"
 
@@ -37,7 +37,7 @@ def test_no_client_of_the_last_release_breaks() -> None:
     assert not found, REMEDY.format(broken="\n".join(f"* {each}" for each in found))
 
 
-def test_the_released_schema_is_that_of_the_last_release() -> None:
+def test_stored_released_schema_is_that_of_the_last_release() -> None:
     version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     first_line = RELEASED.read_text().partition("\n")[0]
     assert first_line == f"# Emberlog {version}", "a release moves both: see CONTRIBUTING.md"
@@ -62,13 +62,13 @@ def test_the_released_schema_is_that_of_the_last_release() -> None:
         ),
     ],
 )
-def test_whatever_would_break_a_client_is_found(was: str, now: str, what: str) -> None:
+def test_breaking_changes_are_detected(was: str, now: str, what: str) -> None:
     released = RELEASED.read_text()
     assert was in released
     assert any(each.startswith(what) for each in broken(released, released.replace(was, now)))
 
 
-def test_what_is_added_or_deprecated_breaks_nobody() -> None:
+def test_additions_and_deprecations_are_not_breaking() -> None:
     released = RELEASED.read_text()
     field = "  commitment: String!\n"
     grown = released.replace(

@@ -42,7 +42,7 @@ async def hashes(table: Table, headers: dict[str, str] | None = None) -> list[tu
     return [(entry["seq"], entry["hash"]) for entry in answer.json()["items"]]
 
 
-async def test_a_reader_gets_what_was_and_what_comes(client: httpx.AsyncClient) -> None:
+async def test_reader_gets_past_and_new_entries(client: httpx.AsyncClient) -> None:
     table = await a_game(client)
     async with socket(client) as reader:
         await reader.subscribe(ENTRIES, id=table.id)
@@ -53,7 +53,7 @@ async def test_a_reader_gets_what_was_and_what_comes(client: httpx.AsyncClient) 
     assert [(entry["seq"], entry["hash"]) for entry in (*was, *comes)] == await hashes(table)
 
 
-async def test_a_subscription_is_resumed_without_gap_or_double(client: httpx.AsyncClient) -> None:
+async def test_subscription_is_resumed_without_gap_or_duplicate(client: httpx.AsyncClient) -> None:
     table = await a_game(client)
     seen: list[tuple[int, str]] = []
     for seed in range(6):
@@ -71,7 +71,7 @@ async def test_a_subscription_is_resumed_without_gap_or_double(client: httpx.Asy
     assert seen == await hashes(table)
 
 
-async def test_a_reader_ahead_of_the_log_is_set_back(client: httpx.AsyncClient) -> None:
+async def test_reader_ahead_of_the_log_is_reset(client: httpx.AsyncClient) -> None:
     table = await a_game(client)
     async with socket(client) as reader:
         await reader.subscribe(ENTRIES, id=table.id, after=50)
@@ -90,7 +90,7 @@ async def test_the_subscription_ends_with_the_game(client: httpx.AsyncClient) ->
         assert await reader.receive() == {"type": "complete", "id": id_}
 
 
-async def test_what_is_hidden_stays_hidden(client: httpx.AsyncClient) -> None:
+async def test_hidden_information_stays_hidden(client: httpx.AsyncClient) -> None:
     table = await a_game(client)
     for headers in (None, *table.headers):
         async with socket(client, headers) as reader:
@@ -108,7 +108,7 @@ async def solo(client: httpx.AsyncClient, headers: dict[str, str]) -> str:
     return game
 
 
-async def test_turns_are_told(client: httpx.AsyncClient) -> None:
+async def test_due_turns_are_reported(client: httpx.AsyncClient) -> None:
     lobby = await a_lobby(client)
     due = []
     async with socket(client, lobby.headers[0]) as ada, socket(client, lobby.headers[1]) as ben:
@@ -127,7 +127,7 @@ async def test_turns_are_told(client: httpx.AsyncClient) -> None:
         assert (news["notice"], news["gameId"]) == ("TURN_DUE", lobby.id)
 
 
-async def test_whoever_is_due_is_told_at_once(client: httpx.AsyncClient) -> None:
+async def test_already_due_turn_is_reported_at_once(client: httpx.AsyncClient) -> None:
     table = await a_game(client)
     async with socket(client, await table.due()) as reader:
         await reader.subscribe(TURNS)
@@ -136,7 +136,7 @@ async def test_whoever_is_due_is_told_at_once(client: httpx.AsyncClient) -> None
         assert news["game"]["actor"]["seats"] == [0]
 
 
-async def test_a_plan_that_was_dropped_is_told(client: httpx.AsyncClient, redis_url: str) -> None:
+async def test_dropped_plan_is_reported(client: httpx.AsyncClient, redis_url: str) -> None:
     table = await a_game(client)
     news = "subscription { myTurns { notice gameId version dropped { code message moves { type } } } }"
     async with socket(client, table.headers[0]) as reader, socket(client, table.headers[1]) as other:
@@ -158,7 +158,7 @@ async def test_a_plan_that_was_dropped_is_told(client: httpx.AsyncClient, redis_
 
 
 @pytest.mark.parametrize("where", ["handshake", "Authorization", "authorization", "token"])
-async def test_the_token_comes_with_the_handshake_or_with_the_first_message(
+async def test_token_is_accepted_in_the_handshake_or_the_first_message(
     client: httpx.AsyncClient, where: str
 ) -> None:
     player, headers = await sign_up(client)
@@ -170,13 +170,13 @@ async def test_the_token_comes_with_the_handshake_or_with_the_first_message(
         assert await visitor.next() == {"me": {"id": player}}
 
 
-async def test_a_bad_token_is_not_let_in(client: httpx.AsyncClient) -> None:
+async def test_bad_token_is_rejected(client: httpx.AsyncClient) -> None:
     async with socket(client, greet=False) as visitor:
         await visitor.send(type="connection_init", payload={"token": "emb_nothing"})
         assert await visitor.closed() == 4403
 
 
-async def test_a_token_that_was_revoked_ends_what_it_opened(client: httpx.AsyncClient) -> None:
+async def test_revoked_token_ends_its_subscriptions(client: httpx.AsyncClient) -> None:
     table = await a_game(client)
     headers = table.headers[0]
     issued = (await client.post("/v1/me/tokens", headers=headers)).json()
@@ -206,7 +206,7 @@ async def test_mutations_and_refusals_work_over_a_socket(client: httpx.AsyncClie
         ("{ games(first: 100) { nodes { game { view { __typename } moves { seat } } } } }", "too_much_cost"),
     ],
 )
-async def test_what_cannot_be_followed_is_told_with_its_code(
+async def test_impossible_subscription_is_refused_with_its_code(
     client: httpx.AsyncClient, query: str, code: str
 ) -> None:
     async with socket(client) as visitor:
@@ -249,7 +249,7 @@ async def test_every_operation_on_a_socket_is_counted(redis_url: str) -> None:
     ],
     ids=lambda text: text[:70],
 )
-async def test_a_message_that_is_none_closes_the_socket(client: httpx.AsyncClient, text: str) -> None:
+async def test_invalid_message_closes_the_socket(client: httpx.AsyncClient, text: str) -> None:
     async with socket(client) as visitor:
         await visitor.connection.send(text)
         assert await visitor.closed() == 4400
@@ -261,7 +261,7 @@ async def test_message_that_is_too_large_closes_the_socket(client: httpx.AsyncCl
         assert await visitor.closed() == 1009
 
 
-async def test_the_protocol_is_kept(client: httpx.AsyncClient) -> None:
+async def test_protocol_violations_close_the_socket_with_their_codes(client: httpx.AsyncClient) -> None:
     async with socket(client) as visitor:
         await visitor.send(type="ping")
         assert (await visitor.receive())["type"] == "pong"
@@ -310,7 +310,7 @@ async def streaming(
         yield Events(response)
 
 
-async def test_a_subscription_may_be_a_stream_of_events(client: httpx.AsyncClient) -> None:
+async def test_subscription_may_be_an_event_stream(client: httpx.AsyncClient) -> None:
     lobby = await a_lobby(client, seats=1)
     async with streaming(client, ENTRIES, id=lobby.id) as events:
         name, result = await events.next()
@@ -325,7 +325,7 @@ async def test_a_subscription_may_be_a_stream_of_events(client: httpx.AsyncClien
         assert await events.next() == ("complete", None)
 
 
-async def test_a_stream_is_resumed_and_may_be_asked_for_in_the_address(client: httpx.AsyncClient) -> None:
+async def test_event_stream_is_resumed_and_may_be_requested_in_the_url(client: httpx.AsyncClient) -> None:
     table = await a_game(client)
     await table.play_on(4)
     params = {"query": ENTRIES, "variables": json.dumps({"id": table.id, "after": 5})}
@@ -336,7 +336,7 @@ async def test_a_stream_is_resumed_and_may_be_asked_for_in_the_address(client: h
     assert seqs == [6, 7]
 
 
-async def test_queries_and_errors_are_streams_too(client: httpx.AsyncClient) -> None:
+async def test_queries_and_errors_are_event_streams_too(client: httpx.AsyncClient) -> None:
     async with streaming(client, "{ __typename }") as events:
         name, result = await events.next()
         assert (name, result["data"]) == ("next", {"__typename": "Query"})
@@ -350,7 +350,7 @@ async def test_queries_and_errors_are_streams_too(client: httpx.AsyncClient) -> 
 @pytest.mark.parametrize(
     "query", ["{ me { id", "", "{" + " __typename" * 5000 + "}", "{ nothing }", "fragment a on Game { id }"]
 )
-async def test_a_document_that_cannot_be_read_is_told_on_every_transport(
+async def test_unreadable_document_is_reported_on_every_transport(
     client: httpx.AsyncClient, query: str
 ) -> None:
     """An empty `complete` would look like an answer without data."""

@@ -46,13 +46,13 @@ def headers(address: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {token}"}
 
 
-def test_it_is_graphql_over_http_as_the_specification_wants_it(address: str) -> None:
+def test_server_passes_the_graphql_over_http_audit(address: str) -> None:
     told = json.loads(script("graphql-audit.mjs", f"{address}/graphql"))
     assert told["audits"] > 50
     assert told["wrong"] == 0
 
 
-def test_a_client_made_by_others_follows_a_game(address: str) -> None:
+def test_third_party_client_follows_a_game(address: str) -> None:
     async def played() -> tuple[str, list[Any]]:
         async with httpx.AsyncClient(base_url=address, timeout=PATIENCE) as client:
             table = await a_game(client)

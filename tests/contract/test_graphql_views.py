@@ -65,7 +65,7 @@ async def read(client: httpx.AsyncClient, path: str, headers: dict[str, str] | N
     return answer.json()
 
 
-async def test_a_game_is_the_same_for_every_seat_and_for_a_spectator(client: httpx.AsyncClient) -> None:
+async def test_game_equals_rest_for_every_seat_and_a_spectator(client: httpx.AsyncClient) -> None:
     table = await a_game(client, seats=3)
     for seed in range(4):
         for headers in (*table.headers, None):
@@ -78,14 +78,14 @@ async def test_a_game_is_the_same_for_every_seat_and_for_a_spectator(client: htt
     same(told, rest, SCHEMA.type_map["Game"], "game")
 
 
-async def test_a_lobby_is_the_same(client: httpx.AsyncClient) -> None:
+async def test_lobby_equals_rest(client: httpx.AsyncClient) -> None:
     table = await a_game(client)
     rest = await read(client, table.path, None, at=1)
     told = (await data(client, GAME, None, id=table.id, at=1))["game"]
     same(told, rest, SCHEMA.type_map["Game"], "game")
 
 
-async def test_entries_are_the_same_and_their_cursor_is_the_version(client: httpx.AsyncClient) -> None:
+async def test_entries_equal_rest_and_their_cursor_is_the_version(client: httpx.AsyncClient) -> None:
     table = await a_game(client)
     await table.play_on(50)
     for headers in (table.headers[0], None):
@@ -104,7 +104,7 @@ async def test_entries_are_the_same_and_their_cursor_is_the_version(client: http
             same(edge["node"], entry, SCHEMA.type_map["Entry"], f"entry {entry['seq']}")
 
 
-async def test_lists_and_scores_are_the_same(client: httpx.AsyncClient) -> None:
+async def test_lists_and_scores_equal_rest(client: httpx.AsyncClient) -> None:
     tables = [await a_game(client) for _ in range(3)]
     rest = (await read(client, "/v1/games", None))["items"]
     told = (await data(client, LISTED))["games"]["nodes"]
@@ -133,7 +133,7 @@ async def test_games_are_filtered_and_paged(client: httpx.AsyncClient) -> None:
     assert [edge["node"]["id"] for edge in own] == [tables[1].id]
 
 
-async def test_selections_with_directives_aliases_and_fragments_read_the_same(
+async def test_selections_with_directives_aliases_and_fragments_read_the_same_values(
     client: httpx.AsyncClient,
 ) -> None:
     """A directive is read the ordinary way."""
@@ -152,7 +152,7 @@ async def test_selections_with_directives_aliases_and_fragments_read_the_same(
     assert list(city["tiles"]) == ["task", "ship"]
 
 
-async def test_what_is_hidden_stays_hidden(client: httpx.AsyncClient) -> None:
+async def test_hidden_information_stays_hidden(client: httpx.AsyncClient) -> None:
     table = await a_game(client)
     query = """query ($id: ID!) { game(id: $id) { seed events(first: 100) { nodes { events {
       ... on BonfirePathsShuffled { piles pileSizes } ... on BonfireOfferingsShuffled { offeringsLeft }
@@ -165,7 +165,7 @@ async def test_what_is_hidden_stays_hidden(client: httpx.AsyncClient) -> None:
         assert any("pileSizes" in event for event in events)
 
 
-async def test_rulesets_are_the_same(client: httpx.AsyncClient) -> None:
+async def test_rulesets_equal_rest(client: httpx.AsyncClient) -> None:
     query = f"query ($name: String!) {{ ruleset(name: $name) {everything('Ruleset')} rulesets {{ name }} }}"
     for language in ("en", "de"):
         headers = {"Accept-Language": language}
@@ -175,7 +175,7 @@ async def test_rulesets_are_the_same(client: httpx.AsyncClient) -> None:
         assert told["rulesets"] == [{"name": "bonfire"}, {"name": "phoenix"}]
 
 
-def test_nothing_here_is_compared_in_vain() -> None:
+def test_comparison_detects_differences() -> None:
     with pytest.raises(AssertionError):
         same({"seat": 1}, {"seat": 2}, SCHEMA.type_map["Seat"], "seat")
     with pytest.raises(AssertionError):

@@ -304,7 +304,7 @@ def test_every_operation_that_touches_a_game_is_called() -> None:
     assert len(operations) == sum(map(len, parts))
 
 
-def test_every_field_that_touches_a_game_is_asked_for() -> None:
+def test_every_field_that_touches_a_game_is_requested() -> None:
     roots = [SCHEMA.query_type, SCHEMA.mutation_type, SCHEMA.subscription_type]
     fields = {"Game.moves", "Game.plan"} | {
         f"{root.name}.{name}" for root in roots if isinstance(root, GraphQLObjectType) for name in root.fields
@@ -479,11 +479,11 @@ async def scene(request: pytest.FixtureRequest, both: Worlds) -> Scene:
     return await staged(both, request.param)
 
 
-async def test_no_answer_of_rest_depends_on_what_is_hidden(scene: Scene) -> None:
+async def test_rest_answers_do_not_depend_on_hidden_information(scene: Scene) -> None:
     assert await scene.calls(LOOKS) | await scene.calls(TRIES) == CLOSED
 
 
-async def test_no_answer_of_graphql_depends_on_what_is_hidden(scene: Scene) -> None:
+async def test_graphql_answers_do_not_depend_on_hidden_information(scene: Scene) -> None:
     for field, document in FIELDS.items():
         for reader in READERS:
             told = await scene.asks(document, reader)
@@ -512,7 +512,7 @@ async def quiet_move(scene: Scene) -> Command:
     raise LookupError("every move reveals something")
 
 
-async def test_no_stream_depends_on_what_is_hidden(scene: Scene) -> None:
+async def test_streams_do_not_depend_on_hidden_information(scene: Scene) -> None:
     move = await quiet_move(scene)
     async with AsyncExitStack() as stack:
         streams = [
@@ -574,7 +574,7 @@ async def told_alike(scene: Scene, streams: Sequence[Sequence[AsyncIterator[byte
 
 
 @pytest.mark.parametrize("name,owner", [("early", None), pytest.param("tom", "ada", marks=pytest.mark.long)])
-async def test_no_fork_depends_on_what_is_hidden(both: Worlds, name: str, owner: str | None) -> None:
+async def test_forks_do_not_depend_on_hidden_information(both: Worlds, name: str, owner: str | None) -> None:
     """Who plays alone may make one; others are not told of it, though what was hidden is shown there."""
     scene = await staged(both, name)
     for reader in READERS:
@@ -592,7 +592,7 @@ async def test_no_fork_depends_on_what_is_hidden(both: Worlds, name: str, owner:
     await scene.calls(LOOKS)
 
 
-async def test_whose_turn_it_is_is_followed_alike(scene: Scene) -> None:
+async def test_notices_of_due_turns_do_not_depend_on_hidden_information(scene: Scene) -> None:
     body = {"query": TURNS}
     (told,) = await scene.both.same_events("POST", "/graphql", scene.mover, 1, json=body)
     assert scene.game.id.encode() in told
@@ -604,7 +604,7 @@ def receiver() -> Iterator[Receiver]:
         yield receiver
 
 
-async def test_no_webhook_depends_on_what_is_hidden(scene: Scene, receiver: Receiver) -> None:
+async def test_webhooks_do_not_depend_on_hidden_information(scene: Scene, receiver: Receiver) -> None:
     move, mover = msgspec.json.encode(await quiet_move(scene)), scene.mover
     wish = {"url": receiver.url, "events": list(WebhookEvent), "game": scene.game.id}
     hooks = [
@@ -675,7 +675,7 @@ LEAKS: Mapping[str, tuple[str, Any, Callable[[Scene], Awaitable[object]]]] = {
     "nor in a stream": (
         "service.engine.game_answers.redacted",
         _unredacted,
-        test_no_stream_depends_on_what_is_hidden,
+        test_streams_do_not_depend_on_hidden_information,
     ),
     "a view shows a tile": ("domain.bonfire.view._pile", _shows_the_last_tile, _by_rest(f"GET {GAME}")),
     "so does one of several": ("domain.bonfire.view._pile", _shows_the_last_tile, _by_rest("GET /v1/views")),
@@ -714,7 +714,7 @@ LEAKS: Mapping[str, tuple[str, Any, Callable[[Scene], Awaitable[object]]]] = {
 
 
 @pytest.mark.parametrize("leak", LEAKS)
-async def test_a_leak_is_noticed(both: Worlds, leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_leak_is_detected(both: Worlds, leak: str, monkeypatch: pytest.MonkeyPatch) -> None:
     target, leaking, notices = LEAKS[leak]
     scene = await staged(both, "draft" if target.startswith("domain.phoenix") else "early")
     monkeypatch.setattr(target, leaking)

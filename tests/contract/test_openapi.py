@@ -60,7 +60,7 @@ def test_the_document_is_valid() -> None:
 
 @SCHEMA.parametrize()
 @settings(max_examples=5, phases=[Phase.explicit, Phase.generate], suppress_health_check=list(HealthCheck))
-def test_every_answer_is_as_the_document_says(case: "schemathesis.Case[Any]", client: httpx.Client) -> None:
+def test_every_answer_matches_the_document(case: "schemathesis.Case[Any]", client: httpx.Client) -> None:
     case.call_and_validate(
         base_url=str(client.base_url),
         headers={"Authorization": client.headers["Authorization"]},
@@ -69,7 +69,7 @@ def test_every_answer_is_as_the_document_says(case: "schemathesis.Case[Any]", cl
 
 
 @pytest.mark.long
-def test_a_running_server_is_as_the_document_says(tmp_path: Path, own_redis: EmbeddedRedis) -> None:
+def test_running_server_matches_the_document(tmp_path: Path, own_redis: EmbeddedRedis) -> None:
     port = free_port()
     url, log = f"http://127.0.0.1:{port}", tmp_path / "api.log"
     limits = {name: str(value) for name, value in FREELY.items()}
@@ -116,19 +116,19 @@ def judged(url: str, authorization: str, cwd: Path) -> "subprocess.CompletedProc
 
 
 @pytest.mark.long
-def test_a_linter_finds_nothing(tmp_path: Path) -> None:
+def test_linter_finds_no_problems(tmp_path: Path) -> None:
     tool("redocly", "lint", "--config", str(FOLDER / "redocly.yaml"), str(written(tmp_path)))
 
 
 @pytest.mark.long
-def test_types_for_typescript_are_made_and_hold(tmp_path: Path) -> None:
+def test_generated_typescript_types_compile(tmp_path: Path) -> None:
     tool("openapi-typescript", str(written(tmp_path)), "-o", str(tmp_path / "api.d.ts"), quiet=True)
     (tmp_path / "client.ts").write_text(TYPESCRIPT)
     strict = ("--noEmit", "--strict", "--target", "es2022", "--module", "nodenext")
     tool("tsc", *strict, str(tmp_path / "client.ts"))
 
 
-def test_the_lock_of_the_tools_names_no_host() -> None:
+def test_lock_file_of_the_tools_names_no_host() -> None:
     packages = json.loads(LOCK.read_text())["packages"]
     assert packages
     assert [name for name, package in packages.items() if "resolved" in package] == []

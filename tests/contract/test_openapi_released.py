@@ -28,7 +28,7 @@ def test_no_client_of_the_last_release_breaks() -> None:
     assert not found, REMEDY.format(broken="\n".join(f"* {each}" for each in found))
 
 
-def test_the_released_document_is_that_of_the_last_release() -> None:
+def test_stored_released_document_is_that_of_the_last_release() -> None:
     version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
     assert RELEASED["info"]["version"] == version, "a release moves both: see CONTRIBUTING.md"
 
@@ -116,7 +116,7 @@ BREAKS: dict[str, tuple[Callable[[Document], Any], str]] = {
 
 
 @pytest.mark.parametrize("kind", BREAKS)
-def test_whatever_would_break_a_client_is_found(kind: str) -> None:
+def test_breaking_changes_are_detected(kind: str) -> None:
     change, told = BREAKS[kind]
     present = deepcopy(RELEASED)
     change(present)
@@ -124,7 +124,7 @@ def test_whatever_would_break_a_client_is_found(kind: str) -> None:
     assert any(told in each for each in found), found
 
 
-def test_a_type_by_which_clients_call_something_is_kept() -> None:
+def test_removed_type_is_a_breaking_change_even_if_unused() -> None:
     grown = deepcopy(RELEASED)
     grown["components"]["schemas"]["Unused"] = {"type": "string"}
     assert broken(grown, RELEASED) == ["the type Unused is gone"]
@@ -147,7 +147,7 @@ def _grown(document: Document) -> None:
     )
 
 
-def test_what_is_added_or_deprecated_breaks_nobody() -> None:
+def test_additions_and_deprecations_are_not_breaking() -> None:
     present = deepcopy(RELEASED)
     _grown(present)
     assert broken(RELEASED, present) == []

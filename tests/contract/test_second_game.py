@@ -141,7 +141,7 @@ async def test_a_client_finds_modes_choices_and_texts(client: httpx.AsyncClient)
         (5, {}, "player_count_not_allowed"),
     ],
 )
-async def test_modes_refuse_what_does_not_fit(
+async def test_modes_refuse_invalid_options(
     client: httpx.AsyncClient, seats: int, options: dict[str, Any], refusal: str
 ) -> None:
     _, headers = await sign_up(client)
@@ -149,7 +149,7 @@ async def test_modes_refuse_what_does_not_fit(
     assert code(await client.post("/v1/games", json=wish, headers=headers), 422) == refusal
 
 
-async def test_boats_are_chosen_in_the_lobby_and_reach_the_game(client: httpx.AsyncClient) -> None:
+async def test_boats_are_chosen_in_the_lobby_and_used_in_the_game(client: httpx.AsyncClient) -> None:
     lobby = await a_river(client, ["pike", "gull"], {"countdown": 2})
     late = lobby.crews[1]
     place = f"{lobby.path}/seats/me/choice"
@@ -166,7 +166,7 @@ async def test_boats_are_chosen_in_the_lobby_and_reach_the_game(client: httpx.As
     assert by_player == {lobby.crews[0].player: "pike", late.player: "heron"}
 
 
-async def test_a_secret_bid_leaks_nothing_to_the_others(client: httpx.AsyncClient) -> None:
+async def test_secret_bid_is_hidden_from_the_others(client: httpx.AsyncClient) -> None:
     river = await a_started_river(client, ["heron", "gull", "pike"])
     bidder, other = river.crews[1], river.crews[2]
     asked, before = await river.read(other, "/moves"), await river.read(other)
@@ -193,7 +193,7 @@ async def test_a_secret_bid_leaks_nothing_to_the_others(client: httpx.AsyncClien
     assert (await client.get(f"{river.path}/log", headers=other.headers)).status_code >= 400
 
 
-async def test_who_bids_beside_others_needs_no_newer_version(client: httpx.AsyncClient) -> None:
+async def test_simultaneous_bids_need_no_newer_version(client: httpx.AsyncClient) -> None:
     river = await a_started_river(client, [None] * 3)
     asked = await river.read(river.crew(2), "/moves")
     await river.plays(1, **NO_BID)
@@ -246,7 +246,7 @@ async def test_projections_are_rebuilt_from_the_logs(client: httpx.AsyncClient, 
     assert exported.stdout == (await client.get(f"{river.path}/log")).text
 
 
-async def test_a_question_in_a_question_an_aside_and_an_undo(client: httpx.AsyncClient) -> None:
+async def test_nested_questions_asides_and_undo_work_together(client: httpx.AsyncClient) -> None:
     river = await a_started_river(client, ["heron", "gull", "pike"])
     await _bid(river, 0, 0, 0)
     await river.plays(0, type="move_ship", to=2)
@@ -367,7 +367,7 @@ async def test_crews_win_or_lose_together_against_the_storm(
     await _check_log(river, tmp_path)
 
 
-async def test_a_gale_asks_a_player_in_the_middle_of_the_storms_turn(client: httpx.AsyncClient) -> None:
+async def test_gale_asks_a_player_during_the_storms_turn(client: httpx.AsyncClient) -> None:
     """Gales are two of twelve cards, all of which are drawn in six rounds."""
     river = await a_started_river(client, [None], {"challenge": "storm"})
     game = await river.asked()
@@ -382,7 +382,7 @@ async def test_a_gale_asks_a_player_in_the_middle_of_the_storms_turn(client: htt
     ]
 
 
-async def test_one_query_asks_for_games_of_both_kinds(client: httpx.AsyncClient) -> None:
+async def test_one_query_reads_games_of_both_rulesets(client: httpx.AsyncClient) -> None:
     bonfire = await a_game(client)
     river = await a_started_river(client, [None, None])
     query = """query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Game { ruleset
@@ -402,7 +402,7 @@ async def test_one_query_asks_for_games_of_both_kinds(client: httpx.AsyncClient)
     assert "errors" in mixed
 
 
-async def test_one_query_asks_for_every_field_of_both_games(client: httpx.AsyncClient) -> None:
+async def test_one_query_reads_every_field_of_both_games(client: httpx.AsyncClient) -> None:
     with with_games(REGATTA):
         core = schema(Limits())._schema
     selected = {name: everything(name, core) for name in ("GameView", "GameOptions", "Event", "Move")}
@@ -423,7 +423,7 @@ async def test_one_query_asks_for_every_field_of_both_games(client: httpx.AsyncC
     ]
 
 
-async def test_a_move_of_the_other_game_is_refused(client: httpx.AsyncClient) -> None:
+async def test_move_of_the_other_game_is_refused(client: httpx.AsyncClient) -> None:
     river = await a_started_river(client, [None, None])
     wrong = await river.does(river.crew(0), "/moves", {"type": "recruit_gnome"})
     assert wrong.status_code == 400, wrong.text
@@ -433,7 +433,7 @@ async def test_a_move_of_the_other_game_is_refused(client: httpx.AsyncClient) ->
     assert "code" in refused["playMove"], refused
 
 
-async def test_a_game_is_continued_and_played_again(client: httpx.AsyncClient) -> None:
+async def test_game_is_forked_and_rematched(client: httpx.AsyncClient) -> None:
     river = await a_started_river(client, [None, None], {"countdown": 2})
     finished = await river.sails(best)
     again = await river.does(river.crews[0], "/rematch", {})
@@ -444,7 +444,7 @@ async def test_a_game_is_continued_and_played_again(client: httpx.AsyncClient) -
     assert fork.json()["fork"]["source"] == finished["id"]
 
 
-async def test_a_log_of_an_unknown_game_is_not_verified(client: httpx.AsyncClient, tmp_path: Path) -> None:
+async def test_log_of_an_unknown_ruleset_is_not_verified(client: httpx.AsyncClient, tmp_path: Path) -> None:
     river = await a_started_river(client, [None, None], {"countdown": 2})
     await river.sails(idle)
     await _check_log(river, tmp_path, "replay", "export")

@@ -91,7 +91,7 @@ async def test_of_64_different_moves_for_one_version_exactly_one_is_stored(
     await assert_whole(game, clients, stored)
 
 
-async def test_of_15_who_want_three_places_three_get_one(clients: list[httpx.AsyncClient]) -> None:
+async def test_of_15_players_joining_three_places_three_succeed(clients: list[httpx.AsyncClient]) -> None:
     people = [await sign_up(clients[0], f"Player {n}") for n in range(16)]
     wish = {"ruleset": "bonfire", "seats": 4, "options": {"auto_start": True}}
     created = (await clients[0].post("/v1/games", json=wish, headers=people[0][1])).json()
@@ -103,7 +103,7 @@ async def test_of_15_who_want_three_places_three_get_one(clients: list[httpx.Asy
     await assert_whole(game, clients, 4)
 
 
-async def test_the_same_key_ten_times_at_once_is_one_entry_with_one_answer(
+async def test_same_key_ten_times_at_once_makes_one_entry_with_one_answer(
     clients: list[httpx.AsyncClient],
 ) -> None:
     game = await a_game(clients[0])
@@ -117,7 +117,7 @@ async def test_the_same_key_ten_times_at_once_is_one_entry_with_one_answer(
     assert {code(answer, 422) for answer in reused} == {"idempotency_key_reused"}
 
 
-async def test_two_bodies_with_one_key_at_once_are_one_entry_and_refusals(
+async def test_two_bodies_with_one_key_at_once_make_one_entry_and_refusals(
     clients: list[httpx.AsyncClient],
 ) -> None:
     game = await a_game(clients[0])
@@ -133,7 +133,7 @@ async def test_two_bodies_with_one_key_at_once_are_one_entry_and_refusals(
     await assert_whole(game, clients, 4)
 
 
-async def test_the_same_key_makes_one_game(clients: list[httpx.AsyncClient]) -> None:
+async def test_same_key_creates_one_game(clients: list[httpx.AsyncClient]) -> None:
     _, headers = await sign_up(clients[0])
     wish = {"ruleset": "bonfire", "seats": 2}
     answers = await at_once(clients, *[("/v1/games", wish, headers | {"Idempotency-Key": "k"})] * 10)
@@ -159,7 +159,7 @@ async def test_a_key_is_known_after_a_restart(redis_url: str, tmp_path: Path) ->
     assert answers[0].content == answers[1].content
 
 
-async def test_players_at_different_tables_do_not_disturb_each_other(
+async def test_players_of_different_games_do_not_affect_each_other(
     clients: list[httpx.AsyncClient],
 ) -> None:
     tables = [await a_game(clients[n % 2]) for n in range(8)]
@@ -177,7 +177,7 @@ async def assert_whole(game: Table, clients: list[httpx.AsyncClient], version: i
     assert (verdict["ok"], verdict["version"]) == (True, version), verdict
 
 
-async def test_all_who_ask_for_a_rematch_at_once_get_the_same_game(clients: list[httpx.AsyncClient]) -> None:
+async def test_concurrent_rematch_requests_get_the_same_game(clients: list[httpx.AsyncClient]) -> None:
     for _ in range(4):
         game = await a_game(clients[0], 4)
         for headers in game.headers:
@@ -191,7 +191,7 @@ async def test_all_who_ask_for_a_rematch_at_once_get_the_same_game(clients: list
         assert {seat["player"] for seat in found["seats"]} == set(game.players)
 
 
-async def test_of_all_who_agree_to_abort_at_once_the_last_one_ends_the_game(
+async def test_concurrent_agreements_to_abort_end_the_game_with_the_last_one(
     clients: list[httpx.AsyncClient],
 ) -> None:
     game = await a_game(clients[0], 4)

@@ -61,7 +61,7 @@ async def test_every_acknowledged_entry_survives_a_kill_right_after_its_answer(
     assert (verdict["ok"], verdict["version"]) == (True, 7)
 
 
-async def test_players_who_repeat_with_their_key_lose_nothing_and_double_nothing(
+async def test_players_who_retry_with_their_key_lose_and_duplicate_nothing(
     client: httpx.AsyncClient, own_redis: EmbeddedRedis
 ) -> None:
     tables = [await a_game(client) for _ in range(4)]
@@ -96,7 +96,7 @@ def has_reached(acknowledged: dict[str, list[tuple[int, int]]], step: int) -> bo
     return min(map(len, acknowledged.values())) >= step
 
 
-async def test_a_live_reader_goes_on_through_an_outage(
+async def test_live_reader_continues_after_an_outage(
     client: httpx.AsyncClient, own_redis: EmbeddedRedis
 ) -> None:
     game = await a_game(client)
@@ -111,7 +111,7 @@ async def test_a_live_reader_goes_on_through_an_outage(
         assert [told.data["seq"] for told in await reader.take(2)] == [5, 6]
 
 
-async def test_a_process_starts_without_redis_and_serves_when_it_comes(
+async def test_process_starts_without_redis_and_serves_once_it_is_up(
     own_redis: EmbeddedRedis, tmp_path: Path
 ) -> None:
     own_redis.kill()

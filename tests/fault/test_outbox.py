@@ -45,7 +45,7 @@ async def test_a_service_killed_between_append_and_queue_loses_nothing(dead: Hou
     assert [row.id for row in finished.items] == [game]
 
 
-async def test_the_same_job_twenty_times_in_two_workers_is_one_entry(home: House, redis_url: str) -> None:
+async def test_same_job_twenty_times_in_two_workers_makes_one_entry(home: House, redis_url: str) -> None:
     games = [await to_be_scored(home) for _ in range(3)]
     versions = [(await home.newest(game)).table.version for game in games]
     for attempt in range(2, 22):
@@ -61,7 +61,7 @@ async def test_the_same_job_twenty_times_in_two_workers_is_one_entry(home: House
         assert await is_sound(home, game)
 
 
-async def test_what_a_flushed_queue_forgot_is_brought_back(home: House, redis_url: str) -> None:
+async def test_jobs_lost_by_a_flushed_queue_are_requeued(home: House, redis_url: str) -> None:
     games = [await to_be_scored(home) for _ in range(3)]
     with Redis.from_url(redis_url) as client:
         for key in client.scan_iter("rq:*"):
@@ -74,7 +74,7 @@ async def test_what_a_flushed_queue_forgot_is_brought_back(home: House, redis_ur
         assert await is_sound(home, game)
 
 
-async def test_a_queue_of_its_own_may_lose_everything(
+async def test_separate_queue_redis_may_lose_all_its_data(
     home: House, redis_url: str, own_redis: EmbeddedRedis
 ) -> None:
     game = await to_be_scored(home)
@@ -89,7 +89,7 @@ async def test_a_queue_of_its_own_may_lose_everything(
     assert await is_sound(home, another)
 
 
-async def test_a_worker_killed_at_any_moment_leaves_the_bots_to_the_next_one(
+async def test_worker_killed_at_any_moment_leaves_the_bots_to_the_next_one(
     home: House, redis_url: str
 ) -> None:
     game = await home.open("p_1", ("bot:random", "bot:random"), auto_start=True)
@@ -107,9 +107,7 @@ async def grows(home: House, game: str, version: int) -> None:
     await becomes(home, game, lambda loaded: loaded.table.version >= version)
 
 
-async def test_a_worker_asked_to_stop_ends_within_a_move_and_nothing_is_lost(
-    home: House, redis_url: str
-) -> None:
+async def test_stopping_worker_ends_within_a_move_and_nothing_is_lost(home: House, redis_url: str) -> None:
     game = await home.open("p_1", ("bot:random", "bot:random"), auto_start=True)
     with running(WORKER, redis_url=redis_url) as worker:
         await grows(home, game, 10)
@@ -123,7 +121,7 @@ async def test_a_worker_asked_to_stop_ends_within_a_move_and_nothing_is_lost(
     assert await is_sound(home, game)
 
 
-async def test_a_worker_outlives_its_redis(own_redis: EmbeddedRedis) -> None:
+async def test_worker_survives_an_outage_of_its_redis(own_redis: EmbeddedRedis) -> None:
     settings = {"redis_url": own_redis.url, **FAST}
     async with house(own_redis.url) as home:
         with running(WORKER, **settings) as worker, running(SWEEPER, **settings) as sweeper:
@@ -135,7 +133,7 @@ async def test_a_worker_outlives_its_redis(own_redis: EmbeddedRedis) -> None:
             assert sweeper.poll() is None
 
 
-async def test_the_clock_of_a_turn_is_called_by_the_sweeper(
+async def test_sweeper_triggers_the_clock_of_a_turn(
     home: House, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as past:
@@ -148,7 +146,7 @@ async def test_the_clock_of_a_turn_is_called_by_the_sweeper(
     assert loaded.table.seats[seat].is_human
 
 
-async def test_what_failed_too_often_is_shown_and_brought_back(home: House, redis_url: str) -> None:
+async def test_parked_item_is_listed_and_can_be_requeued(home: House, redis_url: str) -> None:
     game = await to_be_scored(home)
     version = (await home.newest(game)).table.version
     for _ in range(6):

@@ -106,7 +106,7 @@ def answer_of(response: httpx.Response) -> Any:
 
 
 @CALLS
-async def test_no_repeat_is_accepted_that_a_promoted_replica_lacks(
+async def test_repeated_command_missing_on_a_promoted_replica_is_not_confirmed(
     prepare: Callable[[httpx.AsyncClient], Awaitable[Ask]],
     primary: Server,
     replica: Server,
@@ -124,7 +124,7 @@ async def test_no_repeat_is_accepted_that_a_promoted_replica_lacks(
 
 
 @CALLS
-async def test_a_repeat_is_accepted_once_the_replica_is_back(
+async def test_repeated_command_is_confirmed_once_the_replica_is_back(
     prepare: Callable[[httpx.AsyncClient], Awaitable[Ask]],
     primary: Server,
     replica: Server,

@@ -145,7 +145,9 @@ async def test_acknowledged_entries_survive_a_killed_redis(server: Server, store
         assert len(await store.outbox.due(99)) == seq
 
 
-async def test_killed_under_16_writers_it_keeps_all_it_acknowledged(server: Server, store: Store) -> None:
+async def test_redis_killed_under_16_writers_keeps_all_acknowledged_entries(
+    server: Server, store: Store
+) -> None:
     games = [new_id("g") for _ in range(16)]
     written = dict.fromkeys(games, 0)
 
@@ -167,7 +169,9 @@ async def test_killed_under_16_writers_it_keeps_all_it_acknowledged(server: Serv
         assert await store.log.entries(game) == [entry(game, n) for n in range(1, head.seq + 1)]
 
 
-async def test_pooled_connections_cut_by_the_server_are_not_noticed(server: Server, store: Store) -> None:
+async def test_pooled_connections_closed_by_the_server_are_replaced_silently(
+    server: Server, store: Store
+) -> None:
     game = new_id("g")
     await write(store, game, 1)
     for seq in range(2, 6):
@@ -175,7 +179,7 @@ async def test_pooled_connections_cut_by_the_server_are_not_noticed(server: Serv
         assert await store.append(nth(game, seq)) == Appended(seq)
 
 
-async def test_append_whose_answer_was_lost_is_repeated_and_stored_once(server: Server, store: Store) -> None:
+async def test_append_with_a_lost_answer_is_retried_and_stored_once(server: Server, store: Store) -> None:
     game = new_id("g")
     async with Proxy(server.port) as proxy:
         through = Store.open(f"redis://127.0.0.1:{proxy.port}")
@@ -189,7 +193,7 @@ async def test_append_whose_answer_was_lost_is_repeated_and_stored_once(server: 
     assert await store.log.entries(game) == [entry(game, seq) for seq in (1, 2, 3)]
 
 
-async def test_cancelled_appends_leave_no_answer_for_others(store: Store) -> None:
+async def test_cancelled_appends_leave_no_answer_on_the_connection(store: Store) -> None:
     """A client that hangs up cancels its request at any point; nobody may then read what was meant for it."""
     games = [new_id("g") for _ in range(40)]
     for steps, game in enumerate(games):
@@ -204,7 +208,7 @@ async def test_cancelled_appends_leave_no_answer_for_others(store: Store) -> Non
         assert await store.log.entries(game) == [entry(game, 1)]
 
 
-async def test_redis_that_does_not_answer_is_unavailable(server: Server) -> None:
+async def test_unresponsive_redis_is_unavailable(server: Server) -> None:
     store = Store(RedisConnection(connect(server.url, timeout=0.2)))
     game = new_id("g")
     await write(store, game, 1)
@@ -287,7 +291,7 @@ async def test_a_plan_is_confirmed_like_an_entry(
     replica.resume()
 
 
-async def test_promoted_replica_without_scripts_goes_on(
+async def test_promoted_replica_without_scripts_continues(
     server: Server, replica: Server, waiting: Store
 ) -> None:
     game = new_id("g")
@@ -299,7 +303,7 @@ async def test_promoted_replica_without_scripts_goes_on(
     await promoted.close()
 
 
-async def test_replica_is_unavailable_for_writing(replica: Server) -> None:
+async def test_write_to_a_replica_is_unavailable(replica: Server) -> None:
     store = Store.open(replica.url)
     with pytest.raises(RedisUnavailable):
         await store.append(nth(new_id("g"), 1))
@@ -348,7 +352,7 @@ KILLS = 6
 
 
 @pytest.mark.long
-async def test_killed_masters_are_only_ever_unavailable(tmp_path: Path) -> None:
+async def test_killed_masters_cause_no_error_except_unavailable(tmp_path: Path) -> None:
     with Cluster(tmp_path, node_timeout_ms=500) as cluster:
         store = Store.open(cluster.url, wait_replicas=1, wait_ms=100)
         raised: set[type[BaseException]] = set()

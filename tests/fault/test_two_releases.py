@@ -26,7 +26,9 @@ async def status(client: httpx.AsyncClient, game: Table) -> str:
 
 
 @pytest.mark.long
-async def test_each_release_plays_what_it_knows_and_leaves_the_rest(redis_url: str, tmp_path: Path) -> None:
+async def test_each_release_plays_the_games_it_knows_and_leaves_the_others(
+    redis_url: str, tmp_path: Path
+) -> None:
     with api(redis_url, tmp_path) as older_at, api(redis_url, tmp_path, **NEWER) as newer_at:
         older, newer = client_of(older_at, newer_at)
         async with older, newer:

@@ -60,7 +60,7 @@ async def is_quiet(redis_url: str) -> None:
                 await asyncio.sleep(0.02)
 
 
-async def test_a_process_killed_between_append_and_queue_has_its_message_delivered_by_the_sweeper(
+async def test_sweeper_delivers_the_message_of_a_process_killed_before_queueing(
     client: httpx.AsyncClient, redis_url: str, receiver: Receiver
 ) -> None:
     game, secret = await subscribed(client, receiver)
@@ -74,7 +74,7 @@ async def test_a_process_killed_between_append_and_queue_has_its_message_deliver
         got.verified(secret)
 
 
-async def test_a_game_made_by_a_process_that_was_killed_is_told_from_its_first_entry(
+async def test_webhook_gets_a_game_of_a_killed_process_from_its_first_entry(
     client: httpx.AsyncClient, redis_url: str, receiver: Receiver
 ) -> None:
     game, _ = await subscribed(client, receiver)
@@ -87,7 +87,7 @@ async def test_a_game_made_by_a_process_that_was_killed_is_told_from_its_first_e
     assert {message["data"]["game"] for message in receiver.messages} == {another}
 
 
-async def test_what_a_flushed_queue_forgot_is_brought_back(
+async def test_jobs_lost_by_a_flushed_queue_are_requeued(
     client: httpx.AsyncClient, redis_url: str, receiver: Receiver
 ) -> None:
     game, _ = await subscribed(client, receiver)
@@ -100,7 +100,7 @@ async def test_what_a_flushed_queue_forgot_is_brought_back(
         await arrives(receiver, 4, 6)
 
 
-async def test_a_worker_killed_in_the_middle_of_a_delivery_leaves_it_to_the_next(
+async def test_worker_killed_during_a_delivery_leaves_it_to_the_next(
     client: httpx.AsyncClient, redis_url: str, receiver: Receiver
 ) -> None:
     game, _ = await subscribed(client, receiver)
@@ -119,7 +119,7 @@ async def test_a_worker_killed_in_the_middle_of_a_delivery_leaves_it_to_the_next
             await arrives(receiver, 4, 6)
 
 
-async def test_two_workers_keep_the_order(
+async def test_two_workers_deliver_in_order(
     client: httpx.AsyncClient, redis_url: str, receiver: Receiver
 ) -> None:
     game, secret = await subscribed(client, receiver)
@@ -136,7 +136,7 @@ async def test_two_workers_keep_the_order(
 
 
 @pytest.mark.long
-async def test_a_redis_that_is_killed_loses_no_message(own_redis: EmbeddedRedis, receiver: Receiver) -> None:
+async def test_killed_redis_loses_no_message(own_redis: EmbeddedRedis, receiver: Receiver) -> None:
     settings = {"redis_url": own_redis.url, **FAST, "webhook_timeout_seconds": "1"}
     async with service(own_redis.url, **FREELY, **PRIVATE) as client:
         game, _ = await subscribed(client, receiver)

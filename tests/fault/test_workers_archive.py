@@ -98,7 +98,7 @@ async def whole(settings: Settings, game: str) -> list[bytes]:
 
 
 @pytest.mark.parametrize("step", STEPS)
-async def test_killed_on_the_way_to_the_archive(
+async def test_process_killed_while_archiving_leaves_the_game_intact(
     settings: Settings, worker: JobRunner, game: str, step: str
 ) -> None:
     before = await whole(settings, game)
@@ -112,7 +112,9 @@ async def test_killed_on_the_way_to_the_archive(
 
 
 @pytest.mark.parametrize("step", BACK)
-async def test_killed_on_the_way_back(settings: Settings, worker: JobRunner, game: str, step: str) -> None:
+async def test_process_killed_while_restoring_leaves_the_game_intact(
+    settings: Settings, worker: JobRunner, game: str, step: str
+) -> None:
     before = await whole(settings, game)
     archiver = LogArchiver(worker.store, worker.game_cache, worker.archive)
     await archiver.archive_log(game)
@@ -123,7 +125,7 @@ async def test_killed_on_the_way_back(settings: Settings, worker: JobRunner, gam
 
 
 @pytest.mark.parametrize("back", [False, True])
-async def test_killed_right_after_the_last_step(
+async def test_process_killed_after_the_last_step_leaves_nothing_to_do(
     settings: Settings, worker: JobRunner, game: str, *, back: bool
 ) -> None:
     before = await whole(settings, game)

@@ -41,9 +41,7 @@ def tags(entry: dict[str, Any]) -> list[str]:
     return [event["type"] for event in entry["events"]]
 
 
-async def test_a_clock_that_runs_out_is_called_and_who_comes_back_has_the_seat_again(
-    redis_url: str, tmp_path: Path
-) -> None:
+async def test_player_who_timed_out_gets_the_seat_back_on_return(redis_url: str, tmp_path: Path) -> None:
     async with system(tmp_path, redis_url, workers=1) as (client, crew):
         ways = ("pass", "bot:greedy", "forfeit")
         games = [await a_game(client, clock=CLOCK, on_timeout=way) for way in ways]
@@ -82,9 +80,7 @@ async def comes_back(game: Table) -> None:
     assert await is_sound(game)
 
 
-async def test_a_bot_plays_on_for_who_resigns_and_when_the_last_one_leaves_the_resigned_are_last(
-    redis_url: str, tmp_path: Path
-) -> None:
+async def test_bot_plays_for_resigned_players_and_they_rank_last(redis_url: str, tmp_path: Path) -> None:
     async with system(tmp_path, redis_url, workers=1) as (client, _):
         people = [await sign_up(client, f"Player {n}") for n in range(2)]
         wish = {"ruleset": "bonfire", "seats": ["me", "open", "bot:random"]}

@@ -58,7 +58,7 @@ async def metric(client: httpx.AsyncClient, name: str) -> float:
     return next(float(line.rpartition(" ")[2]) for line in lines if line.startswith(f"{name} "))
 
 
-async def test_a_job_that_raises_is_tried_again_with_pauses_parked_shown_and_brought_back(
+async def test_failing_job_is_retried_with_pauses_parked_listed_and_requeued(
     home: House, client: httpx.AsyncClient, redis_url: str, tmp_path: Path
 ) -> None:
     failing = tmp_path / "failing"
@@ -88,7 +88,7 @@ async def test_a_job_that_raises_is_tried_again_with_pauses_parked_shown_and_bro
     assert (await home.auditor.audit(game, full=True)).ok
 
 
-async def test_a_game_that_cannot_be_read_is_set_aside_and_told_and_the_worker_goes_on(
+async def test_unreadable_game_is_parked_and_reported_and_the_worker_continues(
     home: House, client: httpx.AsyncClient, redis_url: str
 ) -> None:
     poisoned = await to_be_scored(home)

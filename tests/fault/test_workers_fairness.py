@@ -10,12 +10,12 @@ BOTS = ("bot:random", "bot:random", "bot:random", "bot:random")
 MANY = 12
 
 
-def test_webhooks_come_before_bots_and_bots_alone_come_last() -> None:
+def test_webhooks_come_before_bots_and_games_of_only_bots_come_last() -> None:
     assert QUEUES.index("webhook") < QUEUES.index("automa") < QUEUES.index(BOTS_ALONE) == len(QUEUES) - 1
     assert queue_of("plan") == "automa"
 
 
-async def test_a_players_bot_answers_while_many_games_of_bots_run(home: House, redis_url: str) -> None:
+async def test_bot_answers_a_player_while_many_games_of_only_bots_run(home: House, redis_url: str) -> None:
     alone = [await home.open("p_1", BOTS, auto_start=True) for _ in range(MANY)]
     with running("workers.run", redis_url=redis_url):
         for game in alone:  # all of them run
@@ -29,7 +29,7 @@ async def test_a_players_bot_answers_while_many_games_of_bots_run(home: House, r
     assert sum(still) == MANY
 
 
-def test_job_of_bots_alone_has_an_id_of_its_own_for_the_same_work() -> None:
+def test_job_of_a_game_of_only_bots_has_its_own_id_for_the_same_work() -> None:
     job, alone = Job("automa", "g_1", 5, 2), Job("automa", "g_1", 5, 2, alone=True)
     assert job.id != alone.id
     assert job.work == alone.work == alone.id.rpartition("-")[0]

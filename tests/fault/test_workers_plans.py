@@ -36,7 +36,7 @@ async def is_played(home: House, game: str, version: int, story: list[tuple[int,
     assert await home.store.outbox.payload(game, "plan") is None
 
 
-async def test_workers_killed_in_the_middle_leave_plans_to_the_next_one(home: House, redis_url: str) -> None:
+async def test_workers_killed_while_playing_leave_plans_to_the_next_one(home: House, redis_url: str) -> None:
     games = [await planned(home, turns=8) for _ in range(2)]
     with running(SWEEPER, redis_url=redis_url, **FAST):
         for goal in (5, 30):
@@ -56,9 +56,7 @@ async def test_a_service_killed_after_it_stored_a_plan_loses_nothing(dead: House
         await is_played(dead, game, version, story)
 
 
-async def test_jobs_that_come_many_times_to_two_workers_play_each_move_once(
-    home: House, redis_url: str
-) -> None:
+async def test_jobs_repeated_in_two_workers_play_each_move_once(home: House, redis_url: str) -> None:
     game, version, story = await planned(home, turns=6)
     home.queues.put([Job("plan", game, version, attempt) for attempt in range(2, 22)])
     with ExitStack() as stack:

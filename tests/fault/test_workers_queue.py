@@ -35,7 +35,7 @@ def a_worker(redis_url: str, queue: EmbeddedRedis, log: Path) -> Iterator[subpro
         process.wait()
 
 
-def test_it_stops_in_good_order_while_the_queue_is_away(
+def test_worker_stops_cleanly_while_the_queue_is_unreachable(
     redis_url: str, own_redis: EmbeddedRedis, tmp_path: Path
 ) -> None:
     with a_worker(redis_url, own_redis, tmp_path / "log") as worker:
@@ -46,7 +46,7 @@ def test_it_stops_in_good_order_while_the_queue_is_away(
     assert b"worker stopped" in (tmp_path / "log").read_bytes()
 
 
-def test_it_stops_in_good_order_while_the_queue_is_full(
+def test_worker_stops_cleanly_while_the_queue_is_full(
     redis_url: str, own_redis: EmbeddedRedis, tmp_path: Path
 ) -> None:
     with a_worker(redis_url, own_redis, tmp_path / "log") as worker:
@@ -56,7 +56,7 @@ def test_it_stops_in_good_order_while_the_queue_is_full(
         assert worker.wait(PATIENCE) == 0
 
 
-def test_it_stops_in_good_order_before_it_has_found_its_queue(redis_url: str, tmp_path: Path) -> None:
+def test_worker_stops_cleanly_before_it_has_found_its_queue(redis_url: str, tmp_path: Path) -> None:
     log = tmp_path / "log"
     settings = environment(redis_url=redis_url, queue_url="redis://127.0.0.1:1")
     with log.open("wb") as file:
@@ -67,7 +67,7 @@ def test_it_stops_in_good_order_before_it_has_found_its_queue(redis_url: str, tm
 
 
 @pytest.mark.long
-def test_it_is_at_work_soon_after_the_queue_came_back(
+def test_worker_resumes_soon_after_the_queue_is_back(
     redis_url: str, own_redis: EmbeddedRedis, tmp_path: Path
 ) -> None:
     log = tmp_path / "log"
@@ -84,7 +84,7 @@ def test_it_is_at_work_soon_after_the_queue_came_back(
 
 
 @pytest.mark.long
-def test_a_queue_that_says_nothing_is_noticed_and_does_not_keep_it_from_stopping(
+def test_unresponsive_queue_is_detected_and_does_not_prevent_stopping(
     redis_url: str, own_redis: EmbeddedRedis, tmp_path: Path
 ) -> None:
     log = tmp_path / "log"

@@ -47,9 +47,7 @@ async def play_a_while_and_resign(client: httpx.AsyncClient, seed: int) -> Table
     return game
 
 
-async def test_workers_killed_at_random_moments_while_50_solo_games_are_played(
-    redis_url: str, tmp_path: Path
-) -> None:
+async def test_fifty_solo_games_survive_workers_killed_at_random(redis_url: str, tmp_path: Path) -> None:
     chance = random.Random(4)
     async with system(tmp_path, redis_url, workers=2) as (client, crew):
         playing = asyncio.create_task(play_all(client))
@@ -62,7 +60,7 @@ async def test_workers_killed_at_random_moments_while_50_solo_games_are_played(
     assert len(crew.kills) >= 5
 
 
-async def test_the_queue_flushed_again_and_again_while_50_solo_games_are_played(
+async def test_fifty_solo_games_survive_repeated_flushes_of_the_queue(
     redis_url: str, queue_redis: str, tmp_path: Path
 ) -> None:
     chance = random.Random(5)
@@ -80,7 +78,7 @@ async def test_the_queue_flushed_again_and_again_while_50_solo_games_are_played(
     assert len(crew.kills) >= 5
 
 
-async def test_without_a_worker_a_solo_game_waits_loses_nothing_and_goes_on_when_one_comes(
+async def test_solo_game_waits_without_a_worker_and_continues_when_one_starts(
     redis_url: str, tmp_path: Path
 ) -> None:
     async with system(tmp_path, redis_url, workers=1) as (client, crew):

@@ -27,7 +27,7 @@ def test_the_table_lists_exactly_the_files_of_the_game() -> None:
     assert listed == files - {"__init__.py", "__pycache__/"}
 
 
-def test_the_kinds_of_text_are_those_of_the_game() -> None:
+def test_table_of_text_kinds_matches_the_game() -> None:
     listed = re.search(r"The kinds to fill in are (.*?), and one for each kind", PAGE, re.DOTALL)
     assert listed is not None
     kinds = set(re.findall(r"`(\w+)`", listed[1]))

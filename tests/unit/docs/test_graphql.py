@@ -22,12 +22,12 @@ def test_operations_and_fields_are_found() -> None:
 
 
 @pytest.mark.parametrize("number", range(len(OPERATIONS)))
-def test_every_operation_is_one_of_the_schema(number: int) -> None:
+def test_every_operation_on_the_page_is_valid_in_the_schema(number: int) -> None:
     assert validate(SCHEMA, DocumentNode(definitions=(OPERATIONS[number],))) == []
 
 
 @pytest.mark.parametrize("name,arguments", NAMED)
-def test_every_field_that_is_named_takes_these_arguments(name: str, arguments: str) -> None:
+def test_every_field_on_the_page_takes_the_named_arguments(name: str, arguments: str) -> None:
     roots = (SCHEMA.query_type, SCHEMA.mutation_type, SCHEMA.subscription_type)
     fields = [
         root.fields[name] for root in roots if isinstance(root, GraphQLObjectType) and name in root.fields

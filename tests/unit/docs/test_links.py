@@ -28,7 +28,7 @@ def anchors(page: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_every_link_leads_somewhere(page: Path) -> None:
+def test_every_link_resolves(page: Path) -> None:
     for link in links(page):
         path, _, anchor = link.partition("#")
         target = (page.parent / path).resolve() if path else page
@@ -37,7 +37,7 @@ def test_every_link_leads_somewhere(page: Path) -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-def test_every_file_that_is_named_exists(page: Path) -> None:
+def test_every_file_named_in_the_documents_exists(page: Path) -> None:
     folders = ("domain", "schema", "service", "workers", "tests", "docs", "bench")
     named = re.findall(rf"`((?:{'|'.join(folders)})/[\w./-]*)`", prose(page))
     assert [path for path in named if not (ROOT / path).exists()] == []

@@ -368,7 +368,7 @@ class Follower:
             self.piles.follow(event, dice, started=not starts)
 
 
-def test_the_vectors_of_the_page() -> None:
+def test_vectors_on_the_page_are_correct() -> None:
     page = PAGE.read_text()
     table = dict(re.findall(r"^\| (.*?) \| `?(.*?)`? \|$", page.partition("## 10.")[2], re.MULTILINE))
     seed = bytes(range(32))
@@ -382,7 +382,7 @@ def test_the_vectors_of_the_page() -> None:
     assert table["`a b c d e f g h` shuffled in entry 5"] == " ".join(Draws(key, 5).shuffle("abcdefgh"))
 
 
-def test_the_canonical_form_of_the_page() -> None:
+def test_canonical_form_on_the_page_is_correct() -> None:
     section = PAGE.read_text().partition("## 10.")[2]
     match = re.search(
         r"form of `(\{.*?\})` is .*?`([0-9a-f]{64})`:\n\n```json\n(.*?)\n```", section, re.DOTALL
@@ -393,7 +393,7 @@ def test_the_canonical_form_of_the_page() -> None:
     assert sha256(line.encode()) == digest
 
 
-def test_every_field_of_the_page_is_a_field_of_the_format() -> None:
+def test_every_field_on_the_page_exists_in_the_format() -> None:
     page = PAGE.read_text()
     header = page.partition("## 1.")[2].partition("## 2.")[0]
     entry = page.partition("## 2.")[2].partition("## 3.")[0]
@@ -482,7 +482,7 @@ def _picked(table: Any, seat: int, dice: random.Random) -> Any:
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
-def test_a_whole_game_is_verified_from_the_page_alone(players: int) -> None:
+def test_whole_game_is_verified_from_the_page_alone(players: int) -> None:
     verify(an_export(players, chance=players))
 
 
@@ -499,7 +499,7 @@ def test_a_fork_is_verified_from_the_page_alone(players: int) -> None:
     verify(exported(_to_its_end(again, random.Random(players))))
 
 
-def test_a_fork_of_a_running_game_is_followed_where_its_dice_are_not_known() -> None:
+def test_fork_of_a_running_game_is_replayed_where_its_dice_are_unknown() -> None:
     dice, running = random.Random(1), a_game(1, chance=1).forked(at=20)
     _plays(running, dice, until=90)
     sealed = _to_its_end(running.forked(game="g_again", seed=dice.randbytes(32)), dice)
@@ -509,7 +509,7 @@ def test_a_fork_of_a_running_game_is_followed_where_its_dice_are_not_known() -> 
     verify(exported(sealed))
 
 
-def test_a_game_with_a_given_seed_and_its_fork_are_verified_from_the_page_alone() -> None:
+def test_game_with_a_given_seed_and_its_fork_are_verified_from_the_page_alone() -> None:
     verify(an_export(2, chance=5, given=True))
     verify(exported(a_fork(2, chance=5, given=True)))
 
@@ -524,14 +524,14 @@ def test_a_game_with_a_given_seed_and_its_fork_are_verified_from_the_page_alone(
         (b'"end_turn"', b'"end_turm"'),
     ],
 )
-def test_a_changed_fork_is_not_accepted(old: bytes, new: bytes) -> None:
+def test_changed_fork_is_rejected(old: bytes, new: bytes) -> None:
     export = exported(a_fork(2, chance=2))
     place = export.index(old)
     with pytest.raises(AssertionError):
         verify(export[:place] + new + export[place + len(old) :])
 
 
-def test_a_borrowed_part_is_checked_by_its_own_seed_though_all_hashes_fit() -> None:
+def test_borrowed_part_is_checked_by_its_own_seed_even_if_all_hashes_match() -> None:
     entries = [json.loads(line) for line in exported(a_fork(2, chance=2)).splitlines()[1:]]
     start = next(entry for entry in entries if found(entry["events"], "game_started"))
     found(start["events"], "paths_shuffled")[0]["piles"][0].reverse()
@@ -540,7 +540,7 @@ def test_a_borrowed_part_is_checked_by_its_own_seed_though_all_hashes_fit() -> N
         Follower().part(borrowed, bytes.fromhex(str(seed)))
 
 
-def test_games_are_verified_in_which_every_kind_of_shuffle_occurs() -> None:
+def test_games_with_every_kind_of_shuffle_are_verified() -> None:
     games = [verify(an_export(players, chance)) for players in (1, 2, 3) for chance in range(6)]
     assert {shuffle for piles in games for shuffle in piles.shuffles} == {
         "path_display_recycled",
@@ -560,14 +560,14 @@ def test_games_are_verified_in_which_every_kind_of_shuffle_occurs() -> None:
         (b'"end_turn"', b'"end_turm"'),
     ],
 )
-def test_a_changed_log_is_not_accepted(old: bytes, new: bytes) -> None:
+def test_changed_log_is_rejected(old: bytes, new: bytes) -> None:
     export = an_export(2, chance=2)
     assert old in export
     with pytest.raises(AssertionError):
         verify(export.replace(old, new, 1))
 
 
-def test_another_order_of_a_hidden_pile_is_noticed_though_all_hashes_fit() -> None:
+def test_changed_order_of_a_hidden_pile_is_detected_even_if_all_hashes_match() -> None:
     _, *lines = an_export(2, chance=2).splitlines()
     entries = [json.loads(line) for line in lines]
     seed = bytes.fromhex(found(entries[-1]["events"], "game_scored")[0]["seed"])

@@ -10,7 +10,7 @@ from tests.support.service import metrics, service
 PAGE = (Path(__file__).parents[3] / "docs" / "operations.md").read_text()
 
 
-def test_the_table_of_settings_is_that_of_the_code() -> None:
+def test_table_of_settings_matches_the_code() -> None:
     written = re.findall(r"^\| `(EMBERLOG_\w+)` \| (.*?) \| (.*) \|$", PAGE, re.MULTILINE)
     expected = [
         (row.variable, "" if row.value == "-" else f"`{row.value}`", row.meaning) for row in rows(load({}))
@@ -18,16 +18,16 @@ def test_the_table_of_settings_is_that_of_the_code() -> None:
     assert [(name, default.strip(), meaning) for name, default, meaning in written] == expected
 
 
-def test_every_variable_that_is_mentioned_exists() -> None:
+def test_every_variable_on_the_page_exists() -> None:
     known = {row.variable for row in rows(load({}))}
     assert set(re.findall(r"EMBERLOG_[A-Z_]+[A-Z]", PAGE)) - {"EMBERLOG_RATE"} <= known
 
 
-def test_every_command_is_explained_and_no_other() -> None:
+def test_page_explains_exactly_the_existing_commands() -> None:
     assert set(re.findall(r"`emberlog (\w+)", PAGE)) == set(COMMANDS)
 
 
-async def test_every_metric_is_explained_and_no_other(redis_url: str) -> None:
+async def test_page_explains_exactly_the_existing_metrics(redis_url: str) -> None:
     async with service(redis_url) as client:
         text = await metrics(client)
     families = re.findall(r"^# TYPE (emberlog_\w+) (\w+)$", text, re.MULTILINE)

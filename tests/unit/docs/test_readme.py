@@ -46,7 +46,7 @@ def test_the_first_game_is_played_in_about_ten_lines(system: str) -> None:
     assert [entry["seq"] for entry in events["items"]] == [1, 2, 3, 4]
 
 
-def test_the_further_lines_do_what_they_say(system: str) -> None:
+def test_further_commands_of_the_readme_work(system: str) -> None:
     *_, undone, refused, game, score, audit = run(FIRST + MORE + "echo", system)
     assert [event["type"] for event in undone["events"]] == ["entries_undone"]
     assert refused["status"] == 422
@@ -56,7 +56,7 @@ def test_the_further_lines_do_what_they_say(system: str) -> None:
     assert audit["ok"]
 
 
-def test_a_solo_game_and_one_against_a_bot_can_be_opened(system: str) -> None:
+def test_readme_opens_a_solo_game_and_one_against_a_bot(system: str) -> None:
     token = httpx.post(f"{system}/v1/players", json={"name": "Ada"}, timeout=PATIENCE).json()["token"]
     wishes = [json.loads(wish) for wish in re.findall(r'`"seats": (.*?)`', README)]
     assert wishes == [1, ["me", "bot:greedy"]]

@@ -134,19 +134,19 @@ each_page = pytest.mark.parametrize("page", [BONFIRE, PHOENIX], ids=lambda page:
     [(page, command) for page in (BONFIRE, PHOENIX) for command in page.game.move_types],
     ids=lambda value: value.name if isinstance(value, Page) else value.__name__,
 )
-def test_every_command_is_there_with_its_fields(page: Page, command: type[Command]) -> None:
+def test_every_command_is_on_the_page_with_its_fields(page: Page, command: type[Command]) -> None:
     fields, _ = page.row(f"`{command.__struct_config__.tag}`")
     named = {word for word in re.findall(r"`(\w+)`", fields) if word in command.__struct_fields__}
     assert named == set(command.__struct_fields__)
 
 
 @each_page
-def test_every_event_is_named(page: Page) -> None:
+def test_every_event_is_on_the_page(page: Page) -> None:
     assert {str(event.__struct_config__.tag) for event in page.game.event_types} <= page.words
 
 
 @each_page
-def test_every_refusal_is_explained_and_no_other(page: Page) -> None:
+def test_page_explains_exactly_the_existing_refusals(page: Page) -> None:
     assert {code for codes, _, _ in page.explained for code in codes} == set(page.refusals)
 
 
@@ -184,7 +184,7 @@ def test_every_elder_has_its_power_and_resource() -> None:
         assert cells[-1] == c.GNOME_CARD[elder.id].resource
 
 
-def test_every_task_stands_with_its_condition_and_points() -> None:
+def test_every_task_has_its_condition_and_points() -> None:
     for task in TASKS:
         kind, _, listed = BONFIRE.row(f"**{task.needs.rule}**")
         match = re.search(rf"`{task.id}`[^()]*\((\d)", listed)
@@ -192,11 +192,11 @@ def test_every_task_stands_with_its_condition_and_points() -> None:
         assert (kind, int(match[1])) == (f"`{task.needs.__struct_config__.tag}`", task.points)
 
 
-def test_every_kind_of_condition_has_its_row() -> None:
+def test_every_kind_of_condition_has_a_row() -> None:
     assert all(f"`{kind.__struct_config__.tag}`" in BONFIRE.rule(kind.rule) for kind in CONDITIONS)
 
 
-def test_spaces_common_tasks_and_lines_of_the_score_have_their_rows() -> None:
+def test_spaces_common_tasks_and_score_lines_have_rows() -> None:
     lines = [line(a_city()) for line in LINES]
     assert all(f"`{space.id}`" in BONFIRE.rule(space.rule) for space in SPACES)
     assert all(f"`{common.id}`" in BONFIRE.rule(common.rule) for common in COMMON_TASKS)
@@ -204,7 +204,7 @@ def test_spaces_common_tasks_and_lines_of_the_score_have_their_rows() -> None:
     assert all(BONFIRE.rule(line.rule) for line in lines)
 
 
-def test_notches_fate_tiles_and_great_bonfire_are_those_of_the_catalogue() -> None:
+def test_notches_fate_tiles_and_great_bonfire_match_the_catalogue() -> None:
     for board in c.BOARDS:
         name = "notch on board A" if board.id == "A" else f"on board {board.id}"
         assert BONFIRE.row(name) == [shape.value for shape in board.portals]
@@ -217,12 +217,12 @@ def test_notches_fate_tiles_and_great_bonfire_are_those_of_the_catalogue() -> No
     assert f"| resource | {' | '.join(shown)} |" in BONFIRE.text
 
 
-def test_islands_are_those_of_the_catalogue() -> None:
+def test_islands_match_the_catalogue() -> None:
     expected = [", ".join(f"`{island}`" for island in c.islands_of(kind)) for kind in c.BASIC_RESOURCES]
     assert BONFIRE.row("its two islands") == expected
 
 
-def test_tom_has_the_cards_of_the_catalogue() -> None:
+def test_cards_of_tom_match_the_catalogue() -> None:
     actions: dict[str, list[str]] = {}
     for card in c.TOM_CARDS:
         actions.setdefault(card.action, []).append(f"`{card.id}`")
@@ -230,7 +230,7 @@ def test_tom_has_the_cards_of_the_catalogue() -> None:
     assert BONFIRE.row("action") == [f"`{action}`" for action in actions]
 
 
-def test_kin_villages_sectors_and_events_of_phoenix_palace_have_their_rows() -> None:
+def test_kin_villages_sectors_and_events_of_phoenix_palace_have_rows() -> None:
     assert all(PHOENIX.row(f"**{one.rule}**")[0] == f"`{one.type}`" for one in ABILITIES)
     assert all(PHOENIX.row(f"**{one.rule}**")[0].startswith(f"`{one.id}`") for one in VILLAGES)
     assert all(PHOENIX.row(f"**{one.rule}**")[0] == f"`{one.sector}`" for one in DAYTIMES)
@@ -244,7 +244,7 @@ def test_every_revelation_has_its_cost_favor_points_and_kind() -> None:
         assert cells[:4] == [f"`{card.id}`", str(facts.cost), str(facts.fp), facts.kind.value]
 
 
-def test_spots_of_both_sides_are_those_of_the_catalogue() -> None:
+def test_spots_of_both_sides_match_the_catalogue() -> None:
     for sector, facts in p.SECTOR.items():
         spots = [
             " ".join(p.SPOT[side][spot].price or "F" for spot in p.SPOTS_OF[side][sector])
@@ -253,14 +253,14 @@ def test_spots_of_both_sides_are_those_of_the_catalogue() -> None:
         assert PHOENIX.row(f"`{sector}`") == [facts.shard, *spots]
 
 
-def test_rotations_highlight_and_show_what_the_page_says() -> None:
+def test_table_of_rotations_matches_the_code() -> None:
     for rotation in range(6):
         walls = "/".join(str(wall_angle(wall, rotation)) for wall in range(p.WALLS))
         seen = [", ".join(map(str, sorted(visible_walls(side, rotation)))) for side in p.Side]
         assert PHOENIX.row(str(rotation)) == [", ".join(highlighted(rotation)), walls, *seen]
 
 
-def test_village_sites_and_clanhouse_slots_are_those_of_the_catalogue() -> None:
+def test_village_sites_and_clanhouse_slots_match_the_catalogue() -> None:
     section = PHOENIX.text.partition("### 12.4")[2].partition("## 13.")[0]
     for site in p.SITES:
         name = "7 shrine" if site.position == p.LAST_POSITION else str(site.position)
@@ -279,5 +279,5 @@ def test_modes_and_questions_of_phoenix_palace_are_on_the_page() -> None:
             assert (min(numbers), max(numbers)) == (min(mode.players), max(mode.players))
 
 
-def test_lines_of_the_score_name_rules_of_the_page() -> None:
+def test_score_lines_name_rules_on_the_page() -> None:
     assert all(PHOENIX.rule(f"PP-{rule}") for rule in ("F1", "F2", "F5", "F6"))

@@ -12,7 +12,7 @@ from service.webhooks.signing import new_secret, signed_headers
 PAGE = (Path(__file__).parents[3] / "docs" / "streams-and-webhooks.md").read_text()
 
 
-def test_the_check_of_a_signature_on_the_page_is_right() -> None:
+def test_signature_check_on_the_page_works() -> None:
     (code,) = re.findall(r"```python\n(.*?)```", PAGE, re.DOTALL)
     known: dict[str, Any] = {}
     exec(code, known)

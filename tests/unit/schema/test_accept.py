@@ -18,7 +18,7 @@ from schema.accept import weights
         (";;;,,,q=1,=;", {}),
     ],
 )
-def test_each_name_has_its_largest_weight(header: str, expected: dict[str, float]) -> None:
+def test_each_name_gets_its_largest_weight(header: str, expected: dict[str, float]) -> None:
     assert weights(header) == expected
 
 

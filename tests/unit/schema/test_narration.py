@@ -164,7 +164,7 @@ def test_bf_o15_tom_explains_his_great_bonfire_cards(number: int) -> None:
     )
 
 
-def test_bf_o16_a_flat_novice_is_told_apart() -> None:
+def test_bf_o16_novice_that_lies_flat_has_its_own_sentence() -> None:
     (told,) = tom("en", e.NovicePlaced(1, CouncilSpace.GOLD, CommonTask.PORTALS, flat=True))
     assert told == (
         "The neutral novice of “7 portals” lies flat on the council space “2 gold, 1 yellow tile” "
@@ -221,13 +221,13 @@ def test_a_seat_without_a_colour_is_called_by_its_number() -> None:
     )
 
 
-def test_a_ruleset_without_texts_tells_what_the_kernel_knows() -> None:
+def test_ruleset_without_texts_narrates_the_kernels_events() -> None:
     told = narrate("unheard_of", "nl", [e.PlayEnded(), lobby.PlaceTaken(0, "p_1", None)])
     assert told == ("Plaats 1 is bezet.",)
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_kernels_events_are_sentences(lang: str) -> None:
+def test_kernel_events_have_sentences(lang: str) -> None:
     score = Score((SeatScore(0, 61, ()), SeatScore(1, 40, ())))
     events: tuple[Event, ...] = (
         lobby.GameCreated("g_1", "p_1", BonfireOptions(), (Place(),), ""),
@@ -260,7 +260,7 @@ def test_the_kernels_events_are_sentences(lang: str) -> None:
     assert "secret" not in " ".join(told)
 
 
-def test_a_space_of_the_great_bonfire_is_named_in_quotes_for_its_words_are_not_inflected() -> None:
+def test_great_bonfire_space_is_quoted_because_its_name_is_not_inflected() -> None:
     (told,) = narrate("bonfire", "de", [e.GreatBonfireTurned(0, PortalSpaceId("gb2"))], SEATS)
     assert told == "Rot dreht das Große Bonfire zum Feld „gelber Aktionsmarker und 2 Punkte“."
 
@@ -310,7 +310,7 @@ def test_seats_are_called_by_their_automa_or_their_colour() -> None:
         ),
     ],
 )
-def test_a_line_of_the_score_is_explained_with_its_numbers(item: ScoreItem, name: str, told: str) -> None:
+def test_score_line_is_explained_with_its_numbers(item: ScoreItem, name: str, told: str) -> None:
     whole = explain_score("bonfire", "en", Score((SeatScore(0, item.points, (item,)),), "win"))
     assert whole.result == "win"
     (explained,) = whole.seats[0].items

@@ -158,7 +158,7 @@ def test_every_event_has_a_sentence_or_is_silent(game: Game) -> None:
 
 @each_game
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_sentence_asks_only_for_fields_of_its_event(lang: str, game: Game) -> None:
+def test_every_sentence_uses_only_fields_of_its_event(lang: str, game: Game) -> None:
     added = KERNEL_ADDED | game.added
     for event in game.events:
         known = set(fields(event))
@@ -171,19 +171,19 @@ def test_every_sentence_asks_only_for_fields_of_its_event(lang: str, game: Game)
 
 
 @each_game
-def test_every_move_is_headed_by_a_sentence_or_silent(game: Game) -> None:
+def test_every_move_has_a_heading_or_is_silent(game: Game) -> None:
     moves = {f"action_taken/{move.__struct_config__.tag}" for move in game.rules.move_types}
     assert {key for key in written(game)["action_taken"] if key.count("/") == 1} == moves
 
 
 @each_game
-def test_nothing_is_both_silent_and_told(game: Game) -> None:
+def test_no_event_is_both_silent_and_narrated(game: Game) -> None:
     assert not game.rules.narration.silent & set(keys(game.name, EVENT))
 
 
 @each_game
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_reason_of_a_gain_is_told_with_its_rule(lang: str, game: Game) -> None:
+def test_every_reason_for_a_gain_is_narrated_with_its_rule(lang: str, game: Game) -> None:
     assert set(keys(game.name, "reason")) == game.gained_by
     for rule in game.gained_by:
         key = next(key for key in ("points_gained", "fp_changed/gained") if key in keys(game.name, EVENT))
@@ -194,7 +194,7 @@ def test_every_reason_of_a_gain_is_told_with_its_rule(lang: str, game: Game) -> 
 @each_game
 @pytest.mark.parametrize("kind", [EVENT, ITEM_TOLD, "word"])
 @pytest.mark.parametrize("lang", FOREIGN)
-def test_no_sentence_is_left_in_english(lang: str, kind: str, game: Game) -> None:
+def test_every_sentence_is_translated(lang: str, kind: str, game: Game) -> None:
     for key in keys(game.name, kind):
         assert text(game.name, lang, kind, key) != text(game.name, "en", kind, key), key
 
@@ -211,7 +211,7 @@ def test_a_sentence_names_the_same_rules_in_every_language(lang: str, game: Game
 
 @each_game
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_happened_is_told_to_everybody_alike(lang: str, game: Game) -> None:
+def test_every_reader_gets_the_same_narration(lang: str, game: Game) -> None:
     for key in keys(game.name, EVENT):
         assert not re.search(ADDRESSED[lang], text(game.name, lang, EVENT, key), re.IGNORECASE), key
 
@@ -251,7 +251,7 @@ def chosen(game: Game, rng: random.Random, moves: Sequence[Command]) -> Command:
 
 @each_table
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_whole_game_can_be_read(lang: str, game: Game, number: int) -> None:
+def test_whole_game_can_be_narrated(lang: str, game: Game, number: int) -> None:
     entries, seats, score = a_whole_game(game.name, number)
     told = [sentence for events in entries for sentence in narrate(game.name, lang, events, seats)]
     explained = explain_score(game.name, lang, score)
@@ -272,7 +272,7 @@ def assert_is_a_sentence(sentence: str) -> None:
 
 
 @each_table
-def test_nothing_hidden_is_told(game: Game, number: int) -> None:
+def test_narration_reveals_no_hidden_information(game: Game, number: int) -> None:
     entries, seats, _ = a_whole_game(game.name, number)
     for events in entries:
         seen = [game.rules.redact(event, ()) for event in events]
@@ -384,6 +384,6 @@ ARCHER, APPRENTICE = KinId("blue.archer"), KinId("red.apprentice.2")
     ],
     ids=lambda value: tag(type(value)) if isinstance(value, Event) else None,
 )
-def test_events_of_phoenix_palace_are_told_in_good_grammar(event: Event, told: tuple[str, ...]) -> None:
+def test_narration_of_phoenix_palace_is_grammatical(event: Event, told: tuple[str, ...]) -> None:
     read = (narrate("phoenix", lang, [event], CLANS)[0].replace("\u00a0", " ") for lang in LANGUAGES)
     assert tuple(read) == told

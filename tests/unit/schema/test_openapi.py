@@ -73,11 +73,11 @@ def a_log(moves: int) -> Iterator[bytes]:
         yield done.line
 
 
-def test_the_file_is_what_the_service_tells() -> None:
+def test_stored_file_equals_the_served_document() -> None:
     assert json.loads(SNAPSHOT.read_text()) == DOCUMENT, HOW
 
 
-def test_every_operation_has_a_name_of_its_own() -> None:
+def test_every_operation_has_a_unique_name() -> None:
     documented = [
         operation
         for route in ROUTES
@@ -126,7 +126,7 @@ def test_every_status_of_a_problem_is_documented_somewhere() -> None:
     assert {kind.status for kind in KINDS.values()} - written == {405, 500}
 
 
-def test_every_code_has_a_place() -> None:
+def test_every_code_is_documented() -> None:
     schemas = DOCUMENT["components"]["schemas"]
     prefixes = ("Common", *map(prefix_of, RULESETS.values()))
     listed = {code for prefix in prefixes for code in schemas[f"{prefix}Code"]["enum"]}
@@ -137,7 +137,7 @@ def test_every_code_has_a_place() -> None:
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_moves_and_events_are_told_apart_by_their_type(ruleset: str) -> None:
+def test_moves_and_events_are_distinguished_by_their_type(ruleset: str) -> None:
     schemas, rules = DOCUMENT["components"]["schemas"], RULESETS[ruleset]
     for kind, types in {"Move": rules.move_types, "Event": rules.event_types}.items():
         union = schemas[prefix_of(rules) + kind]
@@ -146,7 +146,7 @@ def test_moves_and_events_are_told_apart_by_their_type(ruleset: str) -> None:
         assert [option["$ref"] for option in union["oneOf"]] == [*union["discriminator"]["mapping"].values()]
 
 
-def test_every_reference_leads_somewhere() -> None:
+def test_every_reference_resolves() -> None:
     for reference in re.findall(r'"\$ref": ?"#/([^"]*)"', json.dumps(DOCUMENT)):
         place: Any = DOCUMENT
         for part in reference.split("/"):
@@ -158,7 +158,7 @@ def test_a_log_fits_the_schema_of_entries() -> None:
         fits({"$ref": f"{REF}LogEntry"}, msgspec.json.decode(line))
 
 
-def test_what_is_deprecated_says_so() -> None:
+def test_deprecated_operations_are_marked() -> None:
     async def old(_: Request) -> Response:
         """Something that others do better."""
         return answer({})

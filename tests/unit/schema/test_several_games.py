@@ -31,7 +31,7 @@ def fits(components: dict[str, Any], name: str, value: object) -> bool:
     return jsonschema_rs.validator_for(schema).is_valid(msgspec.to_builtins(value))
 
 
-def test_types_of_one_name_have_the_prefix_of_their_game(components: dict[str, Any]) -> None:
+def test_types_with_the_same_name_get_the_prefix_of_their_game(components: dict[str, Any]) -> None:
     assert components["NorthSail"]["properties"]["to"] == {"type": "string"}
     assert components["SouthSail"]["properties"]["to"] == {"type": "integer"}
     assert components["NorthColor"]["enum"] == ["gold", "red"]
@@ -39,7 +39,9 @@ def test_types_of_one_name_have_the_prefix_of_their_game(components: dict[str, A
 
 
 @pytest.mark.parametrize("event", [north.Sailed(0, "Oslo", ()), south.Sailed(None, 3, south.Color.BLUE)])
-def test_event_fits_its_own_game_and_the_events_of_all(components: dict[str, Any], event: Any) -> None:
+def test_event_matches_the_schemas_of_its_game_and_of_all_games(
+    components: dict[str, Any], event: Any
+) -> None:
     own, other = ("North", "South") if isinstance(event, north.Sailed) else ("South", "North")
     assert fits(components, "Event", event)
     assert fits(components, f"{own}Event", event)
@@ -47,13 +49,13 @@ def test_event_fits_its_own_game_and_the_events_of_all(components: dict[str, Any
 
 
 @pytest.mark.parametrize("kind", ["View", "Options", "Move", "Event", "Entry"])
-def test_every_game_is_listed_in_what_any_game_may_have(components: dict[str, Any], kind: str) -> None:
+def test_every_game_is_listed_in_the_shared_schemas(components: dict[str, Any], kind: str) -> None:
     union = {"View": "GameView", "Options": "GameOptions", "Entry": "LogEntry"}.get(kind, kind)
     listed = {each["$ref"].rpartition("/")[2] for each in components[union]["anyOf"]}
     assert listed >= {f"North{kind}", f"South{kind}"}
 
 
-def test_schemas_of_the_shipped_games_stay_as_they_were(components: dict[str, Any]) -> None:
+def test_schemas_of_the_shipped_games_are_unchanged(components: dict[str, Any]) -> None:
     shipped = json_schemas([], []).components
     assert {name for name in shipped if shipped[name] != components[name]} == GENERIC
     assert components.keys() > shipped.keys()
@@ -74,7 +76,7 @@ def test_games_are_listed_and_described_as_long_as_they_are_registered() -> None
     assert [row.name for row in rulesets("en")] == before
 
 
-def test_game_from_elsewhere_has_its_own_sentences(tmp_path: Path) -> None:
+def test_additional_game_has_its_own_sentences(tmp_path: Path) -> None:
     folder = tmp_path / "words"
     folder.mkdir()
     (folder / "en.json").write_text('{"event": {"sailed": "{seat} sails to {to}."}}')

@@ -134,7 +134,7 @@ SAME_WORD = {
 
 
 @pytest.mark.parametrize("game, kind", [(game, kind) for game, kinds in THINGS.items() for kind in kinds])
-def test_every_component_and_concept_can_be_read(game: str, kind: str) -> None:
+def test_every_component_and_concept_has_a_readable_text(game: str, kind: str) -> None:
     assert set(THINGS[game][kind]) <= set(keys(game, kind))
 
 
@@ -146,7 +146,7 @@ def test_every_component_of_phoenix_palace_has_a_name_and_a_text() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_text_is_a_whole_sentence_with_a_name(lang: str, game: str) -> None:
+def test_every_text_has_a_name_and_complete_sentences(lang: str, game: str) -> None:
     for kind, entries in texts.texts(game, lang).items():
         for key, entry in entries.items():
             assert entry.name, (kind, key)
@@ -157,7 +157,7 @@ def test_every_text_is_a_whole_sentence_with_a_name(lang: str, game: str) -> Non
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("lang", FOREIGN)
-def test_nothing_is_left_in_english(lang: str, game: str) -> None:
+def test_every_text_is_translated(lang: str, game: str) -> None:
     english = texts.texts(game, "en")
     for kind, entries in texts.texts(game, lang).items():
         for key, entry in entries.items():
@@ -177,7 +177,7 @@ def test_every_file_has_the_kinds_and_ids_of_the_english_one(folder: str, lang: 
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("lang", FOREIGN)
-def test_a_sentence_asks_for_the_same_details_in_every_language(lang: str, game: str) -> None:
+def test_sentence_uses_the_same_details_in_every_language(lang: str, game: str) -> None:
     for kind in texts._kinds(game):
         for key in keys(game, kind):
             assert placeholders(game, lang, kind, key) == placeholders(game, "en", kind, key), key
@@ -189,7 +189,7 @@ def test_every_template_is_used(game: str) -> None:
     assert used == set(keys(game, "template"))
 
 
-def test_rows_say_what_is_printed_on_kin_and_spots() -> None:
+def test_rows_match_the_print_on_kin_and_spots() -> None:
     rows = texts._rows("phoenix")
     for kin in phoenix.KIN.values():
         assert (rows["kin"][kin.id]["clan"], rows["kin"][kin.id]["type"]) == (kin.clan, kin.type)
@@ -201,7 +201,7 @@ def test_rows_say_what_is_printed_on_kin_and_spots() -> None:
         assert (row["template"], row["wall"]) == (spot_id.partition(".")[0], "ABCD"[wall])
 
 
-def test_rows_say_what_is_printed_on_the_components() -> None:
+def test_rows_match_the_print_on_the_components() -> None:
     rows = texts._rows("bonfire")
     for tile in catalogue.PATH_TILES:
         row = rows["path_tile"][tile.id]
@@ -218,7 +218,7 @@ def test_rows_say_what_is_printed_on_the_components() -> None:
         assert rows["offering"][offering]["resource"] == resource
 
 
-def test_rows_say_what_is_printed_on_the_game_board() -> None:
+def test_rows_match_the_print_on_the_game_board() -> None:
     rows = texts._rows("bonfire")
     for space in catalogue.GREAT_BONFIRE:
         row = rows["bonfire_space"][space.id]
@@ -234,17 +234,17 @@ def test_rows_say_what_is_printed_on_the_game_board() -> None:
         assert row["template"].endswith("north") == (island.resource is not None and island.y < 50)
 
 
-def test_bf_m6_there_are_66_tasks_and_no_two_ask_for_the_same() -> None:
+def test_bf_m6_there_are_66_tasks_with_different_conditions() -> None:
     assert set(keys("bonfire", "task")) == set(TASKS)
     for lang in LANGUAGES:
         assert len({entry.text for entry in texts.texts("bonfire", lang)["task"].values()}) == 66
 
 
-def test_bf_m15_the_overview_card_is_explained_though_it_is_only_an_aid() -> None:
+def test_bf_m15_overview_card_is_explained_although_it_is_only_an_aid() -> None:
     assert name("bonfire", "de", "term", "overview_card") == "Übersichtskarte"
 
 
-def test_bf_m20_the_fifty_marker_is_explained_though_it_is_only_shown() -> None:
+def test_bf_m20_fifty_marker_is_explained_although_it_is_only_shown() -> None:
     assert name("bonfire", "nl", "term", "fifty_marker") == "0/50-fiche"
 
 
@@ -261,7 +261,7 @@ def test_a_composed_text_is_grammatical(lang: str, expected: str) -> None:
     assert text("bonfire", lang, "task", "yellow-10") == expected
 
 
-def test_one_and_several_have_their_own_words() -> None:
+def test_singular_and_plural_have_their_own_words() -> None:
     assert text("bonfire", "de", "countdown_tile", "countdown-1").startswith("Es bleibt 1 Spielzug,")
     assert text("bonfire", "de", "countdown_tile", "countdown-3").startswith("Es bleiben 3 Spielzüge,")
 
@@ -275,7 +275,7 @@ def test_one_and_several_have_their_own_words() -> None:
         ("fr", "Au-dessous de 0, c’est votre avance en PV, au-dessus, celle de Tom."),
     ],
 )
-def test_bf_o26_a_handicap_below_0_is_told_as_a_lead_of_the_player(lang: str, expected: str) -> None:
+def test_bf_o26_a_handicap_below_0_is_described_as_a_lead_of_the_player(lang: str, expected: str) -> None:
     assert text("bonfire", lang, "option", "handicap").startswith(expected)
 
 
@@ -284,12 +284,12 @@ def test_a_game_has_one_name_in_dutch() -> None:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_apostrophes_are_those_of_print(lang: str) -> None:
+def test_apostrophes_are_typographic(lang: str) -> None:
     for path in texts.FOLDER.glob(f"*/{lang}.json"):
         assert "'" not in path.read_text(), path
 
 
-def test_french_has_no_break_spaces_before_high_punctuation_and_inside_quotation_marks() -> None:
+def test_french_has_no_break_spaces_before_high_punctuation_and_inside_quotes() -> None:
     for path in texts.FOLDER.glob("*/fr.json"):
         assert not re.findall(r".{20} [;:!?»]|« .{20}", path.read_text()), path
 
@@ -299,7 +299,7 @@ RULESETS = sorted({path.name.split("-")[0] for path in texts.FOLDER.iterdir()})
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("ruleset", RULESETS)
-def test_every_form_that_a_sentence_asks_for_is_written(ruleset: str, lang: str) -> None:
+def test_every_grammatical_form_used_by_a_sentence_is_defined(ruleset: str, lang: str) -> None:
     assert texts.missing_forms(ruleset, lang) == []
 
 
@@ -345,7 +345,7 @@ def test_an_unknown_language_falls_back_to_english() -> None:
     assert name("bonfire", "xx", "resource", "shell") == "Shell"
 
 
-def test_what_has_no_text_is_called_by_its_id() -> None:
+def test_component_without_a_text_is_named_by_its_id() -> None:
     assert text("bonfire", "en", "refusal", "never_heard_of") == "Never_heard_of"
 
 
@@ -382,25 +382,25 @@ def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return "toy"
 
 
-def test_a_message_is_filled_with_details(toy: str) -> None:
+def test_message_is_filled_with_details(toy: str) -> None:
     assert text(toy, "en", "refusal", "plain", held=1) == "You have 1 bell."
     assert text(toy, "de", "refusal", "plain", held=0) == "Du hast 0 Glocken."
     assert text(toy, "fr", "refusal", "plain", held=0) == "Vous avez 0 cloche."
 
 
-def test_a_detail_that_is_an_id_is_read_as_its_name_or_another_form(toy: str) -> None:
+def test_id_in_a_detail_is_replaced_by_its_name_or_another_form(toy: str) -> None:
     assert text(toy, "en", "refusal", "few", needed=2, token="bell", held=1) == "Needs 2 bells, you have 1"
     assert text(toy, "de", "refusal", "list", tokens=("bell", "bell")) == "Not these: Glocke, Glocke"
 
 
-def test_a_list_ends_with_a_conjunction_and_its_length_chooses_the_verb(toy: str) -> None:
+def test_list_ends_with_a_conjunction_and_its_length_selects_the_verb(toy: str) -> None:
     assert text(toy, "en", "refusal", "both", names=("Red",)) == "Red rings."
     assert text(toy, "en", "refusal", "both", names=("Red", "Green")) == "Red and Green ring."
     assert text(toy, "en", "refusal", "both", names=("Red", "Green", "Blue")) == "Red, Green and Blue ring."
     assert text(toy, "en", "refusal", "either", tokens=("bell", "bell")) == "Ring bells or bells."
 
 
-def test_a_form_that_is_not_written_is_found(toy: str) -> None:
+def test_undefined_grammatical_form_is_detected(toy: str) -> None:
     assert texts.missing_forms(toy, "en") == ["token/bell.accusative_one", "token/bell.accusative_other"]
 
 
@@ -412,14 +412,14 @@ def test_a_form_that_is_not_written_is_found(toy: str) -> None:
         ("fr", "Il y trouve «\u00a05 tuiles Action “Gnome”\u00a0», qui vaut 6 PV."),
     ],
 )
-def test_quotation_marks_inside_of_quotation_marks_are_others(lang: str, expected: str) -> None:
+def test_nested_quotation_marks_use_the_inner_style(lang: str, expected: str) -> None:
     offer = TomAsks(TomCardId("tom-5"), TomQuestion.TASK, (TaskId("yellow-19"),))
     assert (
         text("bonfire", lang, "event", "offer_made/tom/task/one", offer=offer, first="yellow-19") == expected
     )
 
 
-def test_quotation_marks_beside_each_other_stay_as_they_are() -> None:
+def test_adjacent_quotation_marks_are_unchanged() -> None:
     counted = ("yellow-05", "yellow-19", "red-02")
     told = text("bonfire", "nl", "score_told", "bonfires", counted=counted, counted_count=3, points=16)
     assert told.endswith(": ‘3 ouderen’, ‘5 actiefiches “gnoom”’, ‘3 portalen’.")
@@ -438,7 +438,7 @@ def test_a_message_may_have_variants_for_a_rule_and_for_details(toy: str) -> Non
     assert "plain/T-1" not in texts.codes(toy, "refusal")
 
 
-def test_messages_are_no_things(toy: str) -> None:
+def test_messages_are_not_listed_as_components(toy: str) -> None:
     assert set(texts.texts(toy, "en")) - set(texts.texts(texts.COMMON, "en")) == {"token"}
     assert set(texts.codes(toy, "refusal")) - set(keys(texts.COMMON, "refusal")) == {
         *("few", "list", "plain", "both", "either", "counted")
@@ -471,19 +471,19 @@ def test_messages_are_no_things(toy: str) -> None:
         ("zh-Hans-CN, deutsch", "en"),
     ],
 )
-def test_a_language_is_negotiated(header: str, expected: str) -> None:
+def test_language_is_negotiated(header: str, expected: str) -> None:
     assert negotiate(header) == expected
 
 
 @pytest.mark.parametrize(
     "lang, expected", [("fr", "fr"), ("FR", "fr"), ("de_AT", "de"), ("xx", "nl"), ("", "nl"), (None, "nl")]
 )
-def test_the_language_asked_for_by_name_wins(lang: str | None, expected: str) -> None:
+def test_explicitly_requested_language_takes_precedence(lang: str | None, expected: str) -> None:
     assert negotiate("nl", lang) == expected
 
 
 @given(header=st.text(), lang=st.none() | st.text())
-def test_nonsense_is_answered_in_some_language(header: str, lang: str | None) -> None:
+def test_invalid_language_header_gets_a_supported_language(header: str, lang: str | None) -> None:
     assert negotiate(header, lang) in LANGUAGES
 
 

@@ -70,7 +70,7 @@ class Wish(msgspec.Struct, forbid_unknown_fields=True):
         ("xyz", "not_json", {"byte": 0}, "$"),
     ],
 )  # fmt: skip
-def test_a_message_becomes_a_code_with_details(
+def test_decoding_error_becomes_a_code_with_details(
     raw: str, code: str, details: dict[str, Any], where: str
 ) -> None:
     with pytest.raises(msgspec.DecodeError) as wrong:
@@ -78,16 +78,16 @@ def test_a_message_becomes_a_code_with_details(
     assert reason_of(str(wrong.value)) == (code, details, where)
 
 
-def test_an_unknown_message_still_has_a_sentence() -> None:
+def test_unknown_decoding_error_has_a_fallback_sentence() -> None:
     assert reason_of("Something new - at `$.name`") == (FALLBACK, {}, "$.name")
 
 
-def test_only_so_much_of_a_value_is_repeated() -> None:
+def test_long_value_is_shortened_in_the_message() -> None:
     assert len(str(reason_of(f"Invalid enum value {'x' * 500!r}").details["value"])) == LONGEST
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_code_has_a_sentence_that_asks_only_for_its_details(lang: str) -> None:
+def test_every_code_has_a_sentence_that_uses_only_its_details(lang: str) -> None:
     assert {FALLBACK, *(message.code for message in _MESSAGES)} <= set(keys("common", "unreadable"))
     for message in _MESSAGES:
         assert placeholders("common", lang, "unreadable", message.code) <= set(message.read)
@@ -105,7 +105,7 @@ def test_every_code_has_a_sentence_that_asks_only_for_its_details(lang: str) -> 
         max_leaves=4,
     )
 )
-def test_no_word_of_the_programming_language_is_told(lang: str, value: object) -> None:
+def test_messages_contain_no_type_names_of_the_programming_language(lang: str, value: object) -> None:
     for field in Wish.__struct_fields__:
         try:
             msgspec.convert({"name": "A", field: value}, Wish)

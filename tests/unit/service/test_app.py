@@ -24,7 +24,7 @@ MEGABYTE = 2**20
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("given", ["abc", "A-1_z", "x" * 64])
-async def test_a_harmless_request_id_is_kept(redis_url: str, given: str) -> None:
+async def test_valid_request_id_is_kept(redis_url: str, given: str) -> None:
     async def tells(request: Request) -> Response:
         return Response(request_id(request))
 
@@ -44,7 +44,7 @@ async def test_any_other_request_id_is_replaced(redis_url: str, given: str) -> N
 
 
 @pytest.mark.anyio
-async def test_each_request_has_one_line_in_the_log_without_names_secrets_or_addresses(
+async def test_each_request_is_logged_in_one_line_without_names_secrets_or_addresses(
     redis_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with service(redis_url) as client:
@@ -64,7 +64,7 @@ async def test_each_request_has_one_line_in_the_log_without_names_secrets_or_add
 
 
 @pytest.mark.anyio
-async def test_an_unknown_path_is_a_problem_also_with_a_slash_too_many(redis_url: str) -> None:
+async def test_unknown_path_or_trailing_slash_is_a_problem(redis_url: str) -> None:
     async with service(redis_url) as client:
         for path in (
             "/nothing",
@@ -79,7 +79,7 @@ async def test_an_unknown_path_is_a_problem_also_with_a_slash_too_many(redis_url
             assert code(await client.get(path), 404) == "no_such_resource"
 
 
-def test_without_settings_those_of_the_environment_are_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_settings_default_to_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("EMBERLOG_BODY_LIMIT", "nonsense")
     with pytest.raises(SettingsError):
         create_app()
@@ -88,7 +88,7 @@ def test_without_settings_those_of_the_environment_are_taken(monkeypatch: pytest
 
 
 @pytest.mark.anyio
-async def test_redis_away_is_503_until_it_is_back(own_redis: EmbeddedRedis) -> None:
+async def test_unreachable_redis_returns_503_until_it_is_back(own_redis: EmbeddedRedis) -> None:
     async with service(own_redis.url) as client:
         _, header = await sign_up(client)
         own_redis.kill()
@@ -119,7 +119,7 @@ def exchange(address: tuple[str, int], raw: bytes) -> tuple[int, bytes]:
 
 @pytest.mark.parametrize("chunked", [False, True])
 @pytest.mark.parametrize("size", [10_001, 10 * MEGABYTE])
-def test_a_body_that_is_too_large_is_refused_and_the_client_gets_to_read_it(
+def test_body_that_is_too_large_is_refused_and_the_client_can_read_the_refusal(
     address: tuple[str, int], size: int, *, chunked: bool
 ) -> None:
     pieces = (b" " * min(65_536, size - at) for at in range(0, size, 65_536))
@@ -133,7 +133,9 @@ def test_a_body_that_is_too_large_is_refused_and_the_client_gets_to_read_it(
         assert client.get("/healthz").status_code == 200
 
 
-def test_who_reads_only_when_all_is_sent_gets_the_refusal_of_a_large_body(address: tuple[str, int]) -> None:
+def test_client_that_reads_only_after_sending_gets_the_refusal_of_a_large_body(
+    address: tuple[str, int],
+) -> None:
     size = 10 * MEGABYTE
     head = f"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Length: {size}\r\n\r\n".encode()
     with socket.create_connection(address, timeout=PATIENCE) as connection:
@@ -143,7 +145,7 @@ def test_who_reads_only_when_all_is_sent_gets_the_refusal_of_a_large_body(addres
         assert (response.status, response.headers["content-type"]) == (413, PROBLEM)
 
 
-def test_an_announced_length_is_refused_before_anything_is_sent(address: tuple[str, int]) -> None:
+def test_declared_length_over_the_limit_is_refused_before_the_body_is_sent(address: tuple[str, int]) -> None:
     head = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n"
     with socket.create_connection(address, timeout=PATIENCE) as connection:
         connection.sendall(head + b"Expect: 100-continue\r\n\r\n")
@@ -152,7 +154,7 @@ def test_an_announced_length_is_refused_before_anything_is_sent(address: tuple[s
         assert (response.status, response.headers["content-type"]) == (413, PROBLEM)
 
 
-def test_a_body_of_just_the_limit_is_read(address: tuple[str, int]) -> None:
+def test_body_of_exactly_the_limit_is_read(address: tuple[str, int]) -> None:
     body = json.dumps({"name": "Ada"}).encode().ljust(10_000)
     url = f"http://{address[0]}:{address[1]}/v1/players"
     answer = httpx.post(url, content=body, headers={"Content-Type": "application/json"}, timeout=PATIENCE)
@@ -176,16 +178,14 @@ def test_a_body_of_just_the_limit_is_read(address: tuple[str, int]) -> None:
     ],
     ids=lambda value: repr(value)[:40],
 )
-def test_bytes_that_no_client_would_send_are_a_4xx(
-    address: tuple[str, int], lines: bytes, status: int
-) -> None:
+def test_invalid_http_returns_4xx(address: tuple[str, int], lines: bytes, status: int) -> None:
     end = b"" if b"\r\n\r\n" in lines else b"\r\n"
     answered, body = exchange(address, lines + end)
     assert answered == status
     assert b"Traceback" not in body
 
 
-def test_a_client_that_leaves_in_the_middle_of_its_body_harms_nobody(address: tuple[str, int]) -> None:
+def test_client_that_disconnects_while_sending_its_body_affects_no_other(address: tuple[str, int]) -> None:
     head = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"
     with socket.create_connection(address, timeout=PATIENCE) as connection:
         connection.sendall(head)
@@ -195,7 +195,7 @@ def test_a_client_that_leaves_in_the_middle_of_its_body_harms_nobody(address: tu
 
 
 @pytest.mark.anyio
-async def test_two_services_see_the_same_players(redis_url: str) -> None:
+async def test_two_service_processes_share_players(redis_url: str) -> None:
     async with service(redis_url) as one, service(redis_url) as two:
         _, header = await sign_up(one)
         with anyio.fail_after(PATIENCE):

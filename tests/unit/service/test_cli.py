@@ -66,7 +66,7 @@ def inside(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) 
     return run
 
 
-def test_every_command_says_what_it_does() -> None:
+def test_every_command_has_a_help_text() -> None:
     said = emberlog("--help").stdout
     assert all(name in said and (row.run.__doc__ or "") in said for name, row in COMMANDS.items())
 
@@ -80,20 +80,20 @@ def test_config_lists_every_setting_with_value_and_meaning() -> None:
     assert "an acknowledged entry is on disk" in answer.stdout
 
 
-def test_config_tells_the_promise_of_the_redis_it_was_given(redis_url: str, own_redis: EmbeddedRedis) -> None:
+def test_config_shows_the_durability_of_the_given_redis(redis_url: str, own_redis: EmbeddedRedis) -> None:
     assert "has no append-only file" in emberlog("config", redis_url=redis_url).stdout
     durable = emberlog("config", redis_url=own_redis.url, wait_replicas="2").stdout
     assert "is on disk" in durable
     assert "2 replicas must confirm it, and none is connected" in durable
 
 
-def test_config_masks_passwords_also_when_redis_is_away() -> None:
+def test_config_masks_passwords_even_if_redis_is_unreachable() -> None:
     answer = emberlog("config", redis_url="redis://user:secret@127.0.0.1:1/0")
     assert "cannot be reached" in answer.stdout
     assert "secret" not in answer.stdout + answer.stderr
 
 
-def test_an_unreadable_setting_stops_the_start() -> None:
+def test_unreadable_setting_prevents_the_start() -> None:
     answer = emberlog("serve", port="http")
     assert answer.returncode == 2
     assert answer.stderr == (
@@ -102,14 +102,14 @@ def test_an_unreadable_setting_stops_the_start() -> None:
 
 
 @pytest.mark.parametrize("role", ["api", "worker", "sweeper"])
-def test_a_role_on_its_own_needs_a_redis_url(role: str) -> None:
+def test_separate_role_needs_a_redis_url(role: str) -> None:
     answer = emberlog(role)
     assert answer.returncode == 2
     assert "EMBERLOG_REDIS_URL is not set" in answer.stderr
 
 
 @pytest.mark.parametrize("role", ["serve", "api"])
-def test_who_serves_says_when_its_port_is_taken(tmp_path: Path, role: str) -> None:
+def test_serving_role_reports_that_its_port_is_taken(tmp_path: Path, role: str) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = str(other.getsockname()[1])
         answer = emberlog(role, data=str(tmp_path), redis_url="redis://127.0.0.1:1", port=port)
@@ -126,7 +126,7 @@ def test_who_serves_says_when_its_port_is_taken(tmp_path: Path, role: str) -> No
     ],
     ids=["archive", "queue"],
 )
-def test_settings_that_are_of_no_use_stop_a_role(
+def test_unusable_settings_prevent_the_start_of_a_role(
     inside: Inside, role: str, settings: dict[str, str], said: str
 ) -> None:
     code, told = inside(role, **{"redis_url": "redis://127.0.0.1:1", **settings})
@@ -135,7 +135,7 @@ def test_settings_that_are_of_no_use_stop_a_role(
     assert "secret" not in told
 
 
-def test_serve_says_when_it_can_keep_no_data(tmp_path: Path) -> None:
+def test_serve_reports_that_it_cannot_store_data(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     answer = emberlog("serve", data=str(tmp_path / "file"), port=str(free_port()))
     assert answer.returncode == 2
@@ -155,7 +155,7 @@ def test_serve_says_when_it_can_keep_no_data(tmp_path: Path) -> None:
         (("simulate", "--games", "1", "--jobs", "1", "--out", "/proc/nowhere"), "the logs cannot be written"),
     ],
 )
-def test_an_argument_that_is_of_no_use_is_told_in_a_sentence(
+def test_invalid_argument_is_reported_in_a_sentence(
     inside: Inside, arguments: tuple[str, ...], said: str
 ) -> None:
     code, told = inside(*arguments, redis_url="redis://127.0.0.1:1")
@@ -163,7 +163,7 @@ def test_an_argument_that_is_of_no_use_is_told_in_a_sentence(
     assert said in told
 
 
-def test_serve_says_what_it_starts_and_then_where_to_go(tmp_path: Path) -> None:
+def test_serve_prints_what_it_starts_and_then_the_url(tmp_path: Path) -> None:
     port = str(free_port())
     output = tmp_path / "output"
     with running("serve", output=output, data=str(tmp_path), port=port):
@@ -186,7 +186,7 @@ def test_a_second_serve_on_the_same_data_is_refused(served: Served) -> None:
     assert served.redis_answers()
 
 
-def test_a_redis_that_dies_is_started_again_on_the_same_data(served: Served) -> None:
+def test_redis_that_dies_is_restarted_on_the_same_data(served: Served) -> None:
     served.redis.set("entry", "kept")
     pid = served.redis.info("server")["process_id"]
     os.kill(pid, signal.SIGKILL)
@@ -205,7 +205,7 @@ def test_serve_stops_everything_on_a_signal(served: Served, number: int) -> None
 
 
 @pytest.mark.parametrize("role", ["api", "sweeper", "worker"])
-def test_a_role_on_its_own_ends_in_good_order(redis_url: str, tmp_path: Path, role: str) -> None:
+def test_separate_role_shuts_down_cleanly(redis_url: str, tmp_path: Path, role: str) -> None:
     output = tmp_path / "output"
     with running(role, output=output, redis_url=redis_url, port=str(free_port())) as process:
         words = ("Uvicorn running", "worker started", "sweeper started")
@@ -214,6 +214,6 @@ def test_a_role_on_its_own_ends_in_good_order(redis_url: str, tmp_path: Path, ro
         assert process.wait(PATIENCE) == 0, output.read_text()
 
 
-def test_everything_ends_when_serve_is_killed(served: Served) -> None:
+def test_all_processes_end_when_serve_is_killed(served: Served) -> None:
     served.process.kill()
     eventually(lambda: not served.redis_answers())

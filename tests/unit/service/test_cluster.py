@@ -15,7 +15,7 @@ GAME = {"ruleset": "bonfire", "seats": 2}
 pytestmark = [pytest.mark.anyio, pytest.mark.long]
 
 
-async def test_players_and_tokens_live_on_a_cluster(tmp_path: Path, redis_url: str) -> None:
+async def test_players_and_tokens_work_on_a_cluster(tmp_path: Path, redis_url: str) -> None:
     with Cluster(tmp_path) as cluster:
         async with service(cluster.url, queue_url=redis_url) as client:
             for number in range(10):
@@ -35,7 +35,7 @@ async def test_players_and_tokens_live_on_a_cluster(tmp_path: Path, redis_url: s
             assert (await client.get("/readyz")).json()["appendonly"] == "no"
 
 
-async def test_tickets_recovery_names_and_bans_live_on_a_cluster(tmp_path: Path, redis_url: str) -> None:
+async def test_tickets_recovery_names_and_bans_work_on_a_cluster(tmp_path: Path, redis_url: str) -> None:
     with Cluster(tmp_path) as cluster:
         async with service(cluster.url, queue_url=redis_url, recovery_rate=0) as client:
             root, _ = await sign_up(client, "Root")

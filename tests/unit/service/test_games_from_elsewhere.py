@@ -46,7 +46,7 @@ async def test_game_is_played_over_rest_and_graphql(client: httpx.AsyncClient) -
     assert answer["game"]["view"]["totals"][0] == 5
 
 
-async def test_ladder_of_a_game_without_a_challenge_is_not_found(client: httpx.AsyncClient) -> None:
+async def test_ladder_of_a_game_without_handicap_mode_is_not_found(client: httpx.AsyncClient) -> None:
     player, _ = await sign_up(client, "Ada")
     path = f"/v1/players/{player}/handicap"
     assert (await client.get(path)).json()["handicap"] == -10

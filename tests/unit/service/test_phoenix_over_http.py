@@ -81,7 +81,7 @@ async def read(client: httpx.AsyncClient, game: str, headers: Headers, lang: str
     [(2, {}), (4, {"mode": "team", "palace_alt": True, "asymmetric": True, "dragon": True})],
     ids=["standard", "team with every variant"],
 )
-async def test_game_is_played_to_its_end_and_can_be_read(
+async def test_game_is_played_to_its_end_and_read(
     client: httpx.AsyncClient, seats: int, options: dict[str, object]
 ) -> None:
     players = [(await sign_up(client, f"Player {number}"))[1] for number in range(seats)]

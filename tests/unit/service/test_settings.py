@@ -7,13 +7,13 @@ from service.settings import Settings, SettingsError, load, masked, rows
 from tests.support.clashing import with_games
 
 
-def test_nothing_set_gives_the_defaults() -> None:
+def test_unset_variables_give_the_defaults() -> None:
     settings = load({"PATH": "/bin", "HOME": "/root"})
     assert settings == Settings()
     assert (settings.host, settings.port, settings.data) == ("127.0.0.1", 8000, "./.emberlog")
 
 
-def test_values_are_read_by_their_type() -> None:
+def test_values_are_parsed_by_their_type() -> None:
     settings = load(
         {
             "EMBERLOG_PORT": "9000",
@@ -51,7 +51,7 @@ def test_an_empty_variable_counts_as_not_set() -> None:
         ("EMBERLOG_LOG_LEVEL", "loud", "one of debug, info, warning, error"),
     ],
 )
-def test_an_unreadable_value_is_refused_with_what_is_expected(
+def test_unreadable_value_is_refused_and_the_expected_form_is_named(
     variable: str, value: str, expected: str
 ) -> None:
     with pytest.raises(SettingsError) as refused:
@@ -64,30 +64,30 @@ def test_a_misspelt_variable_is_refused() -> None:
         load({"EMBERLOG_PROT": "9000"})
 
 
-def test_all_problems_are_told_at_once() -> None:
+def test_all_problems_are_reported_at_once() -> None:
     with pytest.raises(SettingsError) as refused:
         load({"EMBERLOG_PORT": "x", "EMBERLOG_PROT": "1", "EMBERLOG_WORKERS": "many"})
     assert len(str(refused.value).splitlines()) == 3
 
 
-def test_the_queue_is_on_the_redis_of_the_logs_unless_told_otherwise() -> None:
+def test_queue_uses_the_redis_of_the_logs_by_default() -> None:
     same = load({"EMBERLOG_REDIS_URL": "redis://a"})
     other = load({"EMBERLOG_REDIS_URL": "redis://a", "EMBERLOG_QUEUE_URL": "redis://b"})
     assert (same.queue, other.queue) == ("redis://a", "redis://b")
 
 
-def test_the_queue_cannot_be_on_the_cluster_of_the_logs() -> None:
+def test_queue_cannot_use_the_cluster_of_the_logs() -> None:
     settings = load({"EMBERLOG_REDIS_URL": "redis+cluster://a"})
     with pytest.raises(SettingsError, match="EMBERLOG_QUEUE_URL is not set"):
         _ = settings.queue
 
 
-def test_a_role_without_a_redis_url_is_told_so() -> None:
+def test_role_without_a_redis_url_is_refused() -> None:
     with pytest.raises(SettingsError, match="EMBERLOG_REDIS_URL is not set"):
         _ = Settings().queue
 
 
-def test_every_setting_has_a_row_with_its_meaning() -> None:
+def test_every_setting_has_a_row_with_its_description() -> None:
     listed = list(rows(load({"EMBERLOG_PORT": "9000"})))
     assert [row.variable.removeprefix("EMBERLOG_").lower() for row in listed] == list(
         Settings.__struct_fields__
@@ -118,7 +118,7 @@ def test_a_refusal_masks_the_password_too() -> None:
     assert "secret" not in str(refused.value)
 
 
-def test_games_from_elsewhere_are_registered() -> None:
+def test_additional_games_are_registered() -> None:
     settings = load({"EMBERLOG_GAMES": "tests.support.toy:TOY,tests.support.clashing.north:NORTH"})
     with with_games():
         settings.register_games()
@@ -126,11 +126,11 @@ def test_games_from_elsewhere_are_registered() -> None:
 
 
 @pytest.mark.parametrize("value", ["tests.support.toy", "toy:", ":TOY", "a:b,", "a b:c"])
-def test_games_that_cannot_be_read_are_rejected(value: str) -> None:
+def test_unreadable_games_setting_is_rejected(value: str) -> None:
     with pytest.raises(SettingsError, match=r"expected names such as package\.module:object"):
         load({"EMBERLOG_GAMES": value})
 
 
-def test_game_that_is_not_there_is_rejected_by_the_name_of_the_setting() -> None:
+def test_missing_game_is_rejected_by_the_name_of_the_setting() -> None:
     with with_games(), pytest.raises(SettingsError, match=r"EMBERLOG_GAMES: no game at 'no\.where:GAME'"):
         load({"EMBERLOG_GAMES": "no.where:GAME"}).register_games()

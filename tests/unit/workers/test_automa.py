@@ -54,7 +54,7 @@ async def test_a_bot_plays_until_a_person_has_to_act(home: House, redis_url: str
     assert await home.retries.due(10) == []
 
 
-async def test_the_entry_names_the_job(home: House, redis_url: str) -> None:
+async def test_entry_has_the_id_of_its_job(home: House, redis_url: str) -> None:
     game = await a_bots_turn(home)
     version = (await home.newest(game)).table.version
     async with job_runner(redis_url) as worker:
@@ -88,7 +88,7 @@ async def test_a_job_for_another_version_does_nothing(home: House, redis_url: st
     assert (await home.newest(game)).table.version == version
 
 
-async def test_the_same_job_twenty_times_at_once_is_played_once(home: House, redis_url: str) -> None:
+async def test_same_job_twenty_times_at_once_is_played_once(home: House, redis_url: str) -> None:
     game = await a_bots_turn(home)
     version = (await home.newest(game)).table.version
     async with AsyncExitStack() as stack:
@@ -103,7 +103,7 @@ async def test_the_same_job_twenty_times_at_once_is_played_once(home: House, red
     assert (await home.auditor.audit(game, full=True)).ok
 
 
-async def test_a_job_has_an_end_and_hands_on_what_is_left(
+async def test_job_is_bounded_and_hands_over_the_rest(
     home: House, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(automa, "MOST_MOVES", 1)
@@ -117,7 +117,7 @@ async def test_a_job_has_an_end_and_hands_on_what_is_left(
     assert is_left == (next_move(loaded) is not None)
 
 
-async def test_a_job_whose_time_is_over_leaves_the_rest_to_the_next(
+async def test_job_past_its_time_limit_leaves_the_rest_to_the_next(
     home: House, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(automa, "MOST_SECONDS", -1)
@@ -129,7 +129,7 @@ async def test_a_job_whose_time_is_over_leaves_the_rest_to_the_next(
     assert await home.store.outbox.payload(game, "automa") is not None
 
 
-async def test_a_worker_that_is_to_stop_leaves_the_rest_to_others(home: House, redis_url: str) -> None:
+async def test_stopping_worker_leaves_the_rest_to_others(home: House, redis_url: str) -> None:
     game = await a_bots_turn(home)
     before = (await home.newest(game)).table.version
     async with job_runner(redis_url) as worker:
@@ -139,7 +139,9 @@ async def test_a_worker_that_is_to_stop_leaves_the_rest_to_others(home: House, r
     assert [due.item.id for due in await home.store.outbox.due(2**53)] == ["automa"]
 
 
-async def test_a_stand_in_plays_for_who_resigned_and_the_others_finish(home: House, redis_url: str) -> None:
+async def test_stand_in_plays_for_a_resigned_player_until_the_others_finish(
+    home: House, redis_url: str
+) -> None:
     game = await home.started("p_1", "p_2", "p_3")
     loaded = await home.newest(game)
     (seat,) = due(loaded.rules, loaded.table).seats
@@ -154,7 +156,7 @@ async def test_a_stand_in_plays_for_who_resigned_and_the_others_finish(home: Hou
     assert (await home.auditor.audit(game, full=True)).ok
 
 
-async def test_where_nobody_is_left_but_the_absent_their_plans_still_come_before_their_bots(
+async def test_plans_of_absent_players_come_before_their_bots_even_if_all_are_absent(
     home: House, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as past:

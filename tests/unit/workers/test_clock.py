@@ -14,7 +14,7 @@ WEEK_MS = 7 * 24 * 60 * 60 * 1000
 PAST = "2026-01-01T00:00:00.000Z"
 
 
-async def test_a_clock_item_is_due_when_the_time_is_over_and_not_sent_before(home: House) -> None:
+async def test_clock_item_is_due_when_the_time_is_over_and_not_sent_earlier(home: House) -> None:
     game = await home.started("p_1", "p_2", clock=Clock(seconds=3600))
     (found,) = await home.store.outbox.due(2**53)
     assert found.item.id == "clock"
@@ -22,7 +22,7 @@ async def test_a_clock_item_is_due_when_the_time_is_over_and_not_sent_before(hom
     assert f"clock-{game}" not in {work.rpartition("-")[0] for work in home.queues.waiting()}
 
 
-async def test_who_has_time_left_is_let_be(home: House, redis_url: str) -> None:
+async def test_player_with_time_left_does_not_time_out(home: House, redis_url: str) -> None:
     game = await home.started("p_1", "p_2", clock=Clock(seconds=3600))
     before = (await home.newest(game)).table.version
     async with job_runner(redis_url) as worker:
@@ -30,7 +30,7 @@ async def test_who_has_time_left_is_let_be(home: House, redis_url: str) -> None:
     assert (await home.newest(game)).table.version == before
 
 
-async def test_a_bot_plays_on_for_who_did_not_move_in_time(
+async def test_bot_plays_for_a_player_who_timed_out(
     home: House, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as past:
@@ -51,7 +51,7 @@ async def due_at(home: House, game: str) -> int | None:
     return next((item.due_ms for item in found if item.id == "clock"), None)
 
 
-async def test_each_entry_of_a_lobby_moves_the_moment_at_which_it_expires(
+async def test_each_entry_of_a_lobby_postpones_its_expiry(
     home: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     began = round(datetime.fromisoformat(PAST).timestamp() * 1000)
@@ -67,7 +67,7 @@ async def test_each_entry_of_a_lobby_moves_the_moment_at_which_it_expires(
         assert await due_at(home, game) == began + WEEK_MS + (day - 1) * WEEK_MS // 7
 
 
-async def test_a_lobby_that_is_over_or_has_begun_does_not_expire(home: House) -> None:
+async def test_cancelled_or_started_lobby_does_not_expire(home: House) -> None:
     cancelled = await home.open("p_1", ("me", "open"))
     await home.ask(cancelled, "p_1", CancelGame())
     left = await home.open("p_1", ("me", "open"))
@@ -80,7 +80,7 @@ async def test_a_lobby_that_is_over_or_has_begun_does_not_expire(home: House) ->
     assert notify < now_ms() + 61_000
 
 
-async def test_a_lobby_with_time_left_is_let_be(home: House, redis_url: str) -> None:
+async def test_lobby_with_time_left_does_not_expire(home: House, redis_url: str) -> None:
     game = await home.open("p_1", ("me", "open"))
     async with job_runner(redis_url) as worker:
         assert await run_job(worker, "clock", game) == "done"
@@ -88,7 +88,7 @@ async def test_a_lobby_with_time_left_is_let_be(home: House, redis_url: str) -> 
     assert await due_at(home, game) is not None
 
 
-async def test_a_lobby_in_which_nothing_happened_for_a_week_is_called_off_by_sweeper_and_worker(
+async def test_lobby_without_entries_for_a_week_is_cancelled_by_sweeper_and_worker(
     home: House, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as past:

@@ -33,9 +33,7 @@ async def to_be_scored(home: House) -> Job:
     return Job("scoring", game, (await home.newest(game)).table.version)
 
 
-async def test_a_job_that_raises_is_tried_again_later_then_parked_and_can_be_brought_back(
-    home: House, redis_url: str
-) -> None:
+async def test_failing_job_is_retried_then_parked_and_can_be_requeued(home: House, redis_url: str) -> None:
     job = await to_be_scored(home)
     async with job_runner(redis_url) as worker:
         for failures in range(1, len(JOB_RULES["scoring"].pauses) + 2):
@@ -50,7 +48,7 @@ async def test_a_job_that_raises_is_tried_again_later_then_parked_and_can_be_bro
     assert await home.retries.parked() == []
 
 
-async def test_a_game_that_goes_on_leaves_the_parking_by_itself(home: House, redis_url: str) -> None:
+async def test_parked_item_is_cleared_when_its_game_continues(home: House, redis_url: str) -> None:
     game = await home.started("p_1", bots=["random"])
     for _ in range(50):
         if home.queues.waiting():
@@ -68,7 +66,7 @@ async def test_a_game_that_goes_on_leaves_the_parking_by_itself(home: House, red
     assert await home.retries.parked() == []
 
 
-async def test_a_poisoned_game_is_set_aside_at_once_and_the_worker_goes_on(
+async def test_unreadable_game_is_parked_at_once_and_the_worker_continues(
     home: House, redis_url: str
 ) -> None:
     poisoned, sound = await to_be_scored(home), await to_be_scored(home)
@@ -82,7 +80,7 @@ async def test_a_poisoned_game_is_set_aside_at_once_and_the_worker_goes_on(
     assert [parked.game for parked in await home.retries.parked()] == [poisoned.game]
 
 
-async def test_redis_away_is_no_failure_of_the_job(own_redis: EmbeddedRedis) -> None:
+async def test_unreachable_redis_does_not_count_as_a_failure_of_the_job(own_redis: EmbeddedRedis) -> None:
     async with house(own_redis.url) as home, job_runner(own_redis.url) as worker:
         job = await to_be_scored(home)
         own_redis.kill()
@@ -99,7 +97,7 @@ def notify(*_: object) -> None:
     raise Broken
 
 
-def test_a_job_that_hangs_does_not_reach_into_the_next(redis_url: str) -> None:
+def test_hanging_job_does_not_affect_the_next(redis_url: str) -> None:
     async def hangs(_desk: JobContext, _loaded: LoadedGame) -> None:
         await asyncio.sleep(3600)
 
@@ -118,7 +116,7 @@ def test_a_job_that_hangs_does_not_reach_into_the_next(redis_url: str) -> None:
     job_loop.close()
 
 
-async def test_a_scored_game_makes_nothing_due(home: House, redis_url: str) -> None:
+async def test_scored_game_leaves_no_work_due(home: House, redis_url: str) -> None:
     job = await to_be_scored(home)
     before = home.queues.waiting()
     async with job_runner(redis_url) as worker:

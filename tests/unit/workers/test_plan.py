@@ -107,7 +107,7 @@ async def test_a_plan_is_played_when_its_turn_comes(home: House, worker: JobRunn
     assert (await home.auditor.audit(table.game, full=True)).ok
 
 
-async def test_no_order_is_left_where_only_those_have_plans_who_are_not_due(
+async def test_no_item_is_left_if_only_players_who_are_not_due_have_plans(
     home: House, worker: JobRunner
 ) -> None:
     table = await opening(home)
@@ -120,7 +120,7 @@ async def test_no_order_is_left_where_only_those_have_plans_who_are_not_due(
     assert await orders(home) == []
 
 
-async def test_the_log_says_that_a_move_was_planned(home: House, worker: JobRunner) -> None:
+async def test_log_shows_that_a_move_was_planned(home: House, worker: JobRunner) -> None:
     table = await opening(home)
     await play(home, table.game, table.now)
     version = (await home.newest(table.game)).table.version
@@ -139,7 +139,7 @@ async def test_the_log_says_that_a_move_was_planned(home: House, worker: JobRunn
     assert by_hand.command_id is None
 
 
-async def test_whoever_is_due_already_has_a_plan_begun_at_once(home: House, worker: JobRunner) -> None:
+async def test_plan_of_a_player_who_is_already_due_starts_at_once(home: House, worker: JobRunner) -> None:
     table = await opening(home)
     mine = [move for _, move in table.now]
     await home.plan(table.game, table.seats[table.first], mine)
@@ -168,7 +168,7 @@ async def _to_the_end(worker: JobRunner, game: str) -> None:
         await run_job(worker, "plan", game)
 
 
-async def test_what_is_refused_ends_the_plan_and_is_told(home: House, worker: JobRunner) -> None:
+async def test_refused_move_ends_the_plan_and_is_reported(home: House, worker: JobRunner) -> None:
     table = await opening(home)
     wrong = [table.then[0], EndTurn(), *table.then[1:]]
     await home.plan(table.game, table.planner, wrong)
@@ -192,7 +192,7 @@ async def test_what_is_refused_ends_the_plan_and_is_told(home: House, worker: Jo
     assert (await home.planning.read(table.game, table.planner, "en")).dropped is None
 
 
-async def test_a_move_by_hand_an_undo_and_a_resignation_end_the_plan(home: House, worker: JobRunner) -> None:
+async def test_manual_move_undo_and_resignation_end_the_plan(home: House, worker: JobRunner) -> None:
     table = await opening(home)
     actor = seat_actor(table.first)
     own = [move for _, move in table.now]
@@ -210,7 +210,7 @@ async def _leave_unplayed(home: House, game: str, player: str) -> None:
     await home.plan(game, player, [EndTurn()])
 
 
-async def test_when_the_last_plan_has_ended_by_hand_nobody_is_asked_to_work(home: House) -> None:
+async def test_no_work_is_due_after_a_manual_move_ends_the_last_plan(home: House) -> None:
     table = await opening(home)
     await home.plan(table.game, table.seats[table.first], [EndTurn()])
     assert await orders(home) == ["plan"]
@@ -220,7 +220,7 @@ async def test_when_the_last_plan_has_ended_by_hand_nobody_is_asked_to_work(home
     assert await orders(home) == []
 
 
-async def test_a_plan_ends_with_its_players_account(home: House, worker: JobRunner) -> None:
+async def test_plan_ends_with_the_account_of_its_player(home: House, worker: JobRunner) -> None:
     table = await opening(home)
     await home.plan(table.game, table.planner, table.then)
     await home.store.connection.call("HSET", keys.player(table.planner), "banned", "1")
@@ -229,7 +229,7 @@ async def test_a_plan_ends_with_its_players_account(home: House, worker: JobRunn
     assert await orders(home) == []
 
 
-async def test_a_plan_ends_in_silence_with_its_game(
+async def test_plan_ends_silently_with_its_game(
     home: House, worker: JobRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as past:
@@ -250,7 +250,7 @@ async def test_a_plan_ends_in_silence_with_its_game(
     assert await orders(home) == ["scoring"]
 
 
-async def test_the_same_job_many_times_at_once_plays_each_move_once(home: House, redis_url: str) -> None:
+async def test_same_job_many_times_at_once_plays_each_move_once(home: House, redis_url: str) -> None:
     table = await opening(home)
     await home.plan(table.game, table.planner, table.then)
     await play(home, table.game, table.now)
@@ -287,7 +287,7 @@ class Dying:
 
 
 @pytest.mark.parametrize("made", [False, True])
-async def test_a_worker_killed_at_any_call_leaves_the_rest_to_the_next_one(
+async def test_worker_killed_at_any_call_leaves_the_rest_to_the_next_one(
     home: House, redis_url: str, made: bool
 ) -> None:
     killed = True
@@ -316,7 +316,7 @@ async def test_a_worker_killed_at_any_call_leaves_the_rest_to_the_next_one(
     assert last > 8
 
 
-async def test_a_plan_that_is_replaced_while_it_is_played_is_not_played_on(
+async def test_plan_replaced_while_it_is_played_is_not_continued(
     home: House, worker: JobRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await opening(home)
@@ -337,7 +337,7 @@ async def test_a_plan_that_is_replaced_while_it_is_played_is_not_played_on(
     assert await orders(home) == ["plan"]
 
 
-async def test_an_order_that_comes_while_one_looks_is_not_taken_for_done(
+async def test_item_added_while_a_job_runs_is_not_marked_done(
     home: House, worker: JobRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await opening(home)
@@ -355,7 +355,7 @@ async def test_an_order_that_comes_while_one_looks_is_not_taken_for_done(
     assert [entry.command for entry in await entries(home, table.game, version)][1:] == table.then[:1]
 
 
-async def test_a_job_whose_time_is_over_leaves_the_plan_to_the_next(
+async def test_job_past_its_time_limit_leaves_the_plan_to_the_next(
     home: House, worker: JobRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(plans, "MOST_SECONDS", -1)
@@ -367,7 +367,7 @@ async def test_a_job_whose_time_is_over_leaves_the_plan_to_the_next(
     assert await orders(home) == ["plan"]
 
 
-async def test_a_job_has_an_end_and_hands_on_what_is_left(
+async def test_job_is_bounded_and_hands_over_the_rest(
     home: House, worker: JobRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(plans, "MOST_MOVES", 1)
@@ -381,7 +381,7 @@ async def test_a_job_has_an_end_and_hands_on_what_is_left(
         assert f"plan-{table.game}-{version + n}" in home.queues.waiting()
 
 
-async def test_what_the_queue_forgot_is_brought_back(
+async def test_job_lost_by_the_queue_is_requeued(
     home: House, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await opening(home)
@@ -399,7 +399,7 @@ async def test_what_the_queue_forgot_is_brought_back(
     assert home.queues.waiting() == {f"plan-{table.game}-{version}"}
 
 
-async def test_a_plan_comes_before_the_bot_that_stands_in_and_takes_the_seat_back(
+async def test_plan_comes_before_the_stand_in_and_retakes_the_seat(
     home: House, worker: JobRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with monkeypatch.context() as past:
@@ -419,7 +419,7 @@ async def test_a_plan_comes_before_the_bot_that_stands_in_and_takes_the_seat_bac
     assert (await home.newest(table.game)).table.seats[table.first].stand_in is None
 
 
-async def test_a_bots_move_for_an_absent_player_does_not_end_the_plan(home: House) -> None:
+async def test_move_of_the_stand_in_does_not_end_the_plan(home: House) -> None:
     table = await opening(home)
     await home.plan(table.game, table.seats[table.first], [EndTurn()])
     seat, move = table.now[0]
@@ -427,7 +427,7 @@ async def test_a_bots_move_for_an_absent_player_does_not_end_the_plan(home: Hous
     assert await left(home, table.game, table.seats[table.first]) == (1, None)
 
 
-async def test_only_who_plays_may_leave_a_plan(home: House) -> None:
+async def test_only_players_of_the_game_can_store_a_plan(home: House) -> None:
     table = await opening(home)
     for player in ("p_3", "p_1x"):
         with pytest.raises(Forbidden, match="not_seated"):
@@ -443,7 +443,7 @@ async def test_only_who_plays_may_leave_a_plan(home: House) -> None:
         await home.plan(table.game, table.planner, [EndTurn()])
 
 
-async def test_repeated_with_its_key_a_plan_is_left_once(home: House, worker: JobRunner) -> None:
+async def test_repeated_plan_with_the_same_key_is_stored_once(home: House, worker: JobRunner) -> None:
     table = await opening(home)
     own, player = [move for _, move in table.now], table.seats[table.first]
     call = GameCall(
@@ -458,7 +458,7 @@ async def test_repeated_with_its_key_a_plan_is_left_once(home: House, worker: Jo
     assert await left(home, table.game, player) == (0, None)
 
 
-async def test_a_drop_that_was_decided_elsewhere_does_nothing(home: House, worker: JobRunner) -> None:
+async def test_outdated_drop_of_a_plan_does_nothing(home: House, worker: JobRunner) -> None:
     """Between the refusal and the drop the game went on, or the plan was replaced."""
     table = await opening(home)
     await home.plan(table.game, table.seats[table.first], [EndTurn()])

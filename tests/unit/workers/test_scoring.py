@@ -20,7 +20,7 @@ async def over(home: House) -> str:
     return game
 
 
-async def test_a_game_that_both_have_left_is_scored_and_publishes_its_seed(
+async def test_game_that_both_players_left_is_scored_and_publishes_its_seed(
     home: House, redis_url: str
 ) -> None:
     game = await over(home)
@@ -35,7 +35,7 @@ async def test_a_game_that_both_have_left_is_scored_and_publishes_its_seed(
     assert loaded.codec.entry((await home.lines(game))[-1]).actor == "scorer"
 
 
-async def test_it_is_listed_and_in_the_results_at_once_and_nothing_is_left_to_do(
+async def test_scored_game_is_listed_with_its_result_at_once_and_leaves_no_work(
     home: House, redis_url: str
 ) -> None:
     game = await over(home)
@@ -47,14 +47,14 @@ async def test_it_is_listed_and_in_the_results_at_once_and_nothing_is_left_to_do
     assert await home.store.outbox.count() == 0
 
 
-async def test_a_game_that_runs_is_not_scored(home: House, redis_url: str) -> None:
+async def test_running_game_is_not_scored(home: House, redis_url: str) -> None:
     game = await home.started("p_1", "p_2")
     async with job_runner(redis_url) as worker:
         assert await run_job(worker, "scoring", game) == "done"
     assert (await home.newest(game)).table.status is Status.ACTIVE
 
 
-async def test_the_same_job_twenty_times_at_once_is_one_entry(home: House, redis_url: str) -> None:
+async def test_same_job_twenty_times_at_once_makes_one_entry(home: House, redis_url: str) -> None:
     game = await over(home)
     version = (await home.newest(game)).table.version
     async with AsyncExitStack() as stack:

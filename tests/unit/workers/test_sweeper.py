@@ -39,12 +39,12 @@ async def to_be_scored(home: House) -> str:
     return game
 
 
-async def test_nothing_to_do(sweeper: Sweeper, home: House) -> None:
+async def test_sweep_without_due_work_does_nothing(sweeper: Sweeper, home: House) -> None:
     await home.started("p_1", "p_2")
     assert await sweeper.sweep() == SweepResult()
 
 
-async def test_what_a_dead_appender_left_is_listed_and_put_into_the_queue(
+async def test_work_left_by_a_killed_appender_is_projected_and_enqueued(
     sweeper: Sweeper, dead: House
 ) -> None:
     game = await to_be_scored(dead)
@@ -55,7 +55,7 @@ async def test_what_a_dead_appender_left_is_listed_and_put_into_the_queue(
     assert dead.queues.waiting() == {f"scoring-{game}-{version}"}
 
 
-async def test_an_item_stays_until_its_effect_is_there(sweeper: Sweeper, dead: House, redis_url: str) -> None:
+async def test_item_stays_until_its_work_is_done(sweeper: Sweeper, dead: House, redis_url: str) -> None:
     game = await to_be_scored(dead)
     await sweeper.sweep()
     (due,) = await dead.store.outbox.due(PARKED)
@@ -65,14 +65,14 @@ async def test_an_item_stays_until_its_effect_is_there(sweeper: Sweeper, dead: H
     assert await dead.store.outbox.due(PARKED) == []
 
 
-async def test_what_stands_in_a_queue_is_not_put_in_again(sweeper: Sweeper, dead: House) -> None:
+async def test_queued_work_is_not_enqueued_again(sweeper: Sweeper, dead: House) -> None:
     game = await to_be_scored(dead)
     await sweeper.sweep()
     await overdue(dead, game, "scoring")
     assert await sweeper.sweep() == SweepResult(waiting=1)
 
 
-async def test_what_the_queue_forgot_comes_back_with_the_next_attempt(
+async def test_job_lost_by_the_queue_is_requeued_with_the_next_attempt(
     sweeper: Sweeper, dead: House, redis_url: str
 ) -> None:
     game = await to_be_scored(dead)
@@ -85,7 +85,7 @@ async def test_what_the_queue_forgot_comes_back_with_the_next_attempt(
         assert client.lrange("rq:queue:scoring", 0, -1) == [f"scoring-{game}-{version}-3".encode()]
 
 
-async def test_two_sweepers_do_not_double_anything(sweeper: Sweeper, dead: House, redis_url: str) -> None:
+async def test_two_sweepers_do_not_duplicate_work(sweeper: Sweeper, dead: House, redis_url: str) -> None:
     games = {await to_be_scored(dead) for _ in range(5)}
     other = Sweeper(Settings(redis_url=redis_url, sweep_seconds=60))
     first, second = await sweeper.sweep(), await other.sweep()
@@ -93,7 +93,9 @@ async def test_two_sweepers_do_not_double_anything(sweeper: Sweeper, dead: House
     assert first.enqueued + second.enqueued == len(games) == len(dead.queues.waiting())
 
 
-async def test_poison_is_set_aside_and_the_rest_goes_on(sweeper: Sweeper, dead: House) -> None:
+async def test_unreadable_game_is_counted_as_failed_and_the_others_are_swept(
+    sweeper: Sweeper, dead: House
+) -> None:
     poisoned, sound = await to_be_scored(dead), await to_be_scored(dead)
     await dead.store.connection.client.delete(keys.log(poisoned), keys.snap(poisoned))
     await dead.store.connection.client.execute_command(
@@ -104,7 +106,7 @@ async def test_poison_is_set_aside_and_the_rest_goes_on(sweeper: Sweeper, dead: 
     assert [(parked.game, parked.kind) for parked in await dead.retries.parked()] == [(poisoned, "index")]
 
 
-async def test_unknown_work_is_left_for_who_knows_it(sweeper: Sweeper, dead: House) -> None:
+async def test_unknown_work_is_left_to_newer_versions(sweeper: Sweeper, dead: House) -> None:
     game = await dead.started("p_1", "p_2")
     client = dead.store.connection.client
     k = keys.bucket(game)
@@ -114,9 +116,7 @@ async def test_unknown_work_is_left_for_who_knows_it(sweeper: Sweeper, dead: Hou
     assert [due.item.id for due in await dead.store.outbox.due(PARKED)] == ["telegraph"]
 
 
-async def test_work_whose_order_cannot_be_read_keeps_nobody_from_the_rest(
-    sweeper: Sweeper, dead: House
-) -> None:
+async def test_unreadable_item_does_not_block_the_others(sweeper: Sweeper, dead: House) -> None:
     broken, sound = await to_be_scored(dead), await to_be_scored(dead)
     name = f"{broken}/scoring"
     await dead.store.connection.client.hset(keys.outbox_items(keys.bucket(broken)), name, "{")
@@ -126,7 +126,7 @@ async def test_work_whose_order_cannot_be_read_keeps_nobody_from_the_rest(
     assert await dead.store.outbox.payload(broken, "scoring") == b"{"
 
 
-async def test_the_appender_has_a_head_start(dead: House) -> None:
+async def test_new_item_is_due_only_after_a_head_start_for_the_appender(dead: House) -> None:
     game = await to_be_scored(dead)
     moment = datetime.fromisoformat((await dead.newest(game)).table.at) + HEAD_START
     items = [due.item for due in await dead.store.outbox.due(PARKED)]

@@ -56,7 +56,7 @@ async def followed(home: House, receiver: Receiver, owner: str = "p_1", game: st
     return hook
 
 
-async def test_a_game_that_went_on_is_told_up_to_its_head(
+async def test_webhook_gets_all_entries_up_to_the_head(
     home: House, opened: JobRunner, receiver: Receiver
 ) -> None:
     game = await home.started("p_1", "p_2")
@@ -68,9 +68,7 @@ async def test_a_game_that_went_on_is_told_up_to_its_head(
     assert any(work.startswith(f"webhook-{hook.id}-") for work in home.queues.waiting())
 
 
-async def test_a_job_that_comes_again_changes_nothing(
-    home: House, opened: JobRunner, receiver: Receiver
-) -> None:
+async def test_repeated_job_changes_nothing(home: House, opened: JobRunner, receiver: Receiver) -> None:
     game = await home.started("p_1", "p_2")
     hook = await followed(home, receiver)
     await home.play(game, 2)
@@ -79,7 +77,7 @@ async def test_a_job_that_comes_again_changes_nothing(
     assert await DeliveryQueues(home.store.connection).waiting([hook.id]) == [2]
 
 
-async def test_the_appender_sends_a_job_where_the_game_is_followed_and_only_there(
+async def test_appender_sends_a_job_only_if_a_webhook_follows_the_game(
     home: House, receiver: Receiver
 ) -> None:
     game, other = await home.started("p_1", "p_2"), await home.started("p_3", "p_4")
@@ -89,7 +87,7 @@ async def test_the_appender_sends_a_job_where_the_game_is_followed_and_only_ther
     assert home.queues.waiting() == {f"webhook-{game}-4"}
 
 
-async def test_a_worker_sends_what_is_in_the_queue_and_ends(
+async def test_worker_sends_queued_deliveries_and_ends(
     home: House, redis_url: str, receiver: Receiver
 ) -> None:
     game = await home.started("p_1", "p_2")
@@ -104,7 +102,7 @@ async def test_a_worker_sends_what_is_in_the_queue_and_ends(
     assert counted[b"delivered"] == b"3"
 
 
-async def test_a_receiver_that_hangs_keeps_no_other_waiting_and_is_left_in_the_end(
+async def test_hanging_receiver_delays_no_other_and_times_out(
     home: House, redis_url: str, receiver: Receiver
 ) -> None:
     receiver.held_back.clear()
@@ -129,7 +127,7 @@ async def test_a_receiver_that_hangs_keeps_no_other_waiting_and_is_left_in_the_e
     assert claimed is not None
 
 
-async def test_rounds_that_are_stopped_finish_what_is_on_its_way_and_leave_the_rest(
+async def test_stopped_webhook_thread_finishes_current_deliveries_and_leaves_the_rest(
     home: House, redis_url: str, receiver: Receiver
 ) -> None:
     receiver.held_back.clear()
@@ -153,7 +151,7 @@ async def test_rounds_that_are_stopped_finish_what_is_on_its_way_and_leave_the_r
     assert await delivery_queues.waiting([hook.id]) == [2]
 
 
-def test_rounds_that_never_began_end_as_well(redis_url: str) -> None:
+def test_webhook_thread_that_never_started_can_be_closed(redis_url: str) -> None:
     queues = Queues(redis_url)
     WebhookThread(Settings(redis_url=redis_url), queues).close()
     queues.close()

@@ -104,14 +104,14 @@ def fields(core: GraphQLSchema, name: str) -> dict[str, str]:
         '{{ game(id: "g") {{ moves {{ moves {{ move {Move} }} }} }} }}',
     ],
 )
-def test_fragments_of_all_games_stand_in_one_selection(core: GraphQLSchema, query: str) -> None:
+def test_fragments_of_all_games_fit_in_one_selection(core: GraphQLSchema, query: str) -> None:
     names = ("GameView", "GameOptions", "Event", "Move")
     whole = query.format(**{name: everything(name, core) for name in names})
     assert "NorthS" in whole or "NorthView" in whole or "NorthOptions" in whole
     assert validate(core, parse(whole)) == []
 
 
-def test_interfaces_have_only_what_all_games_have(core: GraphQLSchema) -> None:
+def test_interfaces_have_only_fields_that_all_games_share(core: GraphQLSchema) -> None:
     assert fields(core, "Event") == {"type": "String!", "reveals": "Boolean!"}
     assert fields(core, "Move") == {"type": "String!"}
 
@@ -122,7 +122,7 @@ def test_fields_that_do_not_clash_keep_their_names(core: GraphQLSchema) -> None:
     assert fields(core, "NorthSailed")["to"].startswith("String")
 
 
-def test_field_that_must_not_be_null_becomes_nullable_beside_one_that_may(core: GraphQLSchema) -> None:
+def test_non_null_field_becomes_nullable_beside_a_nullable_one(core: GraphQLSchema) -> None:
     assert fields(core, "NorthView")["winner"] == "String"
     assert fields(core, "SouthView")["winner"] == "String"
     assert fields(core, "SouthOptions")["size"] == fields(core, "NorthOptions")["size"] == "Int"
@@ -136,24 +136,24 @@ def test_field_of_another_type_gets_the_prefix_of_the_later_game(core: GraphQLSc
     assert fields(core, "SouthSail")["southTo"] == "Int"
 
 
-def test_field_that_may_be_null_is_renamed_beside_kernel_events(core: GraphQLSchema) -> None:
+def test_nullable_field_is_renamed_beside_kernel_events(core: GraphQLSchema) -> None:
     assert fields(core, "SeatTakenBack")["seat"] == "Int!"
     assert fields(core, "SouthSailed")["southSeat"] == "Int"
     assert fields(core, "SouthAsked")["southSeat"] == "Int"
 
 
-def test_choices_of_the_lobby_adapt_too(core: GraphQLSchema) -> None:
+def test_clashing_lobby_choices_are_renamed_too(core: GraphQLSchema) -> None:
     assert fields(core, "NorthChoice") == {"harbour": "String!"}
     assert fields(core, "SouthChoice") == {"southHarbour": "Int!"}
     assert fields(core, "ChoiceChanged")["choice"].startswith("LobbyChoice")
 
 
-def test_lists_whose_items_clash_further_down_are_renamed_at_the_top(core: GraphQLSchema) -> None:
+def test_lists_with_clashing_nested_items_are_renamed_at_the_top(core: GraphQLSchema) -> None:
     assert fields(core, "SouthView")["southCities"] == "[SouthCity!]!"
     assert fields(core, "SouthCity") == {"color": "SouthColor!", "name": "Int!"}
 
 
-def test_types_of_the_shipped_games_stay_as_they_were(core: GraphQLSchema) -> None:
+def test_types_of_the_shipped_games_are_unchanged(core: GraphQLSchema) -> None:
     by_game = {"MoveInput", "GameOptionsInput", "LobbyChoiceInput"}
     shipped = [name for name, type_ in SCHEMA.type_map.items() if hasattr(type_, "fields")]
     changed = [name for name in shipped if not fields(core, name).items() >= fields(SCHEMA, name).items()]
@@ -222,7 +222,7 @@ def test_one_query_reads_games_of_both_rulesets(both: Schema) -> None:
     ]
 
 
-def test_everything_can_be_read_of_each_game(both: Schema, core: GraphQLSchema) -> None:
+def test_every_field_of_each_game_can_be_read(both: Schema, core: GraphQLSchema) -> None:
     parts = {name: everything(name, core) for name in ("GameView", "GameOptions", "Event", "Move")}
     selection = """{{ options {GameOptions} view {GameView} moves {{ moves {{ move {Move} }} }}
                    events {{ nodes {{ events {Event} }} }} }}""".format(**parts)

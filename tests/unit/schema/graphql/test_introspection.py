@@ -9,7 +9,7 @@ from tests.support.graphql import SCHEMA
 pytestmark = pytest.mark.anyio
 
 
-async def test_standard_introspection_query_is_answered_once_and_then_kept() -> None:
+async def test_standard_introspection_query_is_executed_once_and_then_cached() -> None:
     introspections, whole = Introspections(SCHEMA), get_introspection_query()
     first = await introspections.answer(parse(whole), None, {})
     again = await introspections.answer(parse(f"# a comment changes nothing\n{whole}"), None, {})
@@ -31,7 +31,7 @@ async def test_answers_depend_on_operation_and_variables() -> None:
     ]
 
 
-async def test_only_so_many_answers_are_kept() -> None:
+async def test_number_of_cached_answers_is_limited() -> None:
     introspections = Introspections(SCHEMA)
     first = parse("{ __schema { queryType { name } } }")
     before = await introspections.answer(first, None, {})

@@ -45,19 +45,19 @@ def test_depth_counts_fields_through_fragments(depth: int, refused: bool) -> Non
         assert codes(query, depth=depth) == (["too_much_depth"] if refused else [])
 
 
-def test_aliases_are_counted_wherever_they_stand() -> None:
+def test_aliases_are_counted_at_every_level() -> None:
     query = "{ a: me { b: name } ...F } fragment F on Query { c: me { name } }"
     assert codes(query, aliases=3) == []
     assert codes(query, aliases=2) == ["too_much_aliases"]
 
 
-def test_a_document_with_too_many_tokens_is_not_even_read() -> None:
+def test_document_with_too_many_tokens_is_not_parsed() -> None:
     assert prepared("{ me { id } }", Limits(tokens=6)).errors == []
     with pytest.raises(GraphQLSyntaxError, match="token"):
         prepared("{ me { id } }", Limits(tokens=5))
 
 
-def test_the_cost_is_that_of_calls_and_objects_times_the_length_of_lists() -> None:
+def test_cost_is_calls_and_objects_times_the_length_of_lists() -> None:
     assert cost("{ __typename }") == 0
     assert cost("{ me { id name } }") == CALL
     view = COSTS["Game.view"]
@@ -68,7 +68,7 @@ def test_the_cost_is_that_of_calls_and_objects_times_the_length_of_lists() -> No
     assert cost(listed) == CALL + 3 * (1 + CALL + view)
 
 
-def test_several_nodes_cost_as_much_as_one_by_one() -> None:
+def test_several_nodes_cost_as_much_together_as_one_by_one() -> None:
     view = "{ ... on Game { view { ... on BonfireView { phase } } } }"
     one = cost(f'{{ node(id: "a") {view} }}')
     assert one == CALL + COSTS["Game.view"]
@@ -78,7 +78,7 @@ def test_several_nodes_cost_as_much_as_one_by_one() -> None:
     assert cost(f'query ($ids: [ID!]! = ["a", "b"]) {{ nodes(ids: $ids) {view} }}') == 2 * one
 
 
-def test_the_cost_follows_the_variables() -> None:
+def test_cost_depends_on_the_variables() -> None:
     query = "query ($n: Int! = 9) { games(first: $n) { nodes { id } } }"
     assert cost(query) == CALL + 9
     assert cost(query, n=100) == CALL + 100
@@ -131,11 +131,11 @@ def test_introspection_that_asks_for_more_costs_more() -> None:
         "{ ...A a: __schema { description } } fragment A on Query { b: __schema { description } }",
     ],
 )
-def test_a_document_may_ask_for_the_schema_once(query: str) -> None:
+def test_document_may_request_the_schema_once(query: str) -> None:
     assert codes(query) == ["too_much_introspection"]
 
 
-def test_introspection_stands_alone_in_its_operation() -> None:
+def test_introspection_must_be_alone_in_its_operation() -> None:
     assert codes("{ __typename __schema { types { name } } }") == []
     assert codes("{ me { id } __schema { types { name } } }") == ["introspection_not_alone"]
     assert codes("{ me { id } ...S } fragment S on Query { __schema { types { name } } }") == [
@@ -153,11 +153,11 @@ def test_repeated_fields_and_fragments_are_refused_before_they_are_compared() ->
     assert codes("{ " + "nothing " * 4 + "}", repeats=2) == ["too_much_repeats"]
 
 
-def test_the_rate_limit_counts_a_call_for_every_fifty_of_cost() -> None:
+def test_rate_limit_counts_one_call_per_fifty_of_cost() -> None:
     assert [calls(cost) for cost in (0, 1, 50, 51, 2000)] == [1, 1, 1, 2, 40]
 
 
-def test_of_fragments_on_different_types_the_most_expensive_counts() -> None:
+def test_most_expensive_of_fragments_on_different_types_counts() -> None:
     query = """{ game(id: "g") { events(first: 1) { nodes { events {
         ... on BonfireOfferMade { offer { __typename } }
         ... on BonfireMoveBegun { move { ... on BonfireReceiveTask { payments { tiles } } } }
@@ -165,7 +165,7 @@ def test_of_fragments_on_different_types_the_most_expensive_counts() -> None:
     assert cost(query) == CALL + CALL + 1 + 1 + 2
 
 
-def test_the_whole_view_with_all_events_is_no_extravagance() -> None:
+def test_full_view_with_all_events_is_within_the_limits() -> None:
     view = '{ game(id: "g") { view ' + everything("GameView") + " } }"
     events = '{ game(id: "g") { events(first: 100) { nodes { seq events ' + everything("Event") + " } } } }"
     for query in (view, events):
@@ -180,7 +180,7 @@ def bomb(size: int) -> str:
     return "{ ...F0 } " + " ".join(parts) + f" fragment F{size} on Query {{ a: me {{ id }} }}"
 
 
-def test_fragments_that_double_are_measured_in_no_time() -> None:
+def test_cost_of_doubling_fragments_is_computed_quickly() -> None:
     # An exponential walk would never end.
     made = prepared(bomb(300))
     assert made.cost(None, {}) == CALL * 2**300
@@ -202,16 +202,16 @@ def test_fragments_that_double_are_measured_in_no_time() -> None:
         "mutation { nothing }",
     ],
 )
-def test_what_is_wrong_is_told_by_the_ordinary_rules(query: str) -> None:
+def test_invalid_documents_get_the_standard_validation_errors(query: str) -> None:
     assert prepared(query).errors
 
 
-def test_documents_are_read_once() -> None:
+def test_each_document_is_parsed_once() -> None:
     prepare = preparation(SCHEMA, Limits())
     assert prepare("{ me { id } }") is prepare("{ me { id } }")
 
 
-def test_the_schema_can_be_kept_from_being_asked_for() -> None:
+def test_introspection_can_be_disabled() -> None:
     closed = Limits(introspection=False)
     for query in ("{ __schema { types { name } } }", '{ __type(name: "Game") { name } }'):
         assert prepared(query).errors == []

@@ -27,7 +27,7 @@ def type_of(name: str) -> Any:
 
 
 @pytest.mark.parametrize("rules", GAMES)
-def test_a_field_name_has_one_type_throughout_a_games_events(rules: Ruleset) -> None:
+def test_field_name_has_one_type_across_all_events_of_a_game(rules: Ruleset) -> None:
     found: dict[str, set[str]] = {}
     for member in type_of(f"{prefix_of(rules)}Event").types:
         for name, field in member.fields.items():
@@ -36,7 +36,7 @@ def test_a_field_name_has_one_type_throughout_a_games_events(rules: Ruleset) -> 
 
 
 @pytest.mark.parametrize("rules", GAMES)
-def test_all_events_can_be_asked_for_in_one_selection(rules: Ruleset) -> None:
+def test_all_events_can_be_requested_in_one_selection(rules: Ruleset) -> None:
     query = '{ game(id: "g") { events { nodes { events ' + everything("Event") + " } } } }"
     assert validate(SCHEMA, parse(query)) == []
     union = type_of(f"{prefix_of(rules)}Event")
@@ -93,7 +93,7 @@ def test_everything_is_described() -> None:
         assert [name for name, field in root.fields.items() if not field.description] == []
 
 
-def test_every_mutation_answers_with_a_union_that_holds_all_refusals() -> None:
+def test_every_mutation_returns_a_union_with_all_refusals() -> None:
     assert SCHEMA.mutation_type is not None
     refusals = {each.name for each in SCHEMA.get_possible_types(type_of("Refusal"))}
     for name, field in SCHEMA.mutation_type.fields.items():

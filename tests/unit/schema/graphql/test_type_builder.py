@@ -111,7 +111,7 @@ def asked(made: strawberry.Schema, query: str, **variables: Any) -> Any:
     return result.data
 
 
-def test_every_shape_of_an_answer_has_its_type() -> None:
+def test_every_form_of_an_answer_has_a_type() -> None:
     types = TypeBuilder(NAMES)
     text = str(schema(types, view=field_of(types.output(View))))
     for line in (
@@ -132,7 +132,7 @@ def test_every_shape_of_an_answer_has_its_type() -> None:
         assert line in text, (line, text)
 
 
-def test_values_are_read_from_the_structs_and_what_is_unset_is_null() -> None:
+def test_values_are_read_from_structs_and_unset_ones_are_null() -> None:
     types = TypeBuilder(NAMES)
     move = Sail(spot=Spot(2, Color.DARK_BLUE))
     seen = View(
@@ -161,7 +161,7 @@ def test_values_are_read_from_the_structs_and_what_is_unset_is_null() -> None:
     }
 
 
-def test_in_a_union_a_field_that_may_be_null_may_be_null_in_all_members() -> None:
+def test_field_nullable_in_one_union_member_is_nullable_in_all() -> None:
     types = TypeBuilder(NAMES)
     text = str(schema(types, events=field_of(many(types.union("ToyEvent", [Lit, Moved])))))
     assert text.count("  id: String\n") == 2
@@ -178,7 +178,7 @@ def test_fields_of_one_name_with_different_types_clash() -> None:
         TypeBuilder(NAMES).union("ToyEvent", [Lit, Other])
 
 
-def test_a_field_that_will_go_says_what_to_use_instead() -> None:
+def test_deprecated_field_names_its_replacement() -> None:
     class Old(Struct, frozen=True):
         """Has a better field now."""
 
@@ -198,7 +198,7 @@ def test_two_types_of_one_name_clash() -> None:
         types.output(msgspec.defstruct("Same", [("other", int)], module=__name__))
 
 
-def test_fields_of_a_type_can_be_replaced_added_and_left_out() -> None:
+def test_fields_of_a_type_can_be_replaced_added_and_omitted() -> None:
     types = TypeBuilder(NAMES)
     changed = {"color": None, "row": field_of(str), "more": field_of(bool, resolver=answer(value=True))}
     made = schema(types, spot=field_of(types.output(Spot, changed=changed), resolver=answer(Spot(5))))
@@ -218,7 +218,7 @@ def test_fields_of_a_type_can_be_replaced_added_and_left_out() -> None:
     ],
     ids=repr,
 )
-def test_a_move_comes_back_as_it_was_given(move: Any) -> None:
+def test_move_is_decoded_as_it_was_given(move: Any) -> None:
     types, heard = TypeBuilder(NAMES), list[Any]()
     type_ = types.one_of("ToyMoveInput", MOVES, "A move.")
     made = schema(types, play=field_of(bool, resolver=echo(heard, type_)))
@@ -228,7 +228,7 @@ def test_a_move_comes_back_as_it_was_given(move: Any) -> None:
     assert "  pass: Boolean\n" in str(made)
 
 
-def test_a_bare_move_can_only_be_true() -> None:
+def test_move_without_fields_must_be_true() -> None:
     types, heard = TypeBuilder(NAMES), list[Any]()
     type_ = types.one_of("ToyMoveInput", MOVES, "A move.")
     asked(schema(types, play=field_of(bool, resolver=echo(heard, type_))), "{ play(one: {pass: false}) }")
@@ -236,7 +236,7 @@ def test_a_bare_move_can_only_be_true() -> None:
         to_tagged_json(heard[0])
 
 
-def test_null_is_something_else_than_left_out() -> None:
+def test_null_differs_from_an_omitted_field() -> None:
     types, heard = TypeBuilder(NAMES), list[Any]()
     made = schema(types, play=field_of(bool, resolver=echo(heard, types.input(Sail))))
     asked(made, "{ play(one: {to: null}) }")
@@ -245,7 +245,7 @@ def test_null_is_something_else_than_left_out() -> None:
 
 
 @pytest.mark.parametrize("move", ["{}", "{sail: {}, pass: true}", "{sail: null}", "{fly: true}"])
-def test_an_input_that_is_one_of_several_is_exactly_one(move: str) -> None:
+def test_one_of_input_must_have_exactly_one_field(move: str) -> None:
     types, heard = TypeBuilder(NAMES), list[Any]()
     type_ = types.one_of("ToyMoveInput", MOVES, "A move.")
     made = schema(types, play=field_of(bool, resolver=echo(heard, type_)))
@@ -253,7 +253,7 @@ def test_an_input_that_is_one_of_several_is_exactly_one(move: str) -> None:
     assert heard == []
 
 
-def test_a_choice_tells_what_was_chosen() -> None:
+def test_one_of_input_returns_the_chosen_field() -> None:
     types, heard = TypeBuilder(NAMES), list[Any]()
     type_ = types.choice("Seats", {"count": (int, None), "places": (many(str), None)}, "Who plays.")
     made = schema(types, play=field_of(bool, resolver=echo(heard, type_)))
@@ -262,7 +262,7 @@ def test_a_choice_tells_what_was_chosen() -> None:
     assert [chosen_field(one) for one in heard] == [("count", 3), ("places", ["me", "open"])]
 
 
-def test_an_interface_knows_the_structs_that_are_derived_from_it() -> None:
+def test_interface_knows_its_derived_structs() -> None:
     class Base(Struct, frozen=True):
         """What all have."""
 
@@ -284,7 +284,7 @@ def test_an_interface_knows_the_structs_that_are_derived_from_it() -> None:
     assert "type ToyOne implements ToyBase" in str(made)
 
 
-def test_what_has_no_place_in_graphql_is_refused() -> None:
+def test_types_without_a_graphql_equivalent_are_refused() -> None:
     class Bad(Struct):
         """Bytes have no type."""
 

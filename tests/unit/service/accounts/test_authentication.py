@@ -14,7 +14,7 @@ SECRET = Secret(new_id("t"), "a" * 32)
 
 
 @pytest.mark.parametrize("scheme", ["Bearer", "bearer", "BEARER "])
-def test_a_token_is_read_as_it_is_shown(scheme: str) -> None:
+def test_token_is_parsed_from_its_displayed_form(scheme: str) -> None:
     assert read_bearer([f"{scheme} {SECRET.text}"]) == SECRET
 
 
@@ -32,12 +32,12 @@ def test_a_token_is_read_as_it_is_shown(scheme: str) -> None:
         ("Bearer \xff",),
     ],
 )
-def test_anything_else_is_no_token(lines: tuple[str, ...]) -> None:
+def test_malformed_token_is_rejected(lines: tuple[str, ...]) -> None:
     assert read_bearer(lines) is None
 
 
 @given(st.text(st.characters(max_codepoint=255), max_size=100))
-def test_text_of_any_kind_is_no_token(text: str) -> None:
+def test_arbitrary_text_is_not_a_token(text: str) -> None:
     assert read_bearer([text, text]) is None
     assert read_bearer([f"Bearer {text}"]) is None
 
@@ -55,7 +55,7 @@ def test_a_caller_needs_the_scope() -> None:
     assert refused.value.details == {"scope": "audit"}
 
 
-def test_a_secret_is_not_in_what_is_logged_of_a_caller() -> None:
+def test_secret_is_left_out_of_the_callers_repr() -> None:
     assert SECRET.secret not in repr(Caller("192.0.2.7", "p_1", frozenset(), SECRET))
 
 
@@ -70,7 +70,7 @@ async def test_a_token_without_the_scope_is_refused(redis_url: str) -> None:
 
 
 @pytest.mark.anyio
-async def test_the_right_id_with_another_secret_is_no_good(redis_url: str) -> None:
+async def test_token_id_with_a_wrong_secret_is_rejected(redis_url: str) -> None:
     async with service(redis_url) as client:
         _, header = await sign_up(client)
         wrong = header["Authorization"][:-32] + "a" * 32

@@ -108,7 +108,7 @@ async def me(client: httpx.AsyncClient, token: str) -> httpx.Response:
 @pytest.mark.parametrize(
     "key,algorithm,kid", [(RSA, "RS256", "rsa"), (EC, "ES256", "ec"), (ED, "EdDSA", "ed")]
 )
-async def test_whoever_the_issuer_vouches_for_is_a_player(
+async def test_user_with_a_token_from_the_issuer_becomes_a_player(
     client: httpx.AsyncClient, key: Any, algorithm: str, kid: str
 ) -> None:
     answer = await me(client, signed(key, algorithm, kid))
@@ -179,28 +179,28 @@ BAD["HS256 with the public key"] = _hmac_by_public_key()
 
 
 @pytest.mark.parametrize("name", [name for name, token in BAD.items() if token])
-async def test_anything_wrong_with_a_token_makes_it_no_good(client: httpx.AsyncClient, name: str) -> None:
+async def test_invalid_issuer_token_is_rejected(client: httpx.AsyncClient, name: str) -> None:
     answer = await me(client, BAD[name])
     assert code(answer, 401) == "token_invalid"
 
 
-async def test_a_changed_payload_is_no_good(client: httpx.AsyncClient) -> None:
+async def test_token_with_a_changed_payload_is_rejected(client: httpx.AsyncClient) -> None:
     head, _, signature = signed().split(".")
     other = signed(sub="ben").split(".")[1]
     assert code(await me(client, f"{head}.{other}.{signature}"), 401) == "token_invalid"
 
 
 @pytest.mark.filterwarnings("ignore::jwt.warnings.InsecureKeyLengthWarning")
-async def test_a_key_that_is_too_short_is_passed_over(client: httpx.AsyncClient) -> None:
+async def test_key_that_is_too_short_is_ignored(client: httpx.AsyncClient) -> None:
     assert code(await me(client, signed(SHORT_RSA, kid="short")), 401) == "token_invalid"
 
 
-async def test_without_an_issuer_no_such_token_is_good(redis_url: str) -> None:
+async def test_issuer_tokens_are_rejected_without_a_configured_issuer(redis_url: str) -> None:
     async with service(redis_url) as client:
         assert code(await me(client, signed()), 401) == "token_invalid"
 
 
-async def test_of_many_first_calls_one_makes_the_player(client: httpx.AsyncClient, redis_url: str) -> None:
+async def test_concurrent_first_calls_create_one_player(client: httpx.AsyncClient, redis_url: str) -> None:
     token = signed()
     answers = await asyncio.gather(*(me(client, token) for _ in range(8)))
     assert len({answer.json()["id"] for answer in answers}) == 1
@@ -220,26 +220,26 @@ async def test_of_many_first_calls_one_makes_the_player(client: httpx.AsyncClien
         ({"name": " "}, "Player"),
     ],
 )
-async def test_a_name_is_taken_if_it_can_be_one(
+async def test_name_from_the_token_is_used_if_it_is_valid(
     client: httpx.AsyncClient, claims: dict[str, Any], name: str
 ) -> None:
     assert (await me(client, signed(**claims))).json()["name"] == name
 
 
-async def test_the_subject_is_not_written_down(client: httpx.AsyncClient, redis_url: str) -> None:
+async def test_subject_is_not_stored(client: httpx.AsyncClient, redis_url: str) -> None:
     assert (await me(client, signed(sub="ada.lovelace@example.org"))).status_code == 200
     with redis.Redis.from_url(redis_url) as direct:
         assert not any(b"lovelace@" in key + direct.dump(key) for key in direct.keys("*"))
 
 
-async def test_a_player_from_outside_plays_like_any_other(client: httpx.AsyncClient) -> None:
+async def test_external_player_plays_like_any_other(client: httpx.AsyncClient) -> None:
     header = bearer(signed())
     game = await client.post("/v1/games", json={"ruleset": "bonfire", "seats": 1}, headers=header)
     assert game.status_code == 201, game.text
     assert code(await client.get("/v1/admin/log", headers=header), 403) == "scope_missing"
 
 
-async def test_a_token_of_ours_lives_no_longer_than_the_issuers(client: httpx.AsyncClient) -> None:
+async def test_created_token_expires_no_later_than_the_issuers_token(client: httpx.AsyncClient) -> None:
     until = int(time.time()) + 600
     header = bearer(signed(exp=until))
     issued = (await client.post("/v1/me/tokens", headers=header)).json()
@@ -254,7 +254,7 @@ LIFETIMES = (2, 8, 32, 128)
 """Seconds that a token lives: where a machine is too slow to use it in time, the next one lives longer."""
 
 
-async def test_a_stream_ends_when_the_issuers_token_does(redis_url: str, settings: dict[str, Any]) -> None:
+async def test_stream_ends_when_the_issuers_token_expires(redis_url: str, settings: dict[str, Any]) -> None:
     with served(redis_url, keep_alive_seconds=60, **settings) as (host, port):
         async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=PATIENCE) as client:
             for seconds in LIFETIMES:
@@ -274,7 +274,7 @@ async def test_a_stream_ends_when_the_issuers_token_does(redis_url: str, setting
             pytest.fail("no token lived long enough to be used")
 
 
-async def test_a_recovery_that_ends_all_tokens_ends_those_of_the_issuer_too(
+async def test_recovery_that_revokes_all_tokens_revokes_issuer_tokens_too(
     redis_url: str, settings: dict[str, Any]
 ) -> None:
     with served(redis_url, keep_alive_seconds=60, **settings) as (host, port):
@@ -326,7 +326,7 @@ def issuing() -> Iterator[tuple[Issuer, str]]:
             thread.join()
 
 
-async def test_keys_are_fetched_once_and_again_for_an_unknown_one_but_not_always(
+async def test_unknown_key_id_refetches_the_keys_but_not_every_time(
     redis_url: str, settings: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with issuing() as (issuer, url):
@@ -343,7 +343,7 @@ async def test_keys_are_fetched_once_and_again_for_an_unknown_one_but_not_always
             assert (await me(client, signed())).status_code == 401
 
 
-async def test_while_the_issuer_is_away_known_keys_are_good(
+async def test_known_keys_stay_valid_while_the_issuer_is_unreachable(
     redis_url: str, settings: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(identity, "_PAUSE_SECONDS", 0)
@@ -364,7 +364,7 @@ async def test_while_the_issuer_is_away_known_keys_are_good(
             assert (await me(client, signed())).status_code == 503
 
 
-def test_the_settings_of_the_issuer_go_together() -> None:
+def test_issuer_settings_must_be_set_together() -> None:
     whole = {
         "EMBERLOG_JWT_ISSUER": ISSUER,
         "EMBERLOG_JWT_AUDIENCE": AUDIENCE,

@@ -28,7 +28,7 @@ CYRILLIC_ADA = "\u0410d\u0430"
         ("\U0001f469\u200d\U0001f680 Sally", "\U0001f469\u200d\U0001f680 Sally"),
     ],
 )
-def test_a_name_is_kept_in_its_compatible_form(text: str, name: str) -> None:
+def test_name_is_stored_in_its_compatibility_form(text: str, name: str) -> None:
     assert clean_name(text, "$.name") == name
 
 
@@ -40,7 +40,7 @@ def test_a_name_is_kept_in_its_compatible_form(text: str, name: str) -> None:
         *("A\u180eda", "\u2764\u200da", "\u2764\u200d", "@ada", "\uff20ada"),
     ],
 )
-def test_unseen_and_bidirectional_characters_are_refused(text: str) -> None:
+def test_invisible_and_bidirectional_characters_are_refused(text: str) -> None:
     with pytest.raises(Malformed):
         clean_name(text, "$.name")
 
@@ -97,7 +97,7 @@ async def test_players_are_found_by_the_beginning_of_their_handle(client: httpx.
     assert (await client.get("/v1/players", params={"name": "@lovelace"})).json()["items"] == []
 
 
-async def test_an_account_from_before_there_were_handles_gets_one(
+async def test_account_created_before_handles_existed_gets_one(
     client: httpx.AsyncClient, redis_url: str
 ) -> None:
     read, rebuilt = [(await sign_up(client, name))[0] for name in ("Ada", "Ben")]

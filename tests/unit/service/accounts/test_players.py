@@ -90,7 +90,7 @@ async def test_a_name_may_be_in_any_script(client: httpx.AsyncClient, name: str)
         "\ufe0f",
     ],
 )
-async def test_a_name_that_is_none_is_refused(client: httpx.AsyncClient, name: object) -> None:
+async def test_invalid_name_is_refused(client: httpx.AsyncClient, name: object) -> None:
     assert code(await client.post("/v1/players", json={"name": name}), 400) == "malformed"
 
 
@@ -108,7 +108,7 @@ async def test_no_secret_is_stored(client: httpx.AsyncClient, redis_url: str) ->
         assert hashlib.sha256(secret.encode()).hexdigest().encode() in digests
 
 
-async def test_a_further_token_is_narrower_and_is_listed_without_its_secret(
+async def test_additional_token_has_fewer_scopes_and_is_listed_without_its_secret(
     client: httpx.AsyncClient,
 ) -> None:
     _, header = await sign_up(client)
@@ -124,7 +124,7 @@ async def test_a_further_token_is_narrower_and_is_listed_without_its_secret(
     assert (await client.get(f"/v1/me/tokens/{issued['id']}", headers=header)).json() == issued
 
 
-async def test_a_token_is_as_wide_and_as_long_as_the_one_that_asked_unless_told_otherwise(
+async def test_new_token_has_scopes_and_expiry_of_the_requesting_one_by_default(
     client: httpx.AsyncClient,
 ) -> None:
     _, header = await sign_up(client)
@@ -137,7 +137,7 @@ async def test_a_token_is_as_wide_and_as_long_as_the_one_that_asked_unless_told_
     "wish",
     [{"scopes": ["play"]}, {"scopes": ["read", "admin"]}, {"scopes": ["read"], "expires_at": soon(hours=2)}],
 )
-async def test_a_token_cannot_give_what_it_has_not_got(
+async def test_token_cannot_grant_scopes_that_it_lacks(
     client: httpx.AsyncClient, wish: dict[str, Any]
 ) -> None:
     _, header = await sign_up(client)
@@ -163,12 +163,12 @@ async def test_a_token_cannot_give_what_it_has_not_got(
     ],
     ids=str,
 )
-async def test_a_wish_that_cannot_be_is_refused(client: httpx.AsyncClient, wish: dict[str, Any]) -> None:
+async def test_invalid_token_request_is_refused(client: httpx.AsyncClient, wish: dict[str, Any]) -> None:
     _, header = await sign_up(client)
     assert code(await client.post("/v1/me/tokens", json=wish, headers=header), 400) == "malformed"
 
 
-async def test_a_revoked_token_is_gone_at_once(client: httpx.AsyncClient) -> None:
+async def test_revoked_token_stops_working_at_once(client: httpx.AsyncClient) -> None:
     _, header = await sign_up(client)
     issued = await issue(client, header)
     assert (await client.get("/v1/me", headers=bearer(issued["token"]))).status_code == 200
@@ -177,7 +177,7 @@ async def test_a_revoked_token_is_gone_at_once(client: httpx.AsyncClient) -> Non
     assert code(await client.delete(f"/v1/me/tokens/{issued['id']}", headers=header), 404) == "not_found"
 
 
-async def test_a_token_may_revoke_itself_but_none_that_is_wider(client: httpx.AsyncClient) -> None:
+async def test_token_can_revoke_itself_but_none_with_more_scopes(client: httpx.AsyncClient) -> None:
     _, header = await sign_up(client)
     own = (await client.get("/v1/me", headers=header)).json()["token_id"]
     narrow = await issue(client, header, scopes=["read", "account"])
@@ -187,7 +187,7 @@ async def test_a_token_may_revoke_itself_but_none_that_is_wider(client: httpx.As
     assert answer.status_code == 204
 
 
-async def test_a_token_of_one_player_neither_shows_nor_revokes_anothers(client: httpx.AsyncClient) -> None:
+async def test_token_neither_lists_nor_revokes_those_of_another_player(client: httpx.AsyncClient) -> None:
     _, ada = await sign_up(client)
     _, bob = await sign_up(client, "Bob")
     issued = await issue(client, ada)
@@ -197,7 +197,7 @@ async def test_a_token_of_one_player_neither_shows_nor_revokes_anothers(client: 
     assert (await client.get("/v1/me", headers=bearer(issued["token"]))).status_code == 200
 
 
-async def test_an_expired_token_is_no_good(client: httpx.AsyncClient, redis_url: str) -> None:
+async def test_expired_token_is_rejected(client: httpx.AsyncClient, redis_url: str) -> None:
     _, header = await sign_up(client)
     issued = await issue(client, header, expires_at=soon(hours=1))
     with redis.Redis.from_url(redis_url) as raw:
@@ -221,7 +221,7 @@ async def test_tokens_are_listed_page_by_page(client: httpx.AsyncClient) -> None
     assert sorted(seen[1:]) == sorted(made)
 
 
-async def test_there_are_not_too_many_tokens(client: httpx.AsyncClient, redis_url: str) -> None:
+async def test_number_of_tokens_is_limited(client: httpx.AsyncClient, redis_url: str) -> None:
     player, header = await sign_up(client)
     with redis.Redis.from_url(redis_url) as raw:
         for _ in range(MOST_TOKENS - 1):
@@ -242,7 +242,7 @@ async def test_there_are_not_too_many_tokens(client: httpx.AsyncClient, redis_ur
     await issue(client, header)
 
 
-async def test_a_repeated_request_gives_the_same_token(client: httpx.AsyncClient) -> None:
+async def test_repeated_request_returns_the_same_token(client: httpx.AsyncClient) -> None:
     _, header = await sign_up(client)
     headers = header | {"Idempotency-Key": "same"}
     answers = await asyncio.gather(
@@ -256,7 +256,7 @@ async def test_a_repeated_request_gives_the_same_token(client: httpx.AsyncClient
     assert code(other, 422) == "idempotency_key_reused"
 
 
-async def test_a_repeated_request_does_not_bring_back_a_revoked_token(client: httpx.AsyncClient) -> None:
+async def test_repeated_request_does_not_restore_a_revoked_token(client: httpx.AsyncClient) -> None:
     _, header = await sign_up(client)
     headers = header | {"Idempotency-Key": "same"}
     first = (await client.post("/v1/me/tokens", headers=headers)).json()
@@ -266,7 +266,7 @@ async def test_a_repeated_request_does_not_bring_back_a_revoked_token(client: ht
     assert code(await client.get("/v1/me", headers=bearer(again["token"])), 401) == "token_invalid"
 
 
-async def test_what_a_key_made_is_remembered_once_for_a_day_at_least(
+async def test_result_of_an_idempotency_key_is_stored_for_at_least_a_day(
     players: Players, redis_url: str
 ) -> None:
     once = IdempotencyKey("c" * 64, "d" * 64)
@@ -280,7 +280,7 @@ async def test_what_a_key_made_is_remembered_once_for_a_day_at_least(
         await players.remember("p_1", IdempotencyKey(once.command_id, "e" * 64), "g_x")
 
 
-async def test_an_operator_can_give_wider_scopes(client: httpx.AsyncClient, players: Players) -> None:
+async def test_operator_can_grant_more_scopes(client: httpx.AsyncClient, players: Players) -> None:
     player, _ = await sign_up(client)
     auditor = bearer(await players.grant(player, (Scope.READ, Scope.AUDIT)))
     assert (await client.get("/v1/me", headers=auditor)).json()["scopes"] == ["read", "audit"]

@@ -31,7 +31,7 @@ def test_a_bucket_fills_at_its_rate() -> None:
     assert Bucket.per_second(0, 200).cost == 0
 
 
-async def test_a_burst_is_admitted_and_the_next_call_is_not(link: RedisConnection) -> None:
+async def test_burst_is_admitted_and_the_next_call_is_rejected(link: RedisConnection) -> None:
     limits = RateLimits(link, Settings(rate_per_address=0.1, rate_burst=3))
     rates = [await limits.by_address("a") for _ in range(5)]
     assert [rate.admitted for rate in rates] == [True, True, True, False, False]
@@ -42,7 +42,7 @@ async def test_a_burst_is_admitted_and_the_next_call_is_not(link: RedisConnectio
     assert (await limits.by_address("b")).admitted
 
 
-async def test_a_bucket_fills_again(link: RedisConnection) -> None:
+async def test_bucket_refills(link: RedisConnection) -> None:
     limits = RateLimits(link, Settings(rate_per_address=20, rate_burst=1))
     assert (await limits.by_address("a")).admitted
     with anyio.fail_after(PATIENCE):
@@ -50,12 +50,12 @@ async def test_a_bucket_fills_again(link: RedisConnection) -> None:
             await anyio.lowlevel.checkpoint()
 
 
-async def test_a_rate_of_zero_is_no_limit(link: RedisConnection) -> None:
+async def test_rate_of_zero_means_no_limit(link: RedisConnection) -> None:
     limits = RateLimits(link, Settings(rate_per_address=0, rate_burst=1))
     assert all([(await limits.by_address("a")).admitted for _ in range(20)])
 
 
-async def test_a_clock_that_was_set_back_does_not_shut_anybody_out_for_long(link: RedisConnection) -> None:
+async def test_clock_set_back_does_not_block_callers_for_long(link: RedisConnection) -> None:
     limits = RateLimits(link, Settings(rate_per_address=1, rate_burst=2))
     await limits.by_address("a")
     (name,) = await link.call("KEYS", "*:rate")
@@ -73,14 +73,14 @@ async def test_new_players_from_one_address_are_limited(link: RedisConnection) -
     await limits.sign_up("b")
 
 
-async def test_addresses_are_not_written_down(link: RedisConnection, redis_url: str) -> None:
+async def test_addresses_are_not_stored(link: RedisConnection, redis_url: str) -> None:
     await RateLimits(link, Settings()).by_address("192.0.2.7")
     with redis.Redis.from_url(redis_url) as raw:
         assert raw.dbsize() == 1
         assert not any(b"192.0.2.7" in name for name in raw.keys())  # noqa: SIM118 -- a command
 
 
-async def test_a_warm_call_with_a_token_is_one_command_for_token_and_rate(redis_url: str) -> None:
+async def test_warm_call_checks_token_and_rate_in_one_command(redis_url: str) -> None:
     async with service(redis_url) as client:
         _, header = await sign_up(client)
         await client.get("/v1/me", headers=header)
@@ -106,7 +106,7 @@ async def test_counting_calls_writes_nothing_to_the_disk(own_redis: EmbeddedRedi
             assert raw.info("persistence")["aof_current_size"] == before
 
 
-async def test_too_many_calls_of_a_token_are_answered_with_429_and_when_to_come_back(redis_url: str) -> None:
+async def test_too_many_calls_of_a_token_return_429_with_retry_after(redis_url: str) -> None:
     async with service(redis_url, rate_per_token=0.01, rate_burst=3) as client:
         _, header = await sign_up(client)
         answers = [await client.get("/v1/me", headers=header) for _ in range(4)]
@@ -120,7 +120,7 @@ async def test_too_many_calls_of_a_token_are_answered_with_429_and_when_to_come_
         assert (await client.get("/v1/me", headers=other)).status_code == 200
 
 
-async def test_bad_tokens_are_counted_for_their_address_and_not_for_the_token(redis_url: str) -> None:
+async def test_bad_tokens_are_counted_against_their_address_and_not_the_token(redis_url: str) -> None:
     async with service(redis_url, rate_per_token=0.01, rate_per_address=0.01, rate_burst=3) as client:
         _, header = await sign_up(client)
         wrong = bearer(header["Authorization"][7:-32] + "a" * 32)
@@ -129,7 +129,7 @@ async def test_bad_tokens_are_counted_for_their_address_and_not_for_the_token(re
         assert (await client.get("/v1/me", headers=header)).headers["ratelimit-remaining"] == "2"
 
 
-async def test_probes_are_not_counted(redis_url: str) -> None:
+async def test_probes_are_not_rate_limited(redis_url: str) -> None:
     async with service(redis_url, rate_per_token=0.01, rate_burst=1) as client:
         for _ in range(3):
             answer = await client.get("/healthz")
@@ -147,11 +147,11 @@ async def test_probes_are_not_counted(redis_url: str) -> None:
         (None, "local"),
     ],
 )
-def test_an_address_is_that_of_one_customer(client: tuple[str, int] | None, address: str) -> None:
+def test_client_address_identifies_one_customer(client: tuple[str, int] | None, address: str) -> None:
     assert client_address({"client": client}) == address
 
 
-def test_the_scripts_name_every_key_they_touch() -> None:
+def test_scripts_declare_every_key_they_touch() -> None:
     for name in ("admit", "token", "issue"):
         text = (Path(keys.__file__).parent / f"{name}.lua").read_text()
         calls = [line for line in text.splitlines() if "redis.call(" in line and "'TIME'" not in line]

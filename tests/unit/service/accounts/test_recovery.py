@@ -31,7 +31,7 @@ async def recover(
     return await client.post("/v1/recover", json=wish, headers=headers)
 
 
-async def test_a_code_brings_an_account_back_once(client: httpx.AsyncClient) -> None:
+async def test_recovery_code_restores_an_account_once(client: httpx.AsyncClient) -> None:
     made = await signed_up(client)
     answer = await recover(client, made["player"]["id"], made["recovery_code"])
     assert answer.status_code == 201, answer.text
@@ -46,13 +46,13 @@ async def test_a_code_brings_an_account_back_once(client: httpx.AsyncClient) -> 
     assert (await recover(client, made["player"]["id"], back["recovery_code"])).status_code == 201
 
 
-async def test_a_code_is_read_as_people_write_it(client: httpx.AsyncClient) -> None:
+async def test_code_is_accepted_in_the_ways_people_write_it(client: httpx.AsyncClient) -> None:
     made = await signed_up(client)
     typed = " " + made["recovery_code"].upper().replace("-", " ") + "\n"
     assert (await recover(client, made["player"]["id"], typed)).status_code == 201
 
 
-async def test_all_other_tokens_can_be_ended(client: httpx.AsyncClient) -> None:
+async def test_recovery_can_revoke_all_other_tokens(client: httpx.AsyncClient) -> None:
     made = await signed_up(client)
     further = (await client.post("/v1/me/tokens", headers=bearer(made["token"]))).json()
     answer = await recover(client, made["player"]["id"], made["recovery_code"], revoke_tokens=True)
@@ -62,7 +62,7 @@ async def test_all_other_tokens_can_be_ended(client: httpx.AsyncClient) -> None:
     assert len((await client.get("/v1/me/tokens", headers=back)).json()["items"]) == 1
 
 
-async def test_streams_of_ended_tokens_end(redis_url: str) -> None:
+async def test_streams_of_revoked_tokens_end(redis_url: str) -> None:
     with served(redis_url, keep_alive_seconds=60, **FREELY) as (host, port):
         async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=PATIENCE) as client:
             made = await signed_up(client)
@@ -87,13 +87,13 @@ async def test_a_repeated_request_gets_the_same_answer(client: httpx.AsyncClient
     assert code(other, 422) == "idempotency_key_reused"
 
 
-async def test_of_many_at_once_one_uses_the_code(client: httpx.AsyncClient) -> None:
+async def test_concurrent_recoveries_use_the_code_once(client: httpx.AsyncClient) -> None:
     made = await signed_up(client)
     tries = (recover(client, made["player"]["id"], made["recovery_code"]) for _ in range(6))
     assert sorted([answer.status_code for answer in await asyncio.gather(*tries)]) == [201] + [401] * 5
 
 
-async def test_a_wrong_code_and_an_unknown_player_are_answered_alike(client: httpx.AsyncClient) -> None:
+async def test_wrong_code_and_unknown_player_get_the_same_answer(client: httpx.AsyncClient) -> None:
     made, other = await signed_up(client), await signed_up(client)
     player = made["player"]["id"]
     answers = [
@@ -122,7 +122,7 @@ async def test_a_new_code_replaces_the_old_one(client: httpx.AsyncClient) -> Non
 
 
 @pytest.mark.parametrize("scopes", [["read"], ["play"], ["account"], ["play", "read", "account"]])
-async def test_a_narrow_token_gets_no_code(client: httpx.AsyncClient, scopes: list[str]) -> None:
+async def test_token_without_all_scopes_gets_no_code(client: httpx.AsyncClient, scopes: list[str]) -> None:
     made = await signed_up(client)
     narrow = await client.post("/v1/me/tokens", json={"scopes": scopes}, headers=bearer(made["token"]))
     answer = await client.post("/v1/me/recovery", headers=bearer(narrow.json()["token"]))
@@ -137,7 +137,7 @@ async def test_a_token_that_expires_gets_no_code(client: httpx.AsyncClient) -> N
     assert code(answer, 403) == "wider_than_yours"
 
 
-async def test_a_code_is_nowhere_in_the_store(client: httpx.AsyncClient, redis_url: str) -> None:
+async def test_code_is_not_stored_in_plain_text(client: httpx.AsyncClient, redis_url: str) -> None:
     made = await signed_up(client)
     back = (await recover(client, made["player"]["id"], made["recovery_code"], "k")).json()
     with redis.Redis.from_url(redis_url) as direct:
@@ -148,7 +148,7 @@ async def test_a_code_is_nowhere_in_the_store(client: httpx.AsyncClient, redis_u
     assert back["token"][-32:].encode() not in stored
 
 
-async def test_wrong_codes_are_limited_by_address_and_lock_nobody_else_out(redis_url: str) -> None:
+async def test_wrong_codes_are_limited_by_address_and_block_no_other_address(redis_url: str) -> None:
     async with service(redis_url, recovery_rate=3) as client:
         made = await signed_up(client)
         wrong = codes.recovery_code(bytes(15))

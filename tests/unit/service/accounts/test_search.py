@@ -26,7 +26,7 @@ async def rename(client: httpx.AsyncClient, header: dict[str, str], name: str) -
     return await client.patch("/v1/me", json={"name": name}, headers=header)
 
 
-async def test_players_are_found_by_the_beginning_in_any_case(client: httpx.AsyncClient) -> None:
+async def test_players_are_found_by_prefix_in_any_case(client: httpx.AsyncClient) -> None:
     for name in ("Anna", "ANDREAS", "an", "Bea", "Ärla", "ﬁona", "Straße"):
         await sign_up(client, name)
     assert await found(client, "an") == ["an", "ANDREAS", "Anna"]
@@ -38,14 +38,14 @@ async def test_players_are_found_by_the_beginning_in_any_case(client: httpx.Asyn
     assert await found(client, "na") == []
 
 
-async def test_the_answer_has_what_everybody_may_see(client: httpx.AsyncClient) -> None:
+async def test_search_results_have_only_public_fields(client: httpx.AsyncClient) -> None:
     player, header = await sign_up(client, "Ada")
     (item,) = (await client.get("/v1/players", params={"name": "ada"})).json()["items"]
     me = (await client.get("/v1/me", headers=header)).json()
     assert item == {"id": player, "name": "Ada", "created_at": me["created_at"], "handle": "ada"}
 
 
-async def test_pages_have_everybody_once(client: httpx.AsyncClient) -> None:
+async def test_pages_list_every_player_once(client: httpx.AsyncClient) -> None:
     names = sorted(f"Player {n:02}" for n in range(17)) + ["player 20"] * 3
     for name in names:
         await sign_up(client, name)
@@ -61,7 +61,7 @@ async def test_pages_have_everybody_once(client: httpx.AsyncClient) -> None:
     assert seen == names
 
 
-async def test_who_is_renamed_is_found_by_the_new_name_alone(client: httpx.AsyncClient) -> None:
+async def test_renamed_player_is_found_by_the_new_name_only(client: httpx.AsyncClient) -> None:
     _, header = await sign_up(client, "Anna")
     answer = await rename(client, header, "  Berta ")
     assert answer.status_code == 200, answer.text
@@ -73,14 +73,14 @@ async def test_who_is_renamed_is_found_by_the_new_name_alone(client: httpx.Async
     assert await found(client, "berta") == ["BERTA"]
 
 
-async def test_a_game_tells_the_new_name_of_its_player(client: httpx.AsyncClient) -> None:
+async def test_game_shows_the_new_name_of_its_player(client: httpx.AsyncClient) -> None:
     player, header = await sign_up(client, "Anna")
     await rename(client, header, "Berta")
     assert (await client.get(f"/v1/players/{player}")).json()["name"] == "Berta"
 
 
 @pytest.mark.parametrize("name", ["", " ", "x" * 41, "a\x00b", "\u202eabc"])
-async def test_a_name_that_cannot_be_is_refused(client: httpx.AsyncClient, name: str) -> None:
+async def test_invalid_name_is_refused(client: httpx.AsyncClient, name: str) -> None:
     _, header = await sign_up(client, "Anna")
     assert code(await rename(client, header, name), 400) == "malformed"
     assert await found(client, "anna") == ["Anna"]
@@ -96,18 +96,18 @@ async def test_a_token_that_only_reads_cannot_rename(client: httpx.AsyncClient) 
 @pytest.mark.parametrize(
     "query", ["", "name=", "name=%20", "name=a&after=!", "name=a&first=0", "name=a&after=a"]
 )
-async def test_a_question_without_sense_is_refused(client: httpx.AsyncClient, query: str) -> None:
+async def test_invalid_search_is_refused(client: httpx.AsyncClient, query: str) -> None:
     assert code(await client.get(f"/v1/players?{query}"), 400) == "malformed"
 
 
 @pytest.mark.parametrize("after", ["AAAA", "_____w", "emVicmE"])
-async def test_any_cursor_stays_within_the_beginning(client: httpx.AsyncClient, after: str) -> None:
+async def test_any_cursor_stays_within_the_prefix(client: httpx.AsyncClient, after: str) -> None:
     for name in ("Anna", "Zoe"):
         await sign_up(client, name)
     assert set(await found(client, "an", after=after)) <= {"Anna"}
 
 
-async def test_renames_at_the_same_time_leave_the_player_to_be_found(client: httpx.AsyncClient) -> None:
+async def test_concurrent_renames_leave_the_player_searchable(client: httpx.AsyncClient) -> None:
     for _ in range(5):
         player, header = await sign_up(client, "Anna")
         names = ["Berta", "Anna", "Clara", "Anna", "Dora", "Berta"]
@@ -118,7 +118,7 @@ async def test_renames_at_the_same_time_leave_the_player_to_be_found(client: htt
             assert (player in [item["id"] for item in items]) == (name == stands)
 
 
-async def test_a_page_is_full_though_members_are_outdated(client: httpx.AsyncClient, redis_url: str) -> None:
+async def test_page_is_full_even_if_members_are_outdated(client: httpx.AsyncClient, redis_url: str) -> None:
     for n in range(6):
         await sign_up(client, f"Anna {n}")
     with redis.Redis.from_url(redis_url) as direct:
@@ -127,7 +127,7 @@ async def test_a_page_is_full_though_members_are_outdated(client: httpx.AsyncCli
     assert await found(client, "anna", first=5) == [f"Anna {n}" for n in range(5)]
 
 
-async def test_a_lost_index_is_made_anew(client: httpx.AsyncClient, redis_url: str) -> None:
+async def test_lost_index_is_rebuilt(client: httpx.AsyncClient, redis_url: str) -> None:
     for name in ("Anna", "Berta", "Ärla"):
         await sign_up(client, name)
     link = RedisConnection(connect(redis_url))
@@ -142,6 +142,6 @@ async def test_a_lost_index_is_made_anew(client: httpx.AsyncClient, redis_url: s
 
 
 @given(st.text(min_size=1, max_size=40), st.integers(1, 40))
-def test_a_folded_name_begins_like_a_folded_beginning_of_it(name: str, length: int) -> None:
+def test_folded_name_starts_with_its_folded_prefix(name: str, length: int) -> None:
     assert folded(folded(name)) == folded(name)
     assert folded(name).startswith(folded(name)[:length])

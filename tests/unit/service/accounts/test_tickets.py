@@ -50,7 +50,7 @@ async def test_a_ticket_opens_one_stream_of_its_player(client: httpx.AsyncClient
     assert code(again, 401) == "ticket_invalid"
 
 
-async def test_a_stream_of_a_game_shows_what_the_player_may_see(client: httpx.AsyncClient) -> None:
+async def test_stream_of_a_game_shows_the_players_view(client: httpx.AsyncClient) -> None:
     game = await a_game(client)
     shown = await ticket(client, game.headers[0])
     async with (
@@ -70,7 +70,7 @@ async def test_a_subscription_can_be_opened_by_a_ticket(client: httpx.AsyncClien
         assert told.data["data"]["myTurns"]["game"]["id"]
 
 
-async def test_a_ticket_is_good_for_nothing_but_a_stream(client: httpx.AsyncClient) -> None:
+async def test_ticket_is_accepted_only_for_streams(client: httpx.AsyncClient) -> None:
     _, header = await sign_up(client)
     for path in ("/v1/me", "/v1/games", "/v1/me/tokens"):
         answer = await client.get(path, params={"ticket": await ticket(client, header)})
@@ -82,11 +82,11 @@ async def test_a_ticket_is_good_for_nothing_but_a_stream(client: httpx.AsyncClie
 
 
 @pytest.mark.parametrize("shown", ["", "x", f"tkt_{'0' * 26}_{'a' * 32}", "tkt_%00"])
-async def test_anything_else_is_no_ticket(client: httpx.AsyncClient, shown: str) -> None:
+async def test_malformed_ticket_is_rejected(client: httpx.AsyncClient, shown: str) -> None:
     assert code(await client.get(f"/v1/me/stream?ticket={shown}"), 401) in {"ticket_invalid", "token_missing"}
 
 
-async def test_of_two_readers_with_one_ticket_one_is_let_in(client: httpx.AsyncClient) -> None:
+async def test_two_readers_with_one_ticket_open_one_stream(client: httpx.AsyncClient) -> None:
     _, header = await sign_up(client)
     shown = await ticket(client, header)
 
@@ -97,7 +97,7 @@ async def test_of_two_readers_with_one_ticket_one_is_let_in(client: httpx.AsyncC
     assert sorted(await asyncio.gather(*(let_in() for _ in range(8)))) == [False] * 7 + [True]
 
 
-async def test_a_ticket_of_a_revoked_token_is_no_good(client: httpx.AsyncClient) -> None:
+async def test_ticket_of_a_revoked_token_is_rejected(client: httpx.AsyncClient) -> None:
     _, header = await sign_up(client)
     issued = (await client.post("/v1/me/tokens", headers=header)).json()
     shown = await ticket(client, bearer(issued["token"]))
@@ -112,7 +112,7 @@ async def test_a_ticket_has_the_scopes_of_its_token(client: httpx.AsyncClient) -
     assert code(answer, 403) == "scope_missing"
 
 
-async def test_a_ticket_expires_and_is_kept_as_a_digest(redis_url: str) -> None:
+async def test_ticket_expires_and_is_stored_as_a_digest(redis_url: str) -> None:
     async with service(redis_url, ticket_seconds=45) as client:
         _, header = await sign_up(client)
         shown = await ticket(client, header)
@@ -124,7 +124,7 @@ async def test_a_ticket_expires_and_is_kept_as_a_digest(redis_url: str) -> None:
         assert code(await client.get("/v1/me/stream", params={"ticket": shown}), 401) == "ticket_invalid"
 
 
-async def test_tickets_and_tokens_are_in_no_log(redis_url: str, capfd: pytest.CaptureFixture[str]) -> None:
+async def test_tickets_and_tokens_are_never_logged(redis_url: str, capfd: pytest.CaptureFixture[str]) -> None:
     with served(redis_url, log_level="info") as (host, port):
         async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=PATIENCE) as client:
             _, header = await sign_up(client)
@@ -144,7 +144,7 @@ async def test_tickets_and_tokens_are_in_no_log(redis_url: str, capfd: pytest.Ca
     assert header["Authorization"][-32:] not in written
 
 
-def test_a_line_keeps_all_but_its_secrets() -> None:
+def test_log_line_loses_only_its_secrets() -> None:
     ticket, token = (f"{kind}_{'0' * 26}_{'a' * 32}" for kind in ("tkt", "emb"))
     line = f'GET "/v1/me/stream?ticket={ticket}&after=3" Bearer {token} eyJhbGci.eyJpc3Mi.c2ln'
     assert mask_secrets(line) == 'GET "/v1/me/stream?ticket=***&after=3" Bearer *** ***'

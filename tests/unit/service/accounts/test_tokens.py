@@ -92,7 +92,7 @@ async def test_a_revoked_token_ends_its_streams_at_once(client: httpx.AsyncClien
         assert (await of_another_token.next()).data["seq"] == 4
 
 
-async def test_a_stream_that_a_ticket_opened_ends_with_the_token(client: httpx.AsyncClient) -> None:
+async def test_stream_opened_by_a_ticket_ends_with_its_token(client: httpx.AsyncClient) -> None:
     game = await a_game(client)
     token, header = await further(client, game.headers[0])
     ticket = (await client.post("/v1/me/tickets", headers=header)).json()["ticket"]
@@ -146,7 +146,7 @@ async def test_an_expired_token_ends_its_streams(client: httpx.AsyncClient) -> N
     pytest.fail("no token lived long enough to be used")
 
 
-async def test_without_a_notice_the_next_keep_alive_ends_the_stream(redis_url: str) -> None:
+async def test_missed_notice_of_a_revocation_ends_the_stream_at_the_next_keep_alive(redis_url: str) -> None:
     with served(redis_url, keep_alive_seconds=0.2, **FREELY) as (host, port):
         async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=PATIENCE) as client:
             _, header = await sign_up(client)
@@ -158,7 +158,7 @@ async def test_without_a_notice_the_next_keep_alive_ends_the_stream(redis_url: s
                 assert await is_dropped(reader)
 
 
-async def test_a_revocation_is_heard_by_every_process(redis_url: str, address: str) -> None:
+async def test_revocation_reaches_every_process(redis_url: str, address: str) -> None:
     with served(redis_url, keep_alive_seconds=60, **FREELY) as (host, port):
         async with (
             httpx.AsyncClient(base_url=address, timeout=PATIENCE) as one,
@@ -178,7 +178,7 @@ def path(route: ApiResource) -> str:
 
 
 @pytest.mark.parametrize("route,method", OPERATIONS)
-async def test_every_route_is_opened_by_its_scope_and_no_other(
+async def test_every_route_requires_exactly_its_scope(
     redis_url: str, route: ApiResource, method: str
 ) -> None:
     operation = route.operations[method]
@@ -198,7 +198,7 @@ async def test_every_route_is_opened_by_its_scope_and_no_other(
 
 
 @pytest.mark.parametrize("route,method", OPERATIONS)
-def test_what_changes_something_needs_more_than_reading(route: ApiResource, method: str) -> None:
+def test_routes_that_change_something_need_more_than_the_read_scope(route: ApiResource, method: str) -> None:
     scope = route.operations[method].scope
     if method == "GET":
         assert scope is not Scope.PLAY
@@ -215,12 +215,14 @@ def test_tokens_and_webhooks_have_scopes_of_their_own(route: ApiResource, method
 
 
 @pytest.mark.parametrize("route,method", OPERATIONS)
-def test_what_is_an_admins_lies_apart(route: ApiResource, method: str) -> None:
+def test_admin_routes_are_separate(route: ApiResource, method: str) -> None:
     assert route.path.startswith("/v1/admin/") == (route.operations[method].scope is Scope.ADMIN)
 
 
 @pytest.mark.parametrize("scopes", COMBINATIONS, ids=lambda scopes: "+".join(sorted(scopes)))
-async def test_no_token_is_wider_than_the_one_that_asks(redis_url: str, scopes: frozenset[Scope]) -> None:
+async def test_new_token_has_no_more_scopes_than_the_requesting_one(
+    redis_url: str, scopes: frozenset[Scope]
+) -> None:
     async with service(redis_url, **FREELY) as client:
         player, _ = await sign_up(client)
         until = datetime.now(UTC).replace(microsecond=0) + timedelta(hours=1)
@@ -238,7 +240,7 @@ async def test_no_token_is_wider_than_the_one_that_asks(redis_url: str, scopes: 
                 assert datetime.fromisoformat(answer.json()["expires_at"]) <= until
 
 
-async def test_by_default_a_further_token_has_no_scope_from_the_operator(redis_url: str) -> None:
+async def test_additional_token_has_no_operator_scopes_by_default(redis_url: str) -> None:
     async with service(redis_url, **FREELY) as client:
         player, _ = await sign_up(client)
         asking = await granted(client, player)
@@ -247,7 +249,7 @@ async def test_by_default_a_further_token_has_no_scope_from_the_operator(redis_u
 
 
 @pytest.mark.parametrize("stored", ["read", "play read", "read audit"])
-async def test_a_token_from_before_the_new_scopes_keeps_its_rights(redis_url: str, stored: str) -> None:
+async def test_token_created_before_the_new_scopes_keeps_its_rights(redis_url: str, stored: str) -> None:
     async with service(redis_url, **FREELY) as client:
         player, header = await sign_up(client)
         token = (await client.get("/v1/me", headers=header)).json()["token_id"]

@@ -98,9 +98,7 @@ def is_refused(answer: httpx.Response) -> bool:
 
 
 @pytest.mark.parametrize("route", RESOURCES, ids=lambda route: route.path)
-async def test_another_method_is_answered_with_those_that_are_right(
-    client: httpx.AsyncClient, route: ApiResource
-) -> None:
+async def test_wrong_method_returns_the_allowed_ones(client: httpx.AsyncClient, route: ApiResource) -> None:
     allowed = {"OPTIONS", *route.operations} | ({"HEAD"} if "GET" in route.operations else set())
     for method in set(METHODS) - allowed:
         answer = await client.request(method, path(route))
@@ -117,7 +115,7 @@ async def test_an_unknown_query_parameter_is_refused(
 
 
 @pytest.mark.parametrize("route,method", ALL)
-async def test_a_media_type_that_is_not_offered_is_not_acceptable(
+async def test_unsupported_media_type_is_not_acceptable(
     client: httpx.AsyncClient, route: ApiResource, method: str
 ) -> None:
     answer = await client.request(method, path(route), headers={"Accept": "image/png"})
@@ -125,7 +123,7 @@ async def test_a_media_type_that_is_not_offered_is_not_acceptable(
 
 
 @pytest.mark.parametrize("route,method", WITH_PARAMETERS)
-async def test_ids_that_are_none_or_not_there_are_not_found(
+async def test_malformed_and_unknown_ids_are_not_found(
     client: httpx.AsyncClient, route: ApiResource, method: str
 ) -> None:
     for name, segment in {**SEGMENTS, "unknown": None}.items():
@@ -135,9 +133,7 @@ async def test_ids_that_are_none_or_not_there_are_not_found(
 
 
 @pytest.mark.parametrize("route,method", POSTS)
-async def test_a_body_that_cannot_be_read_is_refused(
-    client: httpx.AsyncClient, route: ApiResource, method: str
-) -> None:
+async def test_unreadable_body_is_refused(client: httpx.AsyncClient, route: ApiResource, method: str) -> None:
     for name, raw in BODIES.items():
         headers = {"Content-Type": "application/json"}
         answer = await client.request(method, path(route), content=raw, headers=headers)
@@ -145,7 +141,7 @@ async def test_a_body_that_cannot_be_read_is_refused(
 
 
 @pytest.mark.parametrize("route,method", POSTS)
-async def test_a_body_of_another_media_type_is_refused(
+async def test_body_of_another_media_type_is_refused(
     client: httpx.AsyncClient, route: ApiResource, method: str
 ) -> None:
     for media in ("text/plain", "application/xml", "", "application/json; charset=utf-16", "\xff"):
@@ -160,7 +156,7 @@ async def test_a_body_of_another_media_type_is_refused(
 
 
 @pytest.mark.parametrize("route,method", COUNTED)
-async def test_an_authorization_that_is_no_good_token_is_refused(
+async def test_invalid_authorization_is_refused(
     client: httpx.AsyncClient, route: ApiResource, method: str
 ) -> None:
     for name, line in AUTHORIZATIONS.items():
@@ -171,7 +167,7 @@ async def test_an_authorization_that_is_no_good_token_is_refused(
 
 
 @pytest.mark.parametrize("route,method", COUNTED)
-async def test_without_a_token_only_what_is_public_is_answered(
+async def test_only_public_routes_answer_without_a_token(
     client: httpx.AsyncClient, route: ApiResource, method: str
 ) -> None:
     del client.headers["Authorization"]

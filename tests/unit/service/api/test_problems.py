@@ -40,7 +40,7 @@ def test_codes_are_unique() -> None:
     assert len(codes) == len(set(codes))
 
 
-def test_every_row_is_of_an_error_there_is() -> None:
+def test_every_row_belongs_to_an_existing_error() -> None:
     assert problems.KINDS.keys() <= {*CLASSES, Rejected, WrongStatus, NotYours}
 
 
@@ -66,21 +66,21 @@ def test_every_row_is_of_an_error_there_is() -> None:
     ],
     ids=repr,
 )
-def test_an_error_is_told_by_the_table(
+def test_error_is_rendered_by_the_table(
     error: Exception, status: int, code: str, details: dict[str, object]
 ) -> None:
     problem = problems.problem_of(problems.as_known_error(error))
     assert (problem.status, problem.code, problem.details) == (status, code, details)
 
 
-def test_an_illegal_move_names_its_rule_and_no_other_problem_does() -> None:
+def test_illegal_move_names_its_rule_and_other_problems_name_none() -> None:
     told = json.loads(bytes(problems.problem_response(Rejected("cannot_pay", "BF-T29")).body))
     assert told["rule"] == "BF-T29"
     assert "rule" not in json.loads(bytes(problems.problem_response(errors.NotFound(kind="game")).body))
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_sentence_is_whole_whatever_the_details(lang: str) -> None:
+def test_sentence_is_complete_whatever_the_details(lang: str) -> None:
     assert sentences.error_message(errors.VersionConflict(version=12), lang)
     assert "?" in sentences.error_message(errors.VersionConflict(), lang)
     assert sentences.error_message(Rejected("some_new_code"), lang)
@@ -103,7 +103,7 @@ ROUTES = (Route("/fails", fails), Route("/fails_late", fails_late))
 
 
 @pytest.mark.anyio
-async def test_what_nobody_expected_is_a_500_without_a_traceback_which_is_logged_with_the_request_id(
+async def test_unexpected_error_returns_500_and_logs_the_traceback_with_request_id(
     redis_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     async with service(redis_url, routes=ROUTES) as client:
@@ -118,7 +118,7 @@ async def test_what_nobody_expected_is_a_500_without_a_traceback_which_is_logged
 
 
 @pytest.mark.anyio
-async def test_an_answer_that_has_begun_is_broken_off(redis_url: str) -> None:
+async def test_error_after_the_answer_has_started_breaks_it_off(redis_url: str) -> None:
     async with service(redis_url, routes=ROUTES) as client:
         with pytest.raises(KeyError):
             await client.get("/fails_late")

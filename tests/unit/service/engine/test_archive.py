@@ -103,7 +103,7 @@ async def finished(client: httpx.AsyncClient, worker: JobRunner) -> Table:
     return table
 
 
-async def test_reads_are_the_same_from_redis_from_the_archive_and_after_the_way_back(
+async def test_reads_are_identical_from_redis_from_the_archive_and_after_restoring(
     redis_url: str, worker: JobRunner, tmp_path: Path
 ) -> None:
     settings = {**FREELY, "archive_dir": str(tmp_path)}
@@ -119,7 +119,7 @@ async def test_reads_are_the_same_from_redis_from_the_archive_and_after_the_way_
         assert await all_answers(Table(again, table.id, table.players, table.headers)) == before
 
 
-async def test_only_the_head_stays_and_every_byte_comes_back(
+async def test_archiving_keeps_only_the_head_and_restoring_returns_every_byte(
     game: str, worker: JobRunner, redis_url: str
 ) -> None:
     async with Redis.from_url(redis_url) as client:
@@ -141,7 +141,7 @@ async def test_only_the_head_stays_and_every_byte_comes_back(
         assert not await archiver(worker).restore_log(game)
 
 
-async def test_kept_snapshots_come_back_too(home: House, worker: JobRunner) -> None:
+async def test_kept_snapshots_are_restored_too(home: House, worker: JobRunner) -> None:
     game = await home.started("p_1", "p_2")
     await home.play(game, 70)
     await home.resign(game, 0, 1)
@@ -156,7 +156,7 @@ async def test_kept_snapshots_come_back_too(home: House, worker: JobRunner) -> N
     assert await worker.store.log.load(game) == latest
 
 
-async def test_the_tail_of_an_archived_game_is_read_there_and_another_history_is_told(
+async def test_tail_of_an_archived_game_is_read_and_another_history_diverges(
     home: House, game: str, worker: JobRunner
 ) -> None:
     hashes = [entry.hash for entry in await entries_of(home, game)]
@@ -177,7 +177,7 @@ async def entries_of(home: House, game: str) -> list[Entry[Any, Any]]:
     return [loaded.codec.entry(line) for line in await home.lines(game)]
 
 
-async def test_nothing_is_appended_to_an_archived_game_and_its_id_is_never_used_again(
+async def test_archived_game_accepts_no_entry_and_its_id_is_never_reused(
     game: str, worker: JobRunner
 ) -> None:
     head = await worker.store.log.head(game)
@@ -190,7 +190,7 @@ async def test_nothing_is_appended_to_an_archived_game_and_its_id_is_never_used_
         assert await worker.store.append(new) == Conflict(head.seq, head.hash)
 
 
-async def test_a_key_is_known_for_two_days_after_the_last_entry(
+async def test_idempotency_key_is_known_for_two_days_after_the_last_entry(
     redis_url: str, worker: JobRunner, tmp_path: Path
 ) -> None:
     async with service(redis_url, **FREELY, archive_dir=str(tmp_path)) as client:
@@ -212,7 +212,7 @@ async def test_a_key_is_known_for_two_days_after_the_last_entry(
         assert await redis.pttl(keys.seen(table.id)) == -1
 
 
-async def test_the_file_is_an_export_that_proves_itself(game: str, worker: JobRunner, tmp_path: Path) -> None:
+async def test_archived_file_is_a_verifiable_export(game: str, worker: JobRunner, tmp_path: Path) -> None:
     await archiver(worker).archive_log(game)
     packed = file_of(tmp_path, game).read_bytes()
     lines = zstandard.ZstdDecompressor().decompress(packed).splitlines(keepends=True)
@@ -222,7 +222,7 @@ async def test_the_file_is_an_export_that_proves_itself(game: str, worker: JobRu
     assert len(packed) < len(b"".join(lines)) / 3
 
 
-async def test_only_what_is_over_can_be_archived(home: House, worker: JobRunner) -> None:
+async def test_only_finished_games_can_be_archived(home: House, worker: JobRunner) -> None:
     active = await home.started("p_1", "p_2")
     with pytest.raises(OperatorError, match="not over"):
         await archiver(worker).archive_log(active)
@@ -235,9 +235,7 @@ async def test_only_what_is_over_can_be_archived(home: House, worker: JobRunner)
         await GameCache(home.store, 1).newest(cancelled)
 
 
-async def test_a_log_that_does_not_hold_is_never_archived(
-    game: str, worker: JobRunner, tmp_path: Path
-) -> None:
+async def test_invalid_log_is_never_archived(game: str, worker: JobRunner, tmp_path: Path) -> None:
     client = worker.store.connection.client
     await client.execute_command("XDEL", keys.log(game), "3-0")
     with pytest.raises(CorruptLog, match="entry 3"):
@@ -246,7 +244,7 @@ async def test_a_log_that_does_not_hold_is_never_archived(
     assert await client.exists(keys.log(game))
 
 
-async def test_an_archive_that_keeps_something_else_gets_nothing(
+async def test_game_stays_in_redis_if_the_archive_returns_other_bytes(
     game: str, worker: JobRunner, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = zstandard.ZstdCompressor().compress(b"something else")
@@ -262,7 +260,7 @@ async def test_an_archive_that_keeps_something_else_gets_nothing(
 @pytest.mark.parametrize(
     "damage", [b"", b"no such thing", zstandard.ZstdCompressor().compress(b"{}\n"), None]
 )
-async def test_a_damaged_file_is_told_and_nothing_else_suffers(
+async def test_damaged_file_is_reported_and_affects_no_other_game(
     game: str, worker: JobRunner, redis_url: str, tmp_path: Path, damage: bytes | None
 ) -> None:
     await archiver(worker).archive_log(game)
@@ -280,7 +278,7 @@ async def test_a_damaged_file_is_told_and_nothing_else_suffers(
         assert (await other.game_cache.newest(game)).table.status is Status.FINISHED
 
 
-async def test_an_archive_that_is_away_is_503(game: str, worker: JobRunner, redis_url: str) -> None:
+async def test_unreachable_archive_returns_503(game: str, worker: JobRunner, redis_url: str) -> None:
     await archiver(worker).archive_log(game)
     for place in (None, "/nowhere/at/all"):
         async with service(redis_url, archive_dir=place) as client:
@@ -288,7 +286,7 @@ async def test_an_archive_that_is_away_is_503(game: str, worker: JobRunner, redi
             assert (await client.get("/v1/games")).json()["items"][0]["id"] == game
 
 
-async def test_it_is_due_so_many_days_after_the_end_and_done_by_a_job(
+async def test_job_archives_a_game_the_set_number_of_days_after_its_end(
     home: House, redis_url: str, tmp_path: Path
 ) -> None:
     async with job_runner(redis_url, archive_dir=str(tmp_path), archive_after_days=30) as worker:
@@ -305,7 +303,9 @@ async def test_it_is_due_so_many_days_after_the_end_and_done_by_a_job(
         assert await run_job(worker, "archive", game) == "done"
 
 
-async def test_a_job_that_cannot_write_is_counted_and_nothing_is_lost(home: House, redis_url: str) -> None:
+async def test_archive_job_that_cannot_write_is_counted_and_loses_nothing(
+    home: House, redis_url: str
+) -> None:
     async with job_runner(redis_url, archive_dir="/proc/nowhere", archive_after_days=0) as worker:
         game = await home.started("p_1", "p_2")
         await home.resign(game, 0, 1)
@@ -317,13 +317,13 @@ async def test_a_job_that_cannot_write_is_counted_and_nothing_is_lost(home: Hous
         assert (await home.auditor.audit(game, full=True)).ok
 
 
-async def test_a_running_game_is_left_alone_by_the_job(home: House, worker: JobRunner) -> None:
+async def test_archive_job_skips_a_running_game(home: House, worker: JobRunner) -> None:
     game = await home.started("p_1", "p_2")
     assert await run_job(worker, "archive", game) == "done"
     assert await home.store.log.entries(game)
 
 
-async def test_rebuild_names_games_whose_archived_file_is_missing_and_goes_on(
+async def test_rebuild_reports_missing_archived_files_and_continues(
     game: str, home: House, worker: JobRunner, redis_url: str, tmp_path: Path
 ) -> None:
     other = await home.started("p_1", "p_2")
@@ -352,7 +352,7 @@ async def test_rebuild_reads_archived_games(
 
 
 @pytest.mark.long
-async def test_an_operator_moves_a_game_there_and_back(game: str, redis_url: str, tmp_path: Path) -> None:
+async def test_operator_archives_and_restores_a_game(game: str, redis_url: str, tmp_path: Path) -> None:
     settings = {"redis_url": redis_url, "archive_dir": tmp_path.as_uri()}
     exported = (await asyncio.to_thread(emberlog, "export", game, **settings)).stdout
     for command, told in (
@@ -370,7 +370,7 @@ async def test_an_operator_moves_a_game_there_and_back(game: str, redis_url: str
     assert (unset.returncode, unset.stderr) == (2, "emberlog: EMBERLOG_ARCHIVE_DIR is not set\n")
 
 
-def test_a_place_is_a_path_a_file_url_or_what_a_plugin_knows(
+def test_archive_location_is_a_path_a_file_url_or_known_to_a_plugin(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for address in (str(tmp_path / "a b"), (tmp_path / "a b").as_uri()):
@@ -386,7 +386,7 @@ def test_a_place_is_a_path_a_file_url_or_what_a_plugin_knows(
     assert isinstance(archive_storage("s3://bucket"), DirectoryStorage)
 
 
-def test_an_age_without_a_place_stops_the_start() -> None:
+def test_archive_age_without_a_location_prevents_the_start() -> None:
     with pytest.raises(SettingsError, match="EMBERLOG_ARCHIVE_DIR"):
         load({"EMBERLOG_ARCHIVE_AFTER_DAYS": "30"})
     chosen = load({"EMBERLOG_ARCHIVE_AFTER_DAYS": "0.5", "EMBERLOG_ARCHIVE_DIR": "archive"})

@@ -72,12 +72,12 @@ def offence(one: Said) -> str | None:
     return None
 
 
-def test_every_refusal_and_problem_has_sentences_with_the_details_it_gets() -> None:
+def test_every_refusal_and_problem_has_sentences_with_its_details() -> None:
     assert {"not_your_turn", "lobby_full", "cannot_pay", "log_sealed"} <= {one.code for one in SAID}
     assert [wrong for one in SAID if (wrong := offence(one))] == []
 
 
-def test_missing_sentences_and_details_are_found() -> None:
+def test_missing_sentences_and_details_are_detected() -> None:
     unknown = Said("here:1", "refusal", "nobody_says_this", "common", None, frozenset())
     assert offence(unknown) == "here:1: nobody_says_this has no sentence"
     bare = next(
@@ -86,7 +86,7 @@ def test_missing_sentences_and_details_are_found() -> None:
     assert "lacks" in (offence(bare._replace(details=frozenset())) or "")
 
 
-def test_every_variant_of_a_sentence_is_for_a_rule_or_a_detail_of_the_code() -> None:
+def test_every_variant_of_a_sentence_is_for_a_rule_or_detail_of_its_code() -> None:
     given = {detail for one in SAID for detail in one.details}
     for game in GAMES:
         code = "".join(path.read_text() for path in (ROOT / "domain" / game).rglob("*.py"))
@@ -97,7 +97,7 @@ def test_every_variant_of_a_sentence_is_for_a_rule_or_a_detail_of_the_code() -> 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 @pytest.mark.parametrize("kind", ["refusal", "problem"])
-def test_sentences_are_whole(kind: str, lang: str) -> None:
+def test_sentences_are_complete(kind: str, lang: str) -> None:
     for ruleset in ("common", *GAMES):
         for key in keys(ruleset, kind):
             told = text(ruleset, lang, kind, key)
@@ -108,7 +108,7 @@ def test_sentences_are_whole(kind: str, lang: str) -> None:
 
 @pytest.mark.parametrize("kind", ["refusal", "problem"])
 @pytest.mark.parametrize("lang", LANGUAGES[1:])
-def test_no_sentence_is_left_in_english(kind: str, lang: str) -> None:
+def test_every_sentence_is_translated(kind: str, lang: str) -> None:
     for ruleset in ("common", *GAMES):
         for key in keys(ruleset, kind):
             assert text(ruleset, lang, kind, key) != text(ruleset, "en", kind, key), key
@@ -123,7 +123,7 @@ def test_no_sentence_is_left_in_english(kind: str, lang: str) -> None:
         ("fr", "Cela coûte 2 × tuile Action « Navire ». Vous en avez 1, plus 0 jaune et 3 autres."),
     ],
 )
-def test_a_refusal_is_told_with_its_numbers_and_names(lang: str, told: str) -> None:
+def test_refusal_message_has_numbers_and_names(lang: str, told: str) -> None:
     refused = Rejected("cannot_pay", rule="BF-T22", kind="ship", needed=2, held=1, yellow=0, others=3)
     assert error_message(refused, lang).replace("\u00a0", " ") == told
 
@@ -145,7 +145,9 @@ def test_a_refusal_is_told_with_its_numbers_and_names(lang: str, told: str) -> N
         ),
     ],
 )
-def test_tokens_are_counted_and_none_of_them_is_nothing(lang: str, nothing: str, something: str) -> None:
+def test_message_counts_tokens_and_says_when_the_player_has_none(
+    lang: str, nothing: str, something: str
+) -> None:
     poor = Rejected("cannot_pay_resources", rule="BF-T30", needed=("root", "root"), held=())
     assert error_message(poor, lang).replace("\u00a0", " ") == nothing
     wrong = Rejected("cannot_pay_resources", rule="BF-T58", needed=("root",), held=("herb", "herb", "gold"))
@@ -161,7 +163,7 @@ def test_tokens_are_counted_and_none_of_them_is_nothing(lang: str, nothing: str,
         ("fr", "plus 1 jaune et 1 autre."),
     ],
 )
-def test_one_tile_is_not_told_as_several(lang: str, told: str) -> None:
+def test_message_uses_the_singular_for_one_tile(lang: str, told: str) -> None:
     refused = Rejected("cannot_pay", rule="BF-T22", kind="ship", needed=2, held=0, yellow=1, others=1)
     assert error_message(refused, lang).endswith(told)
 
@@ -175,7 +177,7 @@ def test_one_tile_is_not_told_as_several(lang: str, told: str) -> None:
         ("fr", "Vous avez déjà 1 webhook"),
     ],
 )
-def test_a_limit_may_be_one(lang: str, told: str) -> None:
+def test_message_uses_the_singular_for_a_limit_of_one(lang: str, told: str) -> None:
     assert error_message(errors.NotPossible("too_many_webhooks", limit=1), lang).startswith(told)
 
 
@@ -215,11 +217,11 @@ def test_a_limit_may_be_one(lang: str, told: str) -> None:
         ),
     ],
 )
-def test_a_refusal_is_told_for_its_rule_and_its_details(refused: Rejected, lang: str, told: str) -> None:
+def test_refusal_message_depends_on_rule_and_details(refused: Rejected, lang: str, told: str) -> None:
     assert error_message(refused, lang) == told
 
 
-def test_a_lobby_of_one_place_is_full_in_good_english() -> None:
+def test_message_about_a_full_lobby_of_one_place_is_grammatical() -> None:
     assert error_message(Rejected("lobby_full", places=1), "en") == "The only place is taken (1)."
     assert error_message(Rejected("lobby_full", places=3), "en") == "All places are taken (3)."
 
@@ -231,7 +233,7 @@ def named_in_code(*before: str) -> set[str]:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_what_is_missing_or_malformed_is_named_in_the_readers_language(lang: str) -> None:
+def test_missing_or_malformed_part_is_named_in_the_readers_language(lang: str) -> None:
     known = set(keys("common", "noun"))
     parts = named_in_code("part=", r"malformed\(", r"unreadable\(", "INPUT: Final = ")
     kinds = named_in_code(r"NotFound\(kind=", r"path_number\(request, ")
@@ -255,7 +257,7 @@ def reasons() -> Iterator[tuple[str, frozenset[str]]]:
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_every_reason_why_something_cannot_be_read_is_told(lang: str) -> None:
+def test_every_reason_for_unreadable_input_has_a_message(lang: str) -> None:
     found = list(reasons())
     assert {"too_deep", "idempotency_key", "too_many_ids"} <= {reason for reason, _ in found}
     for reason, details in found:
@@ -263,7 +265,7 @@ def test_every_reason_why_something_cannot_be_read_is_told(lang: str) -> None:
         assert placeholders("common", lang, "unreadable", reason) <= details
 
 
-def test_a_code_without_a_sentence_has_one_nevertheless() -> None:
+def test_code_without_a_sentence_gets_a_fallback() -> None:
     assert error_message(Rejected("some_new_code", rule="BF-T1"), "en") == "The rules do not allow this."
     assert error_message(Rejected("some_new_code", rule="XX-1"), "de") == "Das erlauben die Regeln nicht."
     assert error_message(errors.Unprocessable("some_new_code"), "fr") == "Ce n’est pas possible."

@@ -12,7 +12,7 @@ from tests.support.tables import House
 
 
 @pytest.mark.parametrize("look", ["recent", "newest"])
-async def test_the_game_that_was_asked_for_longest_ago_makes_room(home: House, look: str) -> None:
+async def test_least_recently_used_game_is_evicted(home: House, look: str) -> None:
     first, second, third = [await home.open("p_1", ("me", "open")) for _ in range(3)]
     game_cache = GameCache(home.store, 2)
     for game in (first, second, first, third):
@@ -20,7 +20,7 @@ async def test_the_game_that_was_asked_for_longest_ago_makes_room(home: House, l
     assert list(game_cache._loaded) == [first, third]
 
 
-async def test_a_game_that_made_room_is_there_again_when_it_is_asked_for(home: House) -> None:
+async def test_evicted_game_is_loaded_again_on_request(home: House) -> None:
     one, other = [await home.open("p_1", ("me", "open")) for _ in range(2)]
     game_cache = GameCache(home.store, 1)
     before = await game_cache.newest(one)
@@ -30,14 +30,14 @@ async def test_a_game_that_made_room_is_there_again_when_it_is_asked_for(home: H
     assert (before.table.version, again.table.version) == (1, 2)
 
 
-async def test_what_is_not_there_is_not_found(home: House) -> None:
+async def test_unknown_game_is_not_found(home: House) -> None:
     with pytest.raises(NotFound):
         await home.game_cache.newest(new_id("g"))
     with pytest.raises(NotFound):
         await home.game_cache.refolded(new_id("g"))
 
 
-def test_rules_that_nobody_knows_are_a_broken_log() -> None:
+def test_unknown_rules_are_a_corrupt_log() -> None:
     with pytest.raises(CorruptLog, match="bonfire/0"):
         named_rules(b'{"rules":"bonfire/0"}')
 
@@ -57,7 +57,7 @@ async def played(home: House, moves: int = 70) -> str:
         b'bonfire/1 00000000 {"rules":"bonfire/1"}',
     ],
 )
-async def test_a_snapshot_that_cannot_be_read_costs_nothing_but_time(home: House, damaged: bytes) -> None:
+async def test_unreadable_snapshot_is_skipped(home: House, damaged: bytes) -> None:
     game = await played(home)
     newest = (await home.newest(game)).table
     sound = GameCache(home.store, 8)
@@ -71,7 +71,7 @@ async def test_a_snapshot_that_cannot_be_read_costs_nothing_but_time(home: House
     assert (await cold.at(game, 66)).table == earlier
 
 
-async def test_rules_of_a_newer_version_are_told_apart_from_damage(home: House) -> None:
+async def test_rules_of_a_newer_version_are_distinguished_from_corruption(home: House) -> None:
     game = await played(home, 9)
     client = home.store.connection.client
     await client.hset(keys.snap(game), "state", b"bonfire/99 00000000 {}")
@@ -79,7 +79,7 @@ async def test_rules_of_a_newer_version_are_told_apart_from_damage(home: House) 
         await GameCache(home.store, 8).newest(game)
 
 
-async def test_a_log_that_is_gone_is_corrupt(home: House) -> None:
+async def test_missing_log_is_corrupt(home: House) -> None:
     game = await played(home, 1)
     await home.store.connection.client.delete(keys.log(game))
     with pytest.raises(CorruptLog, match="empty"):

@@ -64,7 +64,7 @@ def rehashed(
     return [canonical(entry) + b"\n" for entry in told]
 
 
-def test_a_finished_game_is_proved_by_its_log(export: list[bytes]) -> None:
+def test_finished_game_is_proved_by_its_log(export: list[bytes]) -> None:
     verdict = verify_export(export)
     assert (verdict.ok, verdict.verdict, verdict.fair) == (True, Verdict.OK, True)
     assert verdict.version == len(export) - 1
@@ -72,14 +72,14 @@ def test_a_finished_game_is_proved_by_its_log(export: list[bytes]) -> None:
     assert verdict.difference is None
 
 
-def test_without_its_seed_the_verdict_on_a_living_game_is_incomplete() -> None:
+def test_verdict_on_a_running_game_is_incomplete_without_its_seed() -> None:
     verdict = verify_export(exported(a_game(finished=False)))
     assert (verdict.ok, verdict.verdict, verdict.fair) == (False, Verdict.INCOMPLETE, None)
     assert verdict.difference is None
     assert {name for name, held in verdict.checks.items() if held is None} == set(BY_SEED)
 
 
-def test_a_cut_and_resealed_log_without_seed_is_never_said_to_be_proved(export: list[bytes]) -> None:
+def test_truncated_and_rehashed_log_without_a_seed_is_never_proved(export: list[bytes]) -> None:
     def other_tile(entry: dict[str, Any]) -> None:
         entry["meta"]["engine"] = "forged"
 
@@ -114,7 +114,7 @@ def test_a_cut_and_resealed_log_without_seed_is_never_said_to_be_proved(export: 
         ),
     ],
 )
-def test_a_header_in_any_other_form_is_refused(export: list[bytes], header: Callable[[bytes], bytes]) -> None:
+def test_header_in_any_other_form_is_refused(export: list[bytes], header: Callable[[bytes], bytes]) -> None:
     changed = header(export[0])
     assert changed != export[0]
     verdict = verify_export([changed, *export[1:]])
@@ -198,7 +198,7 @@ def test_the_first_difference_is_named(
         (4, lambda entry: entry.update(more=1), "form"),
     ],
 )
-def test_a_forger_who_hashes_everything_anew_is_found_too(
+def test_log_with_recomputed_hashes_is_detected_as_forged(
     export: list[bytes], seq: int, change: Callable[[dict[str, Any]], Any], check: str
 ) -> None:
     verdict = verify_export(rehashed(export, seq, change))
@@ -206,7 +206,7 @@ def test_a_forger_who_hashes_everything_anew_is_found_too(
     assert (verdict.difference.check, verdict.difference.seq) == (check, seq)
 
 
-def test_the_difference_says_what_was_decided_again(export: list[bytes]) -> None:
+def test_difference_shows_the_recomputed_decision(export: list[bytes]) -> None:
     forged = rehashed(export, 2, lambda entry: entry["events"][0].update(player="p_else"))
     difference = verify_export(forged).difference
     assert difference is not None
@@ -215,7 +215,7 @@ def test_the_difference_says_what_was_decided_again(export: list[bytes]) -> None
     assert "p_1" in difference.reason
 
 
-def test_the_difference_names_what_was_added_and_not_the_hash_that_follows_from_it(
+def test_difference_names_the_added_field_and_not_the_hash_after_it(
     export: list[bytes],
 ) -> None:
     difference = verify_export(rehashed(export, 5, lambda entry: entry["meta"].update(extra=1))).difference
@@ -224,7 +224,7 @@ def test_the_difference_names_what_was_added_and_not_the_hash_that_follows_from_
     assert difference.reason.startswith('meta is {"bot":null,"engine":"emberlog/test","extra":1,')
 
 
-def test_an_entry_that_is_right_in_itself_must_follow_the_one_before(export: list[bytes]) -> None:
+def test_valid_entry_must_follow_the_one_before(export: list[bytes]) -> None:
     entry = msgspec.json.decode(export[5])
     body = {**entry, "prev": "0" * 64}
     del body["hash"]
@@ -256,21 +256,21 @@ def test_each_field_of_the_header_is_checked_against_the_entries(export: list[by
     "header",
     [b"", b"\n", b"null\n", b"[]\n", b'{"format":"emberlog/1"}\n', b"\xff\n"],
 )
-def test_what_is_no_export_is_said_to_be_none(export: list[bytes], header: bytes) -> None:
+def test_invalid_export_is_reported_as_such(export: list[bytes], header: bytes) -> None:
     difference = verify_export([header, *export[1:]]).difference
     assert difference is not None
     assert difference.check == "header"
 
 
 @pytest.mark.parametrize("change", [{"format": "emberlog/9"}, {"seed": "not hexadecimal"}, {"seed": None}])
-def test_a_header_that_cannot_be_right(export: list[bytes], change: dict[str, Any]) -> None:
+def test_inconsistent_header_is_a_difference(export: list[bytes], change: dict[str, Any]) -> None:
     header = {**msgspec.json.decode(export[0]), **change}
     difference = verify_export([canonical(header) + b"\n", *export[1:]]).difference
     assert difference is not None
     assert difference.check == "header"
 
 
-def test_no_lines_prove_nothing() -> None:
+def test_empty_export_proves_nothing() -> None:
     assert not verify_export([]).ok
 
 
@@ -286,19 +286,19 @@ def a_fork(*, over: bool = True, source_over: bool = True) -> Record:
     return fork
 
 
-def test_a_fork_is_proved_with_what_it_has_borrowed() -> None:
+def test_fork_is_proved_with_its_borrowed_entries() -> None:
     verdict = verify_export(exported(a_fork()))
     assert verdict.checks == dict.fromkeys((*CHECKS, "borrowed", "header"), True)
     assert (verdict.ok, verdict.fair) == (True, True)
 
 
-def test_what_is_borrowed_from_a_game_that_was_not_over_is_followed_only() -> None:
+def test_entries_borrowed_from_an_unfinished_game_leave_the_verdict_incomplete() -> None:
     verdict = verify_export(exported(a_fork(source_over=False)))
     assert (verdict.verdict, verdict.fair) == (Verdict.INCOMPLETE, None)
     assert verdict.checks == {**dict.fromkeys((*CHECKS, "header"), True), "borrowed": None}
 
 
-def test_of_a_living_fork_only_what_is_borrowed_is_decided_again() -> None:
+def test_in_a_running_fork_only_borrowed_decisions_are_recomputed() -> None:
     verdict = verify_export(exported(a_fork(over=False)))
     assert verdict.verdict is Verdict.INCOMPLETE
     assert {name for name, held in verdict.checks.items() if held is None} == set(BY_SEED)
@@ -322,22 +322,20 @@ def test_of_a_living_fork_only_what_is_borrowed_is_decided_again() -> None:
         (9, lambda entry: entry["events"].append(entry["events"][0]), "events"),
     ],
 )
-def test_whoever_forges_a_fork_is_found(
-    seq: int, change: Callable[[dict[str, Any]], Any], check: str
-) -> None:
+def test_forged_fork_is_detected(seq: int, change: Callable[[dict[str, Any]], Any], check: str) -> None:
     difference = verify_export(rehashed(exported(a_fork()), seq, change, follow_forks=True)).difference
     assert difference is not None
     assert (difference.check, difference.seq) == (check, seq)
 
 
-def test_another_seed_for_the_source_does_not_fit_its_commitment() -> None:
+def test_wrong_seed_of_the_source_does_not_match_its_commitment() -> None:
     forged = rehashed(exported(a_fork()), 8, lambda entry: entry["command"].update(source_seed="00" * 32))
     difference = verify_export(forged).difference
     assert difference is not None
     assert (difference.check, difference.seq) == ("commitment", 1)
 
 
-def test_a_source_forged_without_its_seed_is_not_said_to_be_proved() -> None:
+def test_forged_source_without_its_seed_is_not_proved() -> None:
     def forge(entry: dict[str, Any]) -> None:
         entry["events"][0]["player"] = "p_else"
 
@@ -345,7 +343,7 @@ def test_a_source_forged_without_its_seed_is_not_said_to_be_proved() -> None:
     assert verify_export(sealed).checks["borrowed"] is None
 
 
-def test_a_given_seed_is_told_and_must_be_the_one_committed_to() -> None:
+def test_given_seed_is_reported_and_must_match_the_commitment() -> None:
     seed = bytes(32)
     record = Record(BONFIRE, seed, "g_01k00000000000000000000000").started(seed=seed.hex(), rated=False)
     living = exported(record)
@@ -365,7 +363,7 @@ def test_a_given_seed_is_told_and_must_be_the_one_committed_to() -> None:
 
 
 @given(data=st.data())
-def test_no_flipped_byte_goes_unnoticed(export: list[bytes], data: st.DataObject) -> None:
+def test_every_flipped_byte_is_detected(export: list[bytes], data: st.DataObject) -> None:
     text = bytearray(b"".join(export))
     place = data.draw(st.integers(0, len(text) - 1))
     text[place] ^= data.draw(st.integers(1, 255))

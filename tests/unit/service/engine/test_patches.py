@@ -19,7 +19,7 @@ VALUES = st.recursive(
 
 
 @given(VALUES, VALUES)
-def test_the_patch_leads_from_one_value_to_the_other(before: Any, after: Any) -> None:
+def test_patch_turns_one_value_into_the_other(before: Any, after: Any) -> None:
     assert jsonpatch.apply_patch(before, list(difference(before, after))) == after
 
 
@@ -35,5 +35,5 @@ def test_the_patch_leads_from_one_value_to_the_other(before: Any, after: Any) ->
         (None, {"a": 1}, [("replace", "")]),
     ],
 )
-def test_the_patch_says_no_more_than_what_has_changed(before: Any, after: Any, expected: Any) -> None:
+def test_patch_contains_only_the_changes(before: Any, after: Any, expected: Any) -> None:
     assert [(step["op"], step["path"]) for step in difference(before, after)] == expected

@@ -19,7 +19,7 @@ from tests.support.processes import eventually, free_port
 from tests.support.tables import house
 
 
-async def test_lists_are_written_before_the_answer_and_their_item_is_done(redis_url: str) -> None:
+async def test_lists_are_written_and_their_item_is_done_before_the_answer(redis_url: str) -> None:
     async with house(redis_url) as home:
         game = await home.open("p_1", ("me", "open"))
         assert [row.id for row in (await home.projections.index.list_games()).items] == [game]
@@ -40,7 +40,7 @@ async def test_a_list_that_cannot_be_written_is_left_to_the_sweeper(redis_url: s
     await nowhere.close()
 
 
-async def test_what_is_due_later_is_not_sent(redis_url: str) -> None:
+async def test_items_due_later_are_not_sent(redis_url: str) -> None:
     sent: list[Job] = []
     async with house(redis_url) as home:
         after_append = AfterAppend(home.store.outbox, home.projections, sent.extend)
@@ -51,9 +51,7 @@ async def test_what_is_due_later_is_not_sent(redis_url: str) -> None:
     assert sent == [Job("automa", "g_1", 7)]
 
 
-async def test_a_clock_that_goes_back_holds_up_no_work(
-    redis_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_clock_set_back_delays_no_work(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     sent: list[Job] = []
     async with house(redis_url) as home:
         after_append = AfterAppend(home.store.outbox, home.projections, sent.extend)
@@ -68,7 +66,7 @@ async def test_a_clock_that_goes_back_holds_up_no_work(
         assert [due.item.id for due in await home.store.outbox.due(now_ms() + 1000)] == ["scoring"]
 
 
-def test_a_sender_puts_jobs_in_as_json_with_their_own_id(redis_url: str) -> None:
+def test_sender_enqueues_jobs_as_json_under_their_own_id(redis_url: str) -> None:
     sender = JobSender(Queues(redis_url))
     job = Job("scoring", "g_1", 9)
     sender.send([job])
@@ -81,7 +79,7 @@ def test_a_sender_puts_jobs_in_as_json_with_their_own_id(redis_url: str) -> None
     sender.close()
 
 
-def test_waiting_is_what_stands_in_a_queue_whichever_attempt(redis_url: str) -> None:
+def test_waiting_lists_queued_work_of_any_attempt(redis_url: str) -> None:
     queues = Queues(redis_url)
     jobs: Sequence[Job] = [Job("scoring", "g_1", 9, 4), Job("automa", "g_2", 3), Job("automa", "g_3", 1)]
     queues.put(jobs)
@@ -89,7 +87,7 @@ def test_waiting_is_what_stands_in_a_queue_whichever_attempt(redis_url: str) -> 
     queues.close()
 
 
-def test_a_sender_outlives_its_redis(own_redis: EmbeddedRedis) -> None:
+def test_sender_survives_an_outage_of_its_redis(own_redis: EmbeddedRedis) -> None:
     sender = JobSender(Queues(own_redis.url))
     own_redis.kill()
     sender.send([Job("scoring", "g_1", 1)])
@@ -104,5 +102,5 @@ def test_a_sender_outlives_its_redis(own_redis: EmbeddedRedis) -> None:
     sender.close()
 
 
-def test_who_never_sends_needs_no_redis() -> None:
+def test_unused_sender_needs_no_redis() -> None:
     JobSender(Queues(f"redis://127.0.0.1:{free_port()}")).close()

@@ -36,17 +36,17 @@ async def scoring(home: House) -> tuple[OutboxTask, int]:
     return read_task(found.item.payload), found.item.due_ms
 
 
-def test_every_kind_of_work_has_its_queue() -> None:
+def test_every_kind_of_work_has_a_queue() -> None:
     assert set(JOB_RULES) == set(WorkKind)
 
 
-def test_a_job_id_has_only_what_rq_allows() -> None:
+def test_job_id_has_only_characters_that_rq_allows() -> None:
     job = Job("automa", "g_01k00000000000000000000000", 12, 3)
     assert job.id == "automa-g_01k00000000000000000000000-12-3"
     assert job.id.replace("-", "").replace("_", "").isalnum()
 
 
-async def test_an_attempt_is_taken_by_one_sweeper_alone(home: House, game: str) -> None:
+async def test_each_attempt_is_claimed_by_one_sweeper(home: House, game: str) -> None:
     (due,) = [one for one in await home.store.outbox.due(2**53) if one.item.id == "scoring"]
     version = (await home.newest(game)).table.version
     assert await home.retries.next_attempt(due, HOUR) == Job("scoring", game, version, 2)
@@ -56,7 +56,7 @@ async def test_an_attempt_is_taken_by_one_sweeper_alone(home: House, game: str) 
     assert moment > now_ms()
 
 
-async def test_attempts_without_an_answer_come_ever_more_seldom(home: House, game: str) -> None:
+async def test_pauses_grow_between_unanswered_attempts(home: House, game: str) -> None:
     for seconds in [*[2] * 9, 4, 8, 16, 32, 64, 128, 256, 512, 512]:
         (due,) = [one for one in await home.store.outbox.due(PARKED) if one.item.id == "scoring"]
         before = now_ms()
@@ -64,7 +64,7 @@ async def test_attempts_without_an_answer_come_ever_more_seldom(home: House, gam
         assert before <= (await scoring(home))[1] - seconds * 1000 <= now_ms()
 
 
-async def test_what_the_sweeper_looked_at_is_overdue_since_the_first_time(home: House, game: str) -> None:
+async def test_item_is_overdue_since_the_sweeper_first_saw_it(home: House, game: str) -> None:
     version = (await home.newest(game)).table.version
     (due,) = [one for one in await home.store.outbox.due(PARKED) if one.item.id == "scoring"]
     assert await home.store.outbox.postpone(game, "scoring", due.item.payload, 1000)
@@ -77,7 +77,7 @@ async def test_what_the_sweeper_looked_at_is_overdue_since_the_first_time(home: 
     assert [one.item.id for one in await home.retries.overdue() if overdue_since(one) == 1000] == []
 
 
-async def test_an_order_for_a_plan_stays_that_plans(home: House, game: str) -> None:
+async def test_postponed_item_keeps_the_id_of_its_plan(home: House, game: str) -> None:
     (due,) = [one for one in await home.store.outbox.due(PARKED) if one.item.id == "scoring"]
     plan = b'{"version":3,"plan":"plan_1"}'
     assert await home.store.outbox.postpone(game, "scoring", due.item.payload, 1000, plan)
@@ -87,7 +87,7 @@ async def test_an_order_for_a_plan_stays_that_plans(home: House, game: str) -> N
         assert (await scoring(home))[0].plan == "plan_1"
 
 
-async def test_failures_are_counted_put_off_and_at_last_parked(home: House, game: str) -> None:
+async def test_failures_are_counted_and_postponed_and_finally_parked(home: House, game: str) -> None:
     version = (await home.newest(game)).table.version
     pauses = JOB_RULES["scoring"].pauses
     for number, pause in enumerate(pauses, 1):
@@ -105,13 +105,13 @@ async def test_failures_are_counted_put_off_and_at_last_parked(home: House, game
     assert (await scoring(home))[0] == OutboxTask(version)
 
 
-async def test_what_cannot_be_read_is_parked_at_once(home: House, game: str) -> None:
+async def test_unreadable_item_is_parked_at_once(home: House, game: str) -> None:
     version = (await home.newest(game)).table.version
     await home.retries.failed("scoring", game, version, CorruptLog("poison"))
     assert [parked.game for parked in await home.retries.parked()] == [game]
 
 
-async def test_what_only_a_newer_version_knows_is_left_to_it_and_never_parked(home: House, game: str) -> None:
+async def test_item_of_a_newer_version_is_left_to_it_and_never_parked(home: House, game: str) -> None:
     version = (await home.newest(game)).table.version
     (due,) = [one for one in await home.store.outbox.due(PARKED) if one.item.id == "scoring"]
     assert await home.retries.next_attempt(due, 1)
@@ -124,7 +124,7 @@ async def test_what_only_a_newer_version_knows_is_left_to_it_and_never_parked(ho
     assert await home.retries.parked() == []
 
 
-async def test_a_failure_of_a_version_that_is_past_counts_for_nothing(home: House, game: str) -> None:
+async def test_failure_at_an_outdated_version_is_not_counted(home: House, game: str) -> None:
     version = (await home.newest(game)).table.version
     assert await home.retries.failed("scoring", game, version - 1, ValueError()) is None
     assert await home.retries.failed("automa", game, version, ValueError()) is None

@@ -95,7 +95,7 @@ async def opened(address: tuple[str, int], game: Table, count: int, **headers: s
     return [await Reader.open(address, path, **known[n % len(known)], **headers) for n in range(count)]
 
 
-async def test_everybody_gets_each_entry_once_and_goes_on_where_they_were(
+async def test_every_reader_gets_each_entry_once_and_resumes_without_a_gap(
     address: tuple[str, int], client: httpx.AsyncClient
 ) -> None:
     game = await a_game(client)
@@ -116,7 +116,7 @@ async def test_everybody_gets_each_entry_once_and_goes_on_where_they_were(
 
 
 @pytest.mark.long
-async def test_who_does_not_read_is_dropped_with_a_reason_and_holds_nobody_up(
+async def test_reader_that_stops_reading_is_dropped_and_delays_no_other(
     address: tuple[str, int], client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     # They will read on in time.

@@ -36,7 +36,7 @@ async def client(address: str) -> AsyncIterator[httpx.AsyncClient]:
         yield client
 
 
-async def test_a_reader_gets_what_was_and_what_comes(client: httpx.AsyncClient) -> None:
+async def test_reader_gets_past_and_new_entries(client: httpx.AsyncClient) -> None:
     game = await a_game(client)
     async with reading(client, f"{game.path}/stream") as reader:
         assert reader.response.headers["content-type"].startswith("text/event-stream")
@@ -49,7 +49,7 @@ async def test_a_reader_gets_what_was_and_what_comes(client: httpx.AsyncClient) 
 
 
 @pytest.mark.parametrize("after", ["Last-Event-ID", "after", "both"])
-async def test_a_stream_is_resumed_without_gap_or_double(client: httpx.AsyncClient, after: str) -> None:
+async def test_stream_is_resumed_without_gap_or_duplicate(client: httpx.AsyncClient, after: str) -> None:
     game = await a_game(client)
     cursor, seen = "0", []
     for _ in range(6):
@@ -75,7 +75,7 @@ async def test_patches_can_be_followed_live(client: httpx.AsyncClient) -> None:
             assert seen == await game.read(game.headers[0], at=told.data["seq"])
 
 
-async def test_many_readers_with_every_sight_see_the_same_entries(client: httpx.AsyncClient) -> None:
+async def test_readers_with_every_view_see_the_same_entries(client: httpx.AsyncClient) -> None:
     game = await a_game(client)
 
     async def read(headers: dict[str, str]) -> list[object]:
@@ -91,7 +91,7 @@ async def test_many_readers_with_every_sight_see_the_same_entries(client: httpx.
     assert all(one == told[0] for one in told)
 
 
-async def test_a_reader_of_the_lobby_follows_into_the_game(client: httpx.AsyncClient) -> None:
+async def test_reader_of_the_lobby_continues_into_the_game(client: httpx.AsyncClient) -> None:
     lobby = await a_lobby(client)
     async with reading(client, f"{lobby.path}/stream", lobby.headers[1], after=2) as reader:
         await client.post(f"{lobby.path}/start", headers=lobby.headers[0])
@@ -99,7 +99,7 @@ async def test_a_reader_of_the_lobby_follows_into_the_game(client: httpx.AsyncCl
         assert told.data["events"][0]["type"] == "game_started"
 
 
-async def test_a_reader_ahead_of_the_log_is_told_to_start_over(client: httpx.AsyncClient) -> None:
+async def test_reader_ahead_of_the_log_is_told_to_restart(client: httpx.AsyncClient) -> None:
     game = await a_game(client)
     async with reading(client, f"{game.path}/stream", {"Last-Event-ID": "99"}) as reader:
         told = await reader.next()
@@ -108,9 +108,7 @@ async def test_a_reader_ahead_of_the_log_is_told_to_start_over(client: httpx.Asy
         assert (await reader.next()).data["seq"] == 4
 
 
-async def test_a_lost_history_is_told_to_those_who_follow_it(
-    client: httpx.AsyncClient, redis_url: str
-) -> None:
+async def test_lost_history_is_reported_to_its_readers(client: httpx.AsyncClient, redis_url: str) -> None:
     game = await a_game(client)
     with redis.Redis.from_url(redis_url) as direct:
         saved = {key: direct.dump(key) for key in direct.keys("{b*")}
@@ -129,7 +127,7 @@ async def test_a_lost_history_is_told_to_those_who_follow_it(
             assert (await reader.next()).data["seq"] == 4
 
 
-async def test_who_was_busy_when_a_game_was_lost_does_not_wait_for_ever(redis_url: str) -> None:
+async def test_busy_reader_of_a_lost_game_does_not_wait_forever(redis_url: str) -> None:
     async with service(redis_url, keep_alive_seconds=0.05) as client:
         lobby = await a_lobby(client)
         live = client._transport.app.state.collaborators.live  # type: ignore[attr-defined]
@@ -156,7 +154,7 @@ async def test_a_stream_ends_with_its_game(client: httpx.AsyncClient) -> None:
         assert await reader.ends()
 
 
-async def test_hints_that_got_lost_are_made_up_for_by_keep_alives(redis_url: str) -> None:
+async def test_keep_alives_make_up_for_lost_notices(redis_url: str) -> None:
     with served(redis_url, keep_alive_seconds=0.2, **FREELY) as (host, port):
         async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=PATIENCE) as client:
             game = await a_game(client)
@@ -168,7 +166,7 @@ async def test_hints_that_got_lost_are_made_up_for_by_keep_alives(redis_url: str
                 assert (await reader.next()).data["seq"] == 4
 
 
-async def test_the_subscriber_comes_back_by_itself(client: httpx.AsyncClient, redis_url: str) -> None:
+async def test_subscriber_reconnects_by_itself(client: httpx.AsyncClient, redis_url: str) -> None:
     game = await a_game(client)
     async with reading(client, f"{game.path}/stream", after=3) as reader:
         await game.play_on(1)
@@ -179,7 +177,7 @@ async def test_the_subscriber_comes_back_by_itself(client: httpx.AsyncClient, re
             assert (await reader.next()).data["seq"] == 5
 
 
-async def test_one_subscriber_for_all_readers_and_none_left_behind(
+async def test_all_readers_share_one_subscriber_that_is_closed_with_the_last(
     client: httpx.AsyncClient, redis_url: str
 ) -> None:
     games = [await a_game(client) for _ in range(3)]
@@ -196,7 +194,7 @@ async def test_one_subscriber_for_all_readers_and_none_left_behind(
             await wait_for(lambda: direct.pubsub_channels("live:game:*") == [channel(games[2])])
 
 
-async def test_streams_are_counted_while_they_are_read(client: httpx.AsyncClient) -> None:
+async def test_open_streams_are_counted(client: httpx.AsyncClient) -> None:
     game = await a_game(client)
     async with reading(client, f"{game.path}/stream") as reader:
         await reader.take(3)
@@ -226,7 +224,9 @@ async def test_streams_end_when_the_server_does(redis_url: str) -> None:
                 assert all(await ending)
 
 
-async def test_a_player_is_told_of_all_own_games(client: httpx.AsyncClient, redis_url: str) -> None:
+async def test_stream_of_own_games_reports_all_games_of_the_player(
+    client: httpx.AsyncClient, redis_url: str
+) -> None:
     running, lobby = await a_game(client), await a_lobby(client)
     player, headers = lobby.players[1], lobby.headers[1]
     async with reading(client, "/v1/me/stream", headers) as reader:
@@ -251,7 +251,7 @@ async def test_a_player_is_told_of_all_own_games(client: httpx.AsyncClient, redi
         assert (told.name, told.data["status"], told.data["due"]) == ("finished", "finished", False)
 
 
-async def test_turns_due_are_told_again_after_a_gap(client: httpx.AsyncClient, redis_url: str) -> None:
+async def test_due_turns_are_reported_again_after_a_gap(client: httpx.AsyncClient, redis_url: str) -> None:
     game = await a_game(client)
     async with reading(client, "/v1/me/stream", game.headers[1]) as reader:
         assert [row["due"] for row in (await reader.next()).data] == [False]
@@ -264,7 +264,7 @@ async def test_turns_due_are_told_again_after_a_gap(client: httpx.AsyncClient, r
         assert [row["due"] for row in (await reader.next()).data] == [True]
 
 
-async def test_what_a_stream_refuses(client: httpx.AsyncClient) -> None:
+async def test_invalid_stream_requests_are_refused(client: httpx.AsyncClient) -> None:
     game = await a_game(client)
     path = f"{game.path}/stream"
     for cursor in ("x", "-1", "1.5", "99999999999999999999"):
@@ -286,7 +286,7 @@ async def wait_for(condition: Callable[[], object]) -> None:
     await anyio.to_thread.run_sync(eventually, condition)
 
 
-async def test_a_game_that_cannot_be_read_spoils_no_stream_of_the_others(redis_url: str) -> None:
+async def test_unreadable_game_does_not_break_streams_of_others(redis_url: str) -> None:
     with served(redis_url, **FREELY) as (host, port):
         async with httpx.AsyncClient(base_url=f"http://{host}:{port}") as client:
             table = await a_lobby(client)
@@ -306,7 +306,7 @@ async def test_a_game_that_cannot_be_read_spoils_no_stream_of_the_others(redis_u
             assert [own["game"] for own in (await reader.next()).data] == [table.id]
 
 
-async def test_no_invitations_push_own_games_out_of_the_stream(
+async def test_invitations_do_not_displace_own_games_from_the_stream(
     client: httpx.AsyncClient, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(index, "MOST_INVITATIONS", 3)

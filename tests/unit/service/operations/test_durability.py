@@ -17,7 +17,7 @@ SAFE = RedisState("yes", "always", "noeviction", replicas=2)
         (RedisState(), "does not report"),
     ],
 )
-def test_the_promise_is_that_of_the_disk(state: RedisState, part: str) -> None:
+def test_promised_durability_follows_the_disk_settings(state: RedisState, part: str) -> None:
     assert part in promise(state, wait_replicas=0)
     assert "replicas" not in promise(state, wait_replicas=0)
 
@@ -46,11 +46,11 @@ def test_confirmation_is_only_promised_while_the_replicas_are_connected(
         (RedisState("yes", "always", "noeviction", 1), "1 is connected"),
     ],
 )
-def test_what_endangers_entries_is_named(state: RedisState, word: str) -> None:
+def test_settings_that_endanger_entries_are_named(state: RedisState, word: str) -> None:
     (reason,) = defects(state, wait_replicas=2)
     assert word in reason
 
 
 @pytest.mark.parametrize("state", [SAFE, RedisState(), RedisState("yes", "everysec", "volatile-lru", 2)])
-def test_a_sound_or_silent_redis_has_no_defects(state: RedisState) -> None:
+def test_well_configured_or_silent_redis_has_no_defects(state: RedisState) -> None:
     assert list(defects(state, wait_replicas=2)) == []

@@ -29,7 +29,7 @@ def fake_server(directory: Path, name: str, says: str) -> Path:
     return script
 
 
-def test_the_bundled_server_comes_before_those_in_path(tmp_path: Path) -> None:
+def test_bundled_server_is_preferred_to_those_in_path(tmp_path: Path) -> None:
     fake_server(tmp_path, "redis-server", "Redis server v=7.0.15 sha=00000000:0 malloc=jemalloc")
     present = server_version(find_binary(path=str(tmp_path)))
     assert present is not None
@@ -37,7 +37,7 @@ def test_the_bundled_server_comes_before_those_in_path(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name,says", [("redis-server", "Redis"), ("valkey-server", "Valkey")])
-def test_without_a_bundled_server_one_in_path_is_taken(
+def test_server_in_path_is_used_without_a_bundled_one(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str, says: str
 ) -> None:
     monkeypatch.setattr(embedded, "_bundled", lambda: None)
@@ -45,9 +45,7 @@ def test_without_a_bundled_server_one_in_path_is_taken(
     assert find_binary(path=str(tmp_path)) == ours
 
 
-def test_a_server_that_is_too_old_or_none_at_all_is_passed_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_missing_or_outdated_server_is_skipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(embedded, "_bundled", lambda: None)
     fake_server(tmp_path, "redis-server", "Redis server v=6.0.16 sha=00000000:0 malloc=jemalloc")
     fake_server(tmp_path, "valkey-server", "something else")
@@ -55,7 +53,7 @@ def test_a_server_that_is_too_old_or_none_at_all_is_passed_over(
         find_binary(path=str(tmp_path))
 
 
-def test_a_setting_names_the_server(tmp_path: Path) -> None:
+def test_setting_selects_the_server(tmp_path: Path) -> None:
     ours = fake_server(tmp_path, "my-redis", "Redis server v=6.2.14 sha=00000000:0 malloc=jemalloc")
     assert find_binary(str(ours)) == find_binary("my-redis", path=str(tmp_path)) == ours
     for wrong in ("/nowhere/redis-server", str(fake_server(tmp_path, "other", "hello"))):
@@ -74,15 +72,13 @@ def test_a_setting_names_the_server(tmp_path: Path) -> None:
         ("redis 8.0.0", "valkey 9.1.0", False),
     ],
 )
-def test_which_server_reads_whose_data(present: str, written: str, readable: bool) -> None:
+def test_server_reads_data_only_of_compatible_versions(present: str, written: str, readable: bool) -> None:
     of = (embedded._version(*name.split(" ")) for name in (present, written))
     assert next(of).reads(next(of)) is readable
 
 
 @pytest.mark.parametrize("recorded", [True, False])
-def test_data_of_another_server_is_refused_in_a_sentence_and_untouched(
-    tmp_path: Path, recorded: bool
-) -> None:
+def test_data_of_an_incompatible_server_is_refused_and_left_unchanged(tmp_path: Path, recorded: bool) -> None:
     data = tmp_path / "data"
     with EmbeddedRedis(data) as server, redis.Redis.from_url(server.url) as client:
         client.set("entry", "kept")
@@ -100,7 +96,7 @@ def test_data_of_another_server_is_refused_in_a_sentence_and_untouched(
         assert client.get("entry") == b"kept"
 
 
-def test_a_damaged_file_is_reported_without_advice_that_would_cut_it(tmp_path: Path) -> None:
+def test_damaged_file_is_reported_without_advice_to_truncate_it(tmp_path: Path) -> None:
     with EmbeddedRedis(tmp_path) as server, redis.Redis.from_url(server.url) as client:
         client.set("entry", "kept")
     (file,) = tmp_path.glob("appendonlydir/*.incr.aof")
@@ -110,7 +106,7 @@ def test_a_damaged_file_is_reported_without_advice_that_would_cut_it(tmp_path: P
     assert "check-aof" not in str(refused.value)
 
 
-def test_it_syncs_every_write_and_evicts_nothing(own_redis: EmbeddedRedis) -> None:
+def test_embedded_redis_syncs_every_write_and_evicts_nothing(own_redis: EmbeddedRedis) -> None:
     with redis.Redis.from_url(own_redis.url) as client:
         said = client.config_get("appendonly", "appendfsync", "maxmemory", "maxmemory-policy", "port")
     assert said == {
@@ -122,7 +118,7 @@ def test_it_syncs_every_write_and_evicts_nothing(own_redis: EmbeddedRedis) -> No
     }
 
 
-def test_what_was_acknowledged_outlives_a_kill(own_redis: EmbeddedRedis) -> None:
+def test_acknowledged_writes_survive_a_kill(own_redis: EmbeddedRedis) -> None:
     url = own_redis.url
     with redis.Redis.from_url(url) as client:
         client.set("entry", "kept")
@@ -134,13 +130,13 @@ def test_what_was_acknowledged_outlives_a_kill(own_redis: EmbeddedRedis) -> None
         assert client.get("entry") == b"kept"
 
 
-def test_a_later_server_on_the_same_directory_has_the_data(tmp_path: Path) -> None:
+def test_later_server_on_the_same_directory_has_the_data(tmp_path: Path) -> None:
     for count in (1, 2, 3):
         with EmbeddedRedis(tmp_path) as server, redis.Redis.from_url(server.url) as client:
             assert client.incr("starts") == count
 
 
-def test_a_second_one_on_the_same_directory_is_refused(own_redis: EmbeddedRedis) -> None:
+def test_second_server_on_the_same_directory_is_refused(own_redis: EmbeddedRedis) -> None:
     second = EmbeddedRedis(own_redis.directory)
     with pytest.raises(EmbeddedError, match=rf"in use by another emberlog \(process {os.getpid()}\)"):
         second.start()
@@ -148,7 +144,7 @@ def test_a_second_one_on_the_same_directory_is_refused(own_redis: EmbeddedRedis)
         assert client.ping()
 
 
-def test_a_directory_with_a_long_name_gets_its_socket_elsewhere(tmp_path: Path) -> None:
+def test_directory_with_a_long_name_gets_its_socket_elsewhere(tmp_path: Path) -> None:
     directory = tmp_path / ("long" * 30) / "with space"
     server = EmbeddedRedis(directory)
     with server, redis.Redis.from_url(server.url) as client:
@@ -158,7 +154,7 @@ def test_a_directory_with_a_long_name_gets_its_socket_elsewhere(tmp_path: Path) 
     assert not socket.parent.exists()
 
 
-def test_a_server_that_cannot_start_is_reported_with_its_last_words(tmp_path: Path) -> None:
+def test_server_that_cannot_start_is_reported_with_its_last_output(tmp_path: Path) -> None:
     server = EmbeddedRedis(tmp_path, options={"appendfsync": "always"})
     with server, redis.Redis.from_url(server.url) as client:
         client.set("entry", "kept")
@@ -169,7 +165,7 @@ def test_a_server_that_cannot_start_is_reported_with_its_last_words(tmp_path: Pa
         EmbeddedRedis(tmp_path).start()
 
 
-def test_one_that_is_killed_while_it_starts_is_started_again(tmp_path: Path) -> None:
+def test_server_killed_during_its_start_is_restarted(tmp_path: Path) -> None:
     binary = tmp_path / "redis-server"
     binary.write_text(
         '#!/bin/sh\n[ "$1" = --version ] || [ -e "$0.1" ] || { touch "$0.1"; kill -9 $$; }\n'
@@ -183,14 +179,16 @@ def test_one_that_is_killed_while_it_starts_is_started_again(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("place", ["file", "file/below", "/proc/nowhere"])
-def test_a_directory_that_cannot_be_is_told_with_what_to_do(tmp_path: Path, place: str) -> None:
+def test_unusable_directory_is_reported_with_a_remedy(tmp_path: Path, place: str) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(EmbeddedError, match=r"no data can be kept in .*; set EMBERLOG_DATA"):
         EmbeddedRedis(tmp_path / place).start()
 
 
 @pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM])
-def test_it_ends_with_its_owner_and_the_next_owner_gets_the_data(tmp_path: Path, end: int) -> None:
+def test_embedded_redis_ends_with_its_owner_and_the_next_owner_gets_the_data(
+    tmp_path: Path, end: int
+) -> None:
     owner = subprocess.Popen([sys.executable, "-c", OWNER, str(tmp_path)], stdout=subprocess.PIPE)
     assert owner.stdout
     assert owner.stdout.readline()

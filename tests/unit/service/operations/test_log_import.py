@@ -52,7 +52,7 @@ async def contents(home: House) -> dict[str, Any]:
 _READ = {"hash": ("HGETALL",), "set": ("SMEMBERS",), "zset": ("ZRANGE", "0", "-1", "WITHSCORES")}
 
 
-async def test_games_come_back_into_an_empty_redis_as_they_were(
+async def test_games_are_restored_unchanged_into_an_empty_redis(
     home: House, redis_url: str, tmp_path: Path
 ) -> None:
     games = [await finished(home, redis_url) for _ in range(2)]
@@ -79,7 +79,7 @@ async def test_games_come_back_into_an_empty_redis_as_they_were(
     assert await contents(home) == before
 
 
-async def test_a_file_of_the_archive_is_taken_too(home: House, redis_url: str, tmp_path: Path) -> None:
+async def test_archive_file_can_be_imported_too(home: House, redis_url: str, tmp_path: Path) -> None:
     game = await finished(home, redis_url)
     exported = await export(redis_url, game)
     settings = {"redis_url": redis_url, "archive_dir": str(tmp_path)}
@@ -90,7 +90,7 @@ async def test_a_file_of_the_archive_is_taken_too(home: House, redis_url: str, t
     assert await export(redis_url, game) == exported
 
 
-async def test_what_does_not_hold_is_refused_and_the_rest_goes_on(
+async def test_invalid_log_is_refused_and_the_others_are_imported(
     home: House, redis_url: str, tmp_path: Path
 ) -> None:
     good, running = await finished(home, redis_url), await home.started("p_1", "p_2")
@@ -123,7 +123,9 @@ async def test_what_does_not_hold_is_refused_and_the_rest_goes_on(
     assert await home.store.connection.call("EXISTS", keys.head(running)) == 0
 
 
-async def test_an_id_with_another_history_stays_as_it_is(home: House, redis_url: str, tmp_path: Path) -> None:
+async def test_game_with_another_history_is_left_unchanged(
+    home: House, redis_url: str, tmp_path: Path
+) -> None:
     game = await finished(home, redis_url)
     lines = await export(redis_url, game)
     await home.store.connection.call("HSET", keys.head(game), "hash", "0" * 64)

@@ -34,7 +34,7 @@ async def command(*arguments: str, **settings: str) -> subprocess.CompletedProce
     return await asyncio.to_thread(emberlog, *arguments, **settings)
 
 
-async def test_a_game_is_exported_proved_and_told(game: str, redis_url: str, tmp_path: Path) -> None:
+async def test_game_is_exported_verified_and_narrated(game: str, redis_url: str, tmp_path: Path) -> None:
     exported = await command("export", game, redis_url=redis_url)
     assert exported.returncode == 0
     file = tmp_path / "game.ndjson"
@@ -49,7 +49,7 @@ async def test_a_game_is_exported_proved_and_told(game: str, redis_url: str, tmp
     assert replayed.stdout == (await command("replay", game, redis_url=redis_url)).stdout
 
 
-async def test_a_forged_file_is_refused_with_its_first_difference(
+async def test_forged_file_is_refused_with_its_first_difference(
     game: str, redis_url: str, tmp_path: Path
 ) -> None:
     settings = Settings(redis_url=redis_url)
@@ -61,7 +61,7 @@ async def test_a_forged_file_is_refused_with_its_first_difference(
     assert '"seq": 4' in verified.stdout
 
 
-async def test_a_log_without_its_seed_has_an_exit_code_of_its_own(
+async def test_log_without_its_seed_has_its_own_exit_code(
     home: House, redis_url: str, tmp_path: Path
 ) -> None:
     running = await home.started("p_1", "p_2")
@@ -74,9 +74,7 @@ async def test_a_log_without_its_seed_has_an_exit_code_of_its_own(
 
 
 @pytest.mark.parametrize("finished", [True, False])
-async def test_a_last_entry_that_is_gone_is_missed(
-    home: House, game: str, redis_url: str, finished: bool
-) -> None:
+async def test_missing_last_entry_is_detected(home: House, game: str, redis_url: str, finished: bool) -> None:
     if not finished:
         game = await home.started("p_1", "p_2")
         await home.play(game, 3)
@@ -115,17 +113,17 @@ async def test_replay_stops_at_a_version_and_shows_the_state(home: House, game: 
     "source,reason",
     [("g_01k00000000000000000000000", "no such game"), ("no-such-file", "No such file"), ("/", "directory")],
 )
-def test_what_cannot_be_read_is_said_in_a_sentence(redis_url: str, source: str, reason: str) -> None:
+def test_unreadable_log_is_reported_in_a_sentence(redis_url: str, source: str, reason: str) -> None:
     with pytest.raises(OperatorError, match=reason):
         read_log_lines(Settings(redis_url=redis_url), source)
 
 
-def test_a_redis_that_is_away_is_said_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+def test_unreachable_redis_is_reported_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(OperatorError):
         rebuild_all(Settings(redis_url="redis://127.0.0.1:1"))
 
 
-async def test_rebuild_shows_how_far_it_is(game: str, redis_url: str) -> None:
+async def test_rebuild_shows_its_progress(game: str, redis_url: str) -> None:
     done = await command("rebuild", redis_url=redis_url)
     assert (done.returncode, done.stdout.startswith("1 games")) == (0, True)
     assert "rebuild: 100 %  1 games" in done.stderr

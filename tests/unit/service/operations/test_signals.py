@@ -34,7 +34,7 @@ sys.exit(cli.main([sys.argv[1]]))
 """
 
 
-def test_any_number_of_signals_at_once_stop_a_role() -> None:
+def test_several_signals_at_once_stop_a_role() -> None:
     for _ in range(8):
         with subprocess.Popen([sys.executable, "-c", WAITING], stdout=subprocess.PIPE, text=True) as process:
             assert process.stdout is not None
@@ -48,9 +48,7 @@ def test_any_number_of_signals_at_once_stop_a_role() -> None:
 
 
 @pytest.mark.parametrize("role", ["api", "worker", "sweeper", "serve"])
-def test_process_1_ends_by_a_signal_that_comes_while_it_starts(
-    role: str, redis_url: str, tmp_path: Path
-) -> None:
+def test_process_1_stops_on_a_signal_during_its_start(role: str, redis_url: str, tmp_path: Path) -> None:
     data = {"data": str(tmp_path)} if role == "serve" else {"redis_url": redis_url}
     settings = environment(port=str(free_port()), drain_seconds="0", **data)
     command = [sys.executable, "-c", AS_PROCESS_1, role]
@@ -58,7 +56,9 @@ def test_process_1_ends_by_a_signal_that_comes_while_it_starts(
     assert ended.returncode == 0, ended.stderr
 
 
-def test_a_stopping_api_is_not_ready_answers_on_and_then_closes(redis_url: str, tmp_path: Path) -> None:
+def test_stopping_api_is_not_ready_but_keeps_answering_until_it_closes(
+    redis_url: str, tmp_path: Path
+) -> None:
     port, output = free_port(), tmp_path / "api.log"
     address = f"http://127.0.0.1:{port}"
     with running("api", output=output, redis_url=redis_url, port=str(port), drain_seconds="3") as process:

@@ -35,7 +35,7 @@ def test_games_of_mixed_bots_are_counted(players: int, games: int) -> None:
     assert "never used:" in report.text()
 
 
-def test_whatever_is_counted_is_known_to_be_usable() -> None:
+def test_counted_components_are_all_usable() -> None:
     for players, bots in ((1, ("greedy",)), (3, ("greedy", "random", "idle"))):
         report = simulate(SimulationPlan(players=players, games=1, bots=bots), jobs=1)
         usable = BONFIRE.usable(players)
@@ -44,7 +44,7 @@ def test_whatever_is_counted_is_known_to_be_usable() -> None:
             assert set(things) - kernel <= set(usable[subject])
 
 
-def test_what_no_game_used_is_named() -> None:
+def test_components_that_no_game_used_are_named() -> None:
     unplayed = Report(SimulationPlan(players=4).filled_in()).never_used()
     assert unplayed == {subject: ids for subject, ids in BONFIRE.usable(4).items() if ids}
     assert len(unplayed["task lit"]) == 66
@@ -67,7 +67,7 @@ def test_another_seed_gives_other_games() -> None:
     assert one == play(BONFIRE, ("random", "random"), 0, 1).lines
 
 
-def test_bots_are_taken_as_named_or_drawn_for_each_place() -> None:
+def test_bots_are_used_as_named_or_drawn_for_each_place() -> None:
     named = SimulationPlan(players=2, bots=("greedy", "random"))
     assert [bots_of(named, number) for number in range(3)] == [("greedy", "random")] * 3
     drawn = SimulationPlan(players=4, bots=("greedy", "random"))
@@ -75,7 +75,7 @@ def test_bots_are_taken_as_named_or_drawn_for_each_place() -> None:
     assert len(lots) == 16
 
 
-def test_every_game_is_a_real_log(tmp_path: Path) -> None:
+def test_every_simulated_game_is_a_valid_log(tmp_path: Path) -> None:
     simulate(SimulationPlan(players=3, games=2, bots=("random",), out=str(tmp_path / "logs")), jobs=1)
     logs = sorted((tmp_path / "logs").glob("*.ndjson"))
     assert len(logs) == 2
@@ -95,13 +95,13 @@ def test_every_game_is_a_real_log(tmp_path: Path) -> None:
         (SimulationPlan(bots=("greedy", "clever")), "unknown_bot"),
     ],
 )
-def test_a_plan_that_cannot_be_played_is_refused(plan: SimulationPlan, code: str) -> None:
+def test_unplayable_plan_is_refused(plan: SimulationPlan, code: str) -> None:
     with pytest.raises(Rejected) as refused:
         simulate(plan, jobs=1)
     assert refused.value.code == code
 
 
-def test_the_command_prints_data_for_machines_and_tables_for_people() -> None:
+def test_command_prints_json_for_machines_and_tables_for_people() -> None:
     arguments = ("--players", "2", "--games", "2", "--bots", "random", "--jobs", "1")
     data = json.loads(emberlog("simulate", *arguments, "--json").stdout)
     assert data["plan"]["games"] == 2
@@ -112,7 +112,7 @@ def test_the_command_prints_data_for_machines_and_tables_for_people() -> None:
     assert "2 games: 100 %" in said.stderr
 
 
-def test_the_command_says_what_is_wrong_with_its_arguments() -> None:
+def test_command_reports_invalid_arguments() -> None:
     answer = emberlog("simulate", "--bots", "clever")
     assert (answer.returncode, answer.stderr) == (2, "emberlog: There is no bot of that level.\n")
     assert emberlog("simulate", "--games", "0").returncode == 2
@@ -140,13 +140,13 @@ def test_the_command_refuses_an_option_that_the_game_does_not_have(option: str, 
     assert problem in answer.stderr
 
 
-def test_bots_play_a_game_from_elsewhere_in_every_process() -> None:
+def test_bots_play_an_additional_game_in_every_process() -> None:
     arguments = ("--ruleset", "toy", "--players", "2", "--games", "2", "--jobs", "2", "--json")
     answer = emberlog("simulate", *arguments, games="tests.support.toy:TOY")
     assert json.loads(answer.stdout)["plan"]["bots"] == ["random", "greedy"]
 
 
-def test_plan_is_filled_in_with_what_the_ruleset_has() -> None:
+def test_plan_takes_its_defaults_from_the_ruleset() -> None:
     plan = SimulationPlan().filled_in()
     assert plan.ruleset == next(iter(RULESETS))
     assert plan.players == max(RULESETS[plan.ruleset].catalogue.players)
@@ -158,7 +158,7 @@ RARE = {"task lit", "council point", "countdown tile"}
 
 
 @pytest.mark.long
-def test_nothing_in_the_box_stays_unused_over_a_hundred_games_but_what_is_rare() -> None:
+def test_hundred_games_use_all_components_except_rare_ones() -> None:
     """What is there for some number of players is used by some of them."""
     missing: dict[str, set[str]] = {}
     used: dict[str, set[str]] = {}

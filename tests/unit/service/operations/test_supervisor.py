@@ -19,7 +19,7 @@ class Process:
         return self.code
 
 
-def test_a_role_that_runs_is_left_alone() -> None:
+def test_running_role_is_left_alone() -> None:
     process, said = Process(), list[str]()
     role = Role("api", process.start, process.poll)
     for _ in range(3):
@@ -27,7 +27,7 @@ def test_a_role_that_runs_is_left_alone() -> None:
     assert (process.starts, said) == (0, [])
 
 
-def test_a_role_that_died_is_reported_once_and_started_again() -> None:
+def test_dead_role_is_reported_once_and_restarted() -> None:
     process, said = Process(), list[str]()
     role = Role("api", process.start, process.poll)
     process.code = -9
@@ -41,14 +41,14 @@ def test_a_role_that_died_is_reported_once_and_started_again() -> None:
     assert (process.starts, said) == (1, ["api ended with code -9; restarting it"])
 
 
-def test_the_pause_grows_with_each_death_in_a_row_up_to_a_limit() -> None:
+def test_restart_pause_grows_with_each_death_in_a_row_up_to_a_limit() -> None:
     role = Role("worker", Process().start, Process().poll)
     pauses = [role.next_pause(lived=0) for _ in range(8)]
     assert pauses == sorted(pauses)
     assert (pauses[0], pauses[-1]) == (FIRST_PAUSE, LONGEST_PAUSE)
 
 
-def test_the_pause_is_short_again_for_a_role_that_had_run_well() -> None:
+def test_restart_pause_is_reset_after_a_role_has_run_well() -> None:
     role = Role("worker", Process().start, Process().poll)
     for _ in range(8):
         role.next_pause(lived=0)

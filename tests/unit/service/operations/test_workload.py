@@ -19,7 +19,7 @@ async def told(client: httpx.AsyncClient) -> dict[str, float]:
     return {name: float(value) for name, _, value in rows if any(word in name for word in words)}
 
 
-async def test_what_is_due_stands_in_a_queue_failed_or_was_done_is_told(redis_url: str) -> None:
+async def test_metrics_count_due_queued_failed_and_finished_work(redis_url: str) -> None:
     async with service(redis_url) as client, house(redis_url) as home:
         games = [await home.started("p_1", "p_2") for _ in range(2)]
         for game in games:
@@ -41,7 +41,7 @@ async def test_what_is_due_stands_in_a_queue_failed_or_was_done_is_told(redis_ur
         assert after['emberlog_job_seconds_sum{queue="scoring"}'] > 0
 
 
-async def test_ready_tells_how_much_waits(redis_url: str) -> None:
+async def test_readyz_reports_the_amount_of_waiting_work(redis_url: str) -> None:
     async with service(redis_url) as client, house(redis_url, dead=True) as home:
         game = await home.started("p_1", "p_2")
         await home.resign(game, 0, 1)
@@ -49,7 +49,7 @@ async def test_ready_tells_how_much_waits(redis_url: str) -> None:
         assert (work["items"], work["parked"], work["queues"]["scoring"]) == (2, 0, 0)
 
 
-async def test_work_that_nobody_does_is_overdue_however_often_the_sweeper_looks(redis_url: str) -> None:
+async def test_undone_work_stays_overdue_however_often_the_sweeper_runs(redis_url: str) -> None:
     async with service(redis_url) as client, house(redis_url) as home:
         game = await home.started("p_1", "p_2")
         await home.resign(game, 0, 1)
@@ -65,7 +65,7 @@ async def test_work_that_nobody_does_is_overdue_however_often_the_sweeper_looks(
         assert (await told(client))["emberlog_outbox_oldest_seconds"] == 0
 
 
-async def test_without_redis_nothing_is_told_of_work(own_redis: EmbeddedRedis) -> None:
+async def test_without_redis_no_workload_is_reported(own_redis: EmbeddedRedis) -> None:
     async with service(own_redis.url) as client:
         assert "emberlog_outbox_items" in await told(client)
         own_redis.kill()
@@ -75,7 +75,7 @@ async def test_without_redis_nothing_is_told_of_work(own_redis: EmbeddedRedis) -
         assert "emberlog_outbox_items" in await told(client)
 
 
-async def test_without_the_queues_redis_the_outbox_is_told_and_no_counter_starts_anew(
+async def test_without_the_redis_of_the_queues_the_outbox_is_reported_and_counters_remain(
     redis_url: str, own_redis: EmbeddedRedis
 ) -> None:
     async with service(redis_url, queue_url=own_redis.url) as client:

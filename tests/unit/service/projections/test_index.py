@@ -21,7 +21,7 @@ def dated(year: int, month: int) -> str:
     return new_id("g", int(datetime(year, month, 15, tzinfo=UTC).timestamp() * 1000))
 
 
-async def test_a_row_has_what_a_list_needs(home: House) -> None:
+async def test_row_has_the_fields_of_a_list(home: House) -> None:
     game = await home.open("p_1", ("me", "open", "bot:random"), game=dated(2026, 3))
     (row,) = (await home.projections.index.list_games()).items
     loaded = await home.newest(game)
@@ -32,7 +32,7 @@ async def test_a_row_has_what_a_list_needs(home: House) -> None:
     assert row.options["rated"] is True
 
 
-async def test_newest_first_in_pages_over_months(home: House) -> None:
+async def test_list_is_newest_first_in_pages_across_months(home: House) -> None:
     months = [(2025, 11), (2026, 1), (2026, 1), (2026, 2), (2024, 5), (2026, 2)]
     games = sorted([await home.open("p_1", ("me", "open"), game=dated(*month)) for month in months])
     pages: list[list[str]] = []
@@ -48,7 +48,7 @@ async def test_newest_first_in_pages_over_months(home: House) -> None:
 
 
 @pytest.mark.parametrize("who", [None, "p_1"])
-async def test_more_months_than_are_read_at_once(home: House, who: str | None) -> None:
+async def test_list_spans_more_months_than_are_read_at_once(home: House, who: str | None) -> None:
     games = [
         await home.open("p_1", ("me", "open"), game=dated(2000 + n // 12, 1 + n % 12)) for n in range(30)
     ]
@@ -56,7 +56,7 @@ async def test_more_months_than_are_read_at_once(home: House, who: str | None) -
     assert await listed(home, player=who, first=5, after=games[7]) == games[2:7][::-1]
 
 
-async def test_filters(home: House) -> None:
+async def test_list_is_filtered_by_status_ruleset_and_player(home: House) -> None:
     lobby = await home.open("p_1", ("me", "open"))
     running = await home.started("p_1", "p_2")
     gone = await home.open("p_3", ("me", "open"))
@@ -70,14 +70,14 @@ async def test_filters(home: House) -> None:
     assert await listed(home, player="nobody") == []
 
 
-async def test_unlisted_games_are_found_by_their_players_alone(home: House) -> None:
+async def test_unlisted_games_are_listed_only_for_their_players(home: House) -> None:
     game = await home.open("p_1", ("me", "open"), unlisted=True)
     assert await listed(home) == []
     assert await listed(home, player="p_1") == [game]
     assert await listed(home, player="p_1", own=False) == []
 
 
-async def test_who_leaves_the_lobby_is_no_longer_listed_and_may_come_back(home: House) -> None:
+async def test_player_who_leaves_the_lobby_is_no_longer_listed_and_may_rejoin(home: House) -> None:
     game = await home.open("p_1", ("me", "open"))
     await home.join(game, "p_2")
     assert await listed(home, player="p_2") == [game]
@@ -105,20 +105,20 @@ async def test_moves_do_not_touch_the_index(home: House) -> None:
     assert (await home.projections.index.list_games()).items == before
 
 
-async def test_a_cursor_may_be_of_the_far_future(home: House) -> None:
+async def test_cursor_may_be_in_the_far_future(home: House) -> None:
     game = await home.open("p_1", ("me", "open"))
     for player in (None, "p_1"):
         assert await listed(home, after="g_7zzzzzzzzzzzzzzzzzzzzzzzzz", player=player) == [game]
 
 
 @pytest.mark.parametrize("cursor", ["zzz", "A", "0", "_", "g_7", "p_7zzzzzzzzzzzzzzzzzzzzzzzzz"])
-async def test_a_cursor_that_is_none_is_refused(home: House, cursor: str) -> None:
+async def test_invalid_cursor_is_refused(home: House, cursor: str) -> None:
     """It would begin anywhere, and a client that has mixed up two lists would not notice."""
     for player in (None, "p_1"):
         with pytest.raises(Malformed):
             await listed(home, after=cursor, player=player)
 
 
-async def test_a_ruleset_that_is_not_known_is_refused_and_not_an_empty_list(home: House) -> None:
+async def test_unknown_ruleset_is_refused_instead_of_listing_nothing(home: House) -> None:
     with pytest.raises(Unprocessable, match="unknown_ruleset"):
         await listed(home, ruleset="chess")

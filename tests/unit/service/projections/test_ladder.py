@@ -22,16 +22,16 @@ def path(*results: GameResult) -> list[int]:
     return handicaps
 
 
-def test_bf_o26_o27_a_win_adds_five_a_loss_takes_two() -> None:
+def test_bf_o26_o27_a_win_adds_five_and_a_loss_subtracts_two() -> None:
     win, loss = a_challenge("p_1", 70, 60), a_challenge("p_1", 60, 70)
     assert path(win, loss, loss, win, win, win) == [-10, -5, -7, -9, -4, 1, 6]
 
 
-def test_bf_y44_o27_a_tie_leaves_the_handicap_as_it_is() -> None:
+def test_bf_y44_o27_a_tie_leaves_the_handicap_unchanged() -> None:
     assert path(a_challenge("p_1", 70, 70, handicap=-10)) == [-10, -10]
 
 
-def test_a_resigned_game_is_lost_whatever_the_points_say() -> None:
+def test_resigned_game_is_lost_regardless_of_points() -> None:
     resigned = a_challenge("p_1", 70, 0, resigned=True)
     assert path(resigned) == [-10, -12]
     rung = climb({}, resigned)["p_1"].last
@@ -49,7 +49,7 @@ def test_a_resigned_game_is_lost_whatever_the_points_say() -> None:
     ],
     ids=["people", "solo without the challenge", "somebody else", "a bot"],
 )
-def test_other_games_move_nothing(result: GameResult) -> None:
+def test_other_games_leave_the_ladder_unchanged(result: GameResult) -> None:
     assert path(result) == [-10, -10]
 
 
@@ -102,7 +102,7 @@ async def test_bf_o26_a_game_played_to_its_end_moves_the_ladder_by_its_result(
     assert row.handicap == {"win": -5, "tie": -10, "loss": -12}[word]
 
 
-def test_rows_keep_the_field_names_that_are_stored_already() -> None:
+def test_rows_keep_their_stored_field_names() -> None:
     stored = b'{"number":1,"game":null,"handicap":0,"result":"win","score":70,"tom":60,"at":"now"}'
     rung = msgspec.json.decode(stored, type=Rung)
     assert rung.automa == 60

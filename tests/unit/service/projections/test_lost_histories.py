@@ -82,7 +82,7 @@ async def test_a_different_end_replaces_the_result(lost: str, redis_url: str) ->
         assert await other.projections.folds.row("bonfire", LADDER, "p_1") is None
 
 
-async def test_a_result_is_written_again_only_if_the_end_is_another(lost: str, redis_url: str) -> None:
+async def test_result_is_rewritten_only_if_the_end_differs(lost: str, redis_url: str) -> None:
     async with house(redis_url) as other:
         await end(other, redis_url, lost)
         loaded = await other.newest(lost)
@@ -91,7 +91,7 @@ async def test_a_result_is_written_again_only_if_the_end_is_another(lost: str, r
         assert [row async for row in other.projections.results.after("bonfire")] == before
 
 
-async def test_a_read_by_another_process_heals_lists_and_results(lost: str, redis_url: str) -> None:
+async def test_read_by_another_process_repairs_lists_and_results(lost: str, redis_url: str) -> None:
     async with house(redis_url) as other:
         await other.newest(lost)
         assert await listed(other) == [(lost, Status.ACTIVE)]
@@ -100,12 +100,12 @@ async def test_a_read_by_another_process_heals_lists_and_results(lost: str, redi
         assert await counted(other) == []
 
 
-async def test_a_read_by_a_process_that_knew_the_lost_end_heals(lost: str, home: House) -> None:
+async def test_read_by_a_process_that_knew_the_lost_end_repairs_the_result(lost: str, home: House) -> None:
     await home.newest(lost)
     assert await listed(home) == [(lost, Status.ACTIVE)]
 
 
-async def test_a_read_after_a_lost_connection_heals(home: House, redis_url: str) -> None:
+async def test_read_after_a_lost_connection_repairs_the_result(home: House, redis_url: str) -> None:
     """This process knows the game only as it was before the lost end, so nothing looks wrong to it."""
     game = await home.started("p_1", "p_2")
     take_back = await failover(home, game)
@@ -119,7 +119,7 @@ async def test_a_read_after_a_lost_connection_heals(home: House, redis_url: str)
     assert await listed(home) == [(game, Status.ACTIVE)]
 
 
-async def test_the_sweeper_heals_games_that_nobody_reads(lost: str, redis_url: str, home: House) -> None:
+async def test_sweeper_repairs_games_that_nobody_reads(lost: str, redis_url: str, home: House) -> None:
     sweeper = Sweeper(Settings(redis_url=redis_url))
     await sweeper._look()
     await sweeper.close()
@@ -127,7 +127,7 @@ async def test_the_sweeper_heals_games_that_nobody_reads(lost: str, redis_url: s
     assert await counted(home) == []
 
 
-async def test_a_rebuild_heals_too(lost: str, redis_url: str) -> None:
+async def test_rebuild_repairs_lost_histories_too(lost: str, redis_url: str) -> None:
     async with house(redis_url) as other:
         await rebuild(
             other.store, other.game_cache, other.projections, other.rematches.remember, lambda *_: None
@@ -136,9 +136,7 @@ async def test_a_rebuild_heals_too(lost: str, redis_url: str) -> None:
         assert await counted(other) == []
 
 
-async def test_a_lost_row_of_the_lists_is_written_again_when_its_game_is_read(
-    home: House, redis_url: str
-) -> None:
+async def test_lost_row_of_a_list_is_rewritten_when_its_game_is_read(home: House, redis_url: str) -> None:
     game = await home.started("p_1", "p_2")
     await home.projections.index.forget(game)
     async with house(redis_url) as other:
@@ -146,7 +144,7 @@ async def test_a_lost_row_of_the_lists_is_written_again_when_its_game_is_read(
         assert await listed(other) == [(game, Status.ACTIVE)]
 
 
-async def test_a_result_from_before_results_had_hashes_stays_where_it_is(home: House, redis_url: str) -> None:
+async def test_result_stored_before_results_had_hashes_is_kept(home: House, redis_url: str) -> None:
     game = await home.started("p_1", "p_2")
     await end(home, redis_url, game)
     call, once = home.store.connection.call, keys.results_once("bonfire")

@@ -67,14 +67,14 @@ async def stored(store: Store) -> dict[str, Any]:
     return found
 
 
-def test_the_winner_rises_and_the_loser_falls() -> None:
+def test_rating_of_the_winner_rises_and_that_of_the_loser_falls() -> None:
     rows = rate({}, a_game("p_1", "p_2"))
     assert rows["p_1"].ordinal > Rating().ordinal > rows["p_2"].ordinal - 1
     assert rows["p_1"].mu > 25 > rows["p_2"].mu
     assert [row.games for row in rows.values()] == [1, 1]
 
 
-def test_equal_ranks_move_equally() -> None:
+def test_equal_ranks_change_ratings_equally() -> None:
     rows = rate({}, a_result(seat("p_1", 1), seat("p_2", 1), seat("p_3", 3)))
     assert rows["p_1"] == rows["p_2"]
     assert rows["p_1"].mu > 25 > rows["p_3"].mu
@@ -89,14 +89,14 @@ def test_three_players_are_rated_by_their_ranks_not_by_their_seats() -> None:
     assert ordered["p_1"].mu > ordered["p_2"].mu > ordered["p_3"].mu
 
 
-def test_a_tie_against_a_stronger_player_lifts_the_weaker_one() -> None:
+def test_tie_against_a_stronger_player_raises_the_weaker_one() -> None:
     rows = {"p_1": Rating(30, 2, 9), "p_2": Rating(20, 2, 9)}
     after = rate(rows, a_result(seat("p_1"), seat("p_2")))
     assert after["p_1"].mu < 30
     assert after["p_2"].mu > 20
 
 
-def test_the_resigned_are_rated_by_the_rank_the_scoring_gave_them() -> None:
+def test_resigned_players_are_rated_by_their_rank_in_the_scoring() -> None:
     resigned = a_result(seat("p_1", 2, 90, resigned=True), seat("p_2", 1, 10))
     assert rate({}, resigned) == rate({}, a_result(seat("p_1", 2), seat("p_2", 1)))
 
@@ -115,13 +115,13 @@ def test_the_resigned_are_rated_by_the_rank_the_scoring_gave_them() -> None:
     ],
     ids=["unwanted", "alone", "bot", "a bot among people", "automa", "two seats", "co-op", "solo"],
 )
-def test_what_is_no_contest_of_people_is_not_rated(result: GameResult) -> None:
+def test_games_that_are_no_contest_between_people_are_not_rated(result: GameResult) -> None:
     assert not is_rated(result)
     assert rate({}, result) == {}
 
 
 @pytest.mark.parametrize("size", [1, 3, 17, 60])
-def test_the_same_in_one_run_or_in_many(size: int) -> None:
+def test_ratings_are_the_same_in_one_run_or_many(size: int) -> None:
     results = many(60)
     rows: dict[str, Rating] = {}
     listed: set[str] = set()
@@ -137,7 +137,7 @@ def test_the_same_in_one_run_or_in_many(size: int) -> None:
     assert listed == {RATINGS.line(player, row) for player, row in rows.items()}
 
 
-async def test_games_count_as_they_end(home: House, redis_url: str) -> None:
+async def test_ratings_change_as_games_end(home: House, redis_url: str) -> None:
     await finish(home, redis_url, "p_1", "p_2", "p_3")
     await finish(home, redis_url, "p_1", "p_2")
     await finish(home, redis_url, "p_1", "p_2", rated=False)
@@ -150,7 +150,7 @@ async def test_games_count_as_they_end(home: House, redis_url: str) -> None:
     assert {player: row.games for player, row in rows.items()} == {"p_1": 2, "p_2": 2, "p_3": 1}
 
 
-async def test_a_result_counts_once_however_often_it_is_written(home: House, redis_url: str) -> None:
+async def test_result_counts_once_however_often_it_is_written(home: House, redis_url: str) -> None:
     game = await finish(home, redis_url, "p_1", "p_2")
     before = await stored(home.store)
     for _ in range(3):
@@ -158,7 +158,7 @@ async def test_a_result_counts_once_however_often_it_is_written(home: House, red
     assert await stored(home.store) == before
 
 
-async def test_what_the_appender_left_undone_is_done_by_whoever_comes_next(home: House) -> None:
+async def test_unfinished_update_is_completed_by_the_next_process(home: House) -> None:
     results = many(3)
     await put(home.projections, results)
     assert await home.projections.folds.row("bonfire", RATINGS, "p_0") is None
@@ -167,7 +167,7 @@ async def test_what_the_appender_left_undone_is_done_by_whoever_comes_next(home:
     assert await home.projections.folds.rows("bonfire", RATINGS, PLAYERS) == rated(results)
 
 
-async def test_many_processes_at_once_count_each_result_once(home: House, redis_url: str) -> None:
+async def test_concurrent_processes_count_each_result_once(home: House, redis_url: str) -> None:
     results = many(300)
     stores = [Store.open(redis_url) for _ in range(6)]
 
@@ -188,7 +188,7 @@ async def test_many_processes_at_once_count_each_result_once(home: House, redis_
     assert await home.store.connection.call("ZCARD", keys.fold_list("bonfire", "ratings")) == len(PLAYERS)
 
 
-async def test_made_anew_it_is_the_same_to_the_last_bit(home: House) -> None:
+async def test_recomputed_ratings_are_identical_to_the_last_bit(home: House) -> None:
     for n, result in enumerate([*many(150), a_challenge("p_1", 70, 60, game="g_c")]):
         await home.projections.results.write(result)
         if n % 5 == 0:
@@ -204,7 +204,7 @@ async def test_made_anew_it_is_the_same_to_the_last_bit(home: House) -> None:
     assert not [name for name in await home.store.connection.call("KEYS", "{rbonfire}*") if b"anew" in name]
 
 
-async def test_without_results_nothing_is_left_when_it_is_made_anew(home: House) -> None:
+async def test_recomputing_without_results_leaves_no_ratings(home: House) -> None:
     await home.store.connection.call(
         "HSET", keys.fold("bonfire", "ratings"), "p_0", '{"mu":99.0,"sigma":1.0}'
     )
@@ -212,7 +212,7 @@ async def test_without_results_nothing_is_left_when_it_is_made_anew(home: House)
     assert await home.store.connection.call("KEYS", "{rbonfire}*") == []
 
 
-async def test_made_anew_while_games_end_it_misses_none(home: House) -> None:
+async def test_recomputing_while_games_end_misses_none(home: House) -> None:
     results = many(400)
     await put(home.projections, results[:200])
     await home.projections.folds.follow("bonfire")
@@ -231,7 +231,7 @@ async def test_made_anew_while_games_end_it_misses_none(home: House) -> None:
     assert await home.projections.folds.rows("bonfire", RATINGS, PLAYERS) == rated(results)
 
 
-async def test_a_rebuild_from_the_logs_gives_the_same(home: House, redis_url: str) -> None:
+async def test_rebuild_from_the_logs_gives_the_same_ratings(home: House, redis_url: str) -> None:
     for players in (["p_1", "p_2"], ["p_2", "p_3", "p_1"], ["p_3"], ["p_1", "p_3"]):
         await finish(home, redis_url, *players)
     await finish(home, redis_url, "p_2", challenge="handicap", handicap=-10)
@@ -247,7 +247,7 @@ async def test_a_rebuild_from_the_logs_gives_the_same(home: House, redis_url: st
     assert after == before
 
 
-async def test_a_leaderboard_is_read_page_by_page_and_equal_ones_stay_in_order(home: House) -> None:
+async def test_leaderboard_is_paged_and_keeps_the_order_of_equal_ratings(home: House) -> None:
     pairs = [(f"p_a{n}", f"p_b{n}") for n in range(5)]
     await put(home.projections, [a_game(*pair, game=f"g_{pair[0]}") for pair in pairs])
     await home.projections.folds.follow("bonfire")
@@ -263,7 +263,7 @@ async def test_a_leaderboard_is_read_page_by_page_and_equal_ones_stay_in_order(h
     assert ranks == [1] * 5 + [6] * 5
 
 
-async def test_a_fold_reads_the_rows_of_whoever_has_one(home: House) -> None:
+async def test_fold_returns_no_rows_for_players_without_one(home: House) -> None:
     folds = Folds(home.store.connection, home.projections.results, FOLDS)
     assert await folds.rows("bonfire", RATINGS, []) == {}
     assert await folds.rows("bonfire", RATINGS, ["p_1"]) == {}
@@ -291,13 +291,13 @@ def test_allies_without_an_opponent_are_not_rated() -> None:
     assert not is_rated(a_result(seat("p_0"), seat("p_1"), sides=(allies,)))
 
 
-def test_ratings_of_two_modes_do_not_touch_each_other() -> None:
+def test_ratings_of_two_modes_are_independent() -> None:
     rows = rated([a_game("p_0", "p_1"), a_team_game()])
     assert rows["p_0"] == rate({}, a_game("p_0", "p_1"))["p_0"]
     assert rows["teams/p_0"] == rate({}, a_team_game())["teams/p_0"]
 
 
-async def test_each_mode_has_a_leaderboard_of_its_own(home: House) -> None:
+async def test_each_mode_has_its_own_leaderboard(home: House) -> None:
     projections = home.projections
     await put(projections, [a_game("p_1", "p_0", game="g_1"), a_team_game(game="g_2")])
     await projections.folds.follow("bonfire")

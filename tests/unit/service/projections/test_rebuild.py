@@ -67,7 +67,7 @@ async def forget_all(home: House) -> None:
             await client.delete(key)
 
 
-async def test_a_rebuild_equals_what_was_written_step_by_step(home: House, redis_url: str) -> None:
+async def test_rebuild_equals_the_incremental_projections(home: House, redis_url: str) -> None:
     games = await some_games(home, redis_url)
     before = await everything(home)
     await forget_all(home)
@@ -76,14 +76,14 @@ async def test_a_rebuild_equals_what_was_written_step_by_step(home: House, redis
     assert await everything(home) == before
 
 
-async def test_a_rebuild_of_what_is_right_changes_nothing(home: House, redis_url: str) -> None:
+async def test_rebuild_of_correct_projections_changes_nothing(home: House, redis_url: str) -> None:
     games = await some_games(home, redis_url)
     before = await everything(home)
     assert await run(home) == Rebuilt(games=len(games))
     assert await everything(home) == before
 
 
-async def test_a_running_game_is_listed_with_the_version_at_which_its_status_or_seats_changed(
+async def test_running_game_is_listed_with_the_version_of_its_last_status_or_seat_change(
     home: House,
 ) -> None:
     game = await home.started("p_1", "p_2", "p_3")
@@ -96,7 +96,7 @@ async def test_a_running_game_is_listed_with_the_version_at_which_its_status_or_
     assert row.version == resigned == (await home.newest(game)).table.version - 2
 
 
-async def test_a_fork_that_looks_like_its_source_is_listed_as_itself(home: House) -> None:
+async def test_fork_that_looks_like_its_source_has_its_own_row(home: House) -> None:
     source = await home.started("p_1")
     await home.play(source, 2)
     loaded = await home.newest(source)
@@ -113,7 +113,7 @@ async def test_a_fork_that_looks_like_its_source_is_listed_as_itself(home: House
     assert {row.id for row in before[str({"player": "p_1"})]} == {source, game}
 
 
-async def test_what_no_log_has_is_forgotten(home: House) -> None:
+async def test_rebuild_removes_rows_without_a_log(home: House) -> None:
     kept, lost = await home.started("p_1", "p_2"), await home.started("p_1", "p_2")
     client = home.store.connection.client
     for key in await client.keys(f"*{lost}"):
@@ -125,7 +125,7 @@ async def test_what_no_log_has_is_forgotten(home: House) -> None:
         assert [row.id for row in (await home.projections.index.list_games(**query)).items] == [kept]
 
 
-async def test_a_log_that_cannot_be_read_does_not_stop_it(home: House) -> None:
+async def test_unreadable_log_does_not_stop_the_rebuild(home: House) -> None:
     game = await home.started("p_1", "p_2")
     poison = new_id("g")
     client = home.store.connection.client
@@ -136,7 +136,7 @@ async def test_a_log_that_cannot_be_read_does_not_stop_it(home: House) -> None:
     assert [row.id for row in (await home.projections.index.list_games()).items] == [game]
 
 
-async def test_a_rebuild_that_was_cut_short_goes_on_where_it_was(home: House, redis_url: str) -> None:
+async def test_interrupted_rebuild_resumes_where_it_stopped(home: House, redis_url: str) -> None:
     games = await some_games(home, redis_url)
     before = await everything(home)
     await forget_all(home)
@@ -150,7 +150,7 @@ async def test_a_rebuild_that_was_cut_short_goes_on_where_it_was(home: House, re
     assert len(await remaining(home.store)) == keys.BUCKETS
 
 
-async def test_several_processes_rebuild_the_same(home: House, redis_url: str) -> None:
+async def test_several_processes_rebuild_the_same_projections(home: House, redis_url: str) -> None:
     games = await some_games(home, redis_url)
     before = await everything(home)
     await forget_all(home)

@@ -24,7 +24,7 @@ async def test_a_game_has_no_result_before_it_is_scored(home: House) -> None:
     assert await results(home) == []
 
 
-async def test_a_result_says_who_ended_how(home: House, redis_url: str) -> None:
+async def test_result_has_players_ranks_and_resignations(home: House, redis_url: str) -> None:
     game = await finish(home, redis_url, "p_1", "p_2", "p_3")
     loaded = await home.newest(game)
     ((_, result),) = await results(home)
@@ -35,7 +35,7 @@ async def test_a_result_says_who_ended_how(home: House, redis_url: str) -> None:
     assert all(seat.resigned for seat in result.seats)
 
 
-async def test_a_game_goes_in_once_and_stays_where_it_is(home: House, redis_url: str) -> None:
+async def test_game_is_added_once_and_keeps_its_position(home: House, redis_url: str) -> None:
     games = [await finish(home, redis_url, "p_1", "p_2") for _ in range(3)]
     rows = await results(home)
     assert [result.game for _, result in rows] == games

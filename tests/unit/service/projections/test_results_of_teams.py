@@ -18,7 +18,7 @@ def scored(players: int, **options: bool) -> Record:
     return record
 
 
-def test_result_of_teams_has_their_sides_and_mode() -> None:
+def test_result_of_teams_has_sides_and_mode() -> None:
     result = game_result(TOY, scored(4, teams=True).table)
     assert result is not None
     assert result.mode == "teams"
@@ -26,7 +26,7 @@ def test_result_of_teams_has_their_sides_and_mode() -> None:
     assert [seat.rank for seat in result.seats] == [2, 1, 2, 1]
 
 
-def test_result_in_the_default_mode_names_neither_mode_nor_sides() -> None:
+def test_result_in_the_default_mode_omits_mode_and_sides() -> None:
     result = game_result(TOY, scored(3).table)
     assert result is not None
     assert (result.mode, result.sides) == (UNSET, UNSET)

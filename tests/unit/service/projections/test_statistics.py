@@ -16,7 +16,7 @@ def counted(*results: GameResult) -> dict[str, Statistics]:
     return rows
 
 
-def test_games_wins_ranks_and_points_by_the_number_of_players() -> None:
+def test_games_wins_ranks_and_points_are_counted_by_number_of_players() -> None:
     rows = counted(
         a_game("p_1", "p_2"), a_game("p_2", "p_1"), a_game("p_2", "p_3", "p_1"), a_game("p_1", "p_3", "p_2")
     )
@@ -27,22 +27,22 @@ def test_games_wins_ranks_and_points_by_the_number_of_players() -> None:
     assert rows["p_3"].tallies == (Tally(3, games=2, ranks=(0, 2), points=160, best=80),)
 
 
-def test_a_shared_first_place_is_won_by_both() -> None:
+def test_shared_first_place_is_a_win_for_both() -> None:
     rows = counted(a_result(seat("p_1", 1), seat("p_2", 1), seat("p_3", 3)))
     assert [rows[player].tallies[0].wins for player in ("p_1", "p_2", "p_3")] == [1, 1, 0]
 
 
-def test_who_resigned_has_not_won_even_if_all_did() -> None:
+def test_resigned_player_has_not_won_even_if_all_resigned() -> None:
     rows = counted(a_result(seat("p_1", 1, 9, resigned=True), seat("p_2", 2, 5, resigned=True)))
     assert rows["p_1"].tallies == (Tally(2, games=1, resigned=1, ranks=(1,), points=9, best=9),)
 
 
-def test_bots_are_players_and_tom_is_none() -> None:
+def test_bots_have_statistics_and_tom_has_none() -> None:
     rows = counted(a_result(seat("p_1", 2), seat(None, 1, bot="greedy")), a_challenge("p_1", 70, 60))
     assert [(tally.players, tally.games) for tally in rows["p_1"].tallies] == [(1, 1), (2, 1)]
 
 
-def test_solo_games_are_won_tied_or_lost() -> None:
+def test_solo_games_are_counted_as_won_tied_or_lost() -> None:
     rows = counted(
         a_challenge("p_1", 70, 60),
         a_challenge("p_1", 60, 60, challenge=None),
@@ -53,7 +53,7 @@ def test_solo_games_are_won_tied_or_lost() -> None:
     assert rows["p_1"].tallies == (solo,)
 
 
-def test_two_seats_of_one_player_are_one_game() -> None:
+def test_two_seats_of_one_player_count_as_one_game() -> None:
     rows = counted(a_result(seat("p_1", 2, 40), seat("p_1", 1, 60), seat("p_2", 3, 20)))
     assert rows["p_1"].tallies == (Tally(2, games=1, wins=1, ranks=(1,), points=60, best=60),)
 
@@ -68,7 +68,7 @@ def test_the_last_game_is_named_unless_it_is_unlisted() -> None:
     assert rows["p_1"].last == LastGame(None, "at g_2")
 
 
-async def test_a_finished_game_is_counted_for_everybody(home: House, redis_url: str) -> None:
+async def test_finished_game_is_counted_for_every_player(home: House, redis_url: str) -> None:
     game = await home.started("p_1", "p_2", bots=["random"])
     people = [n for n, loaded in enumerate((await home.newest(game)).table.seats) if loaded.player]
     await home.resign(game, *people)
@@ -80,7 +80,7 @@ async def test_a_finished_game_is_counted_for_everybody(home: House, redis_url: 
     assert [row.last and row.last.game for row in rows.values()] == [game, game]
 
 
-def test_modes_are_counted_apart() -> None:
+def test_modes_are_counted_separately() -> None:
     rows = counted(
         a_game("p_1", "p_2", game="g_1"),
         a_game("p_2", "p_1", game="g_2", mode="dragon"),
@@ -93,7 +93,7 @@ def test_modes_are_counted_apart() -> None:
     assert dragon.last == LastGame("g_3", "at g_3")
 
 
-def test_member_of_a_side_has_its_points_and_rank() -> None:
+def test_member_of_a_side_has_the_points_and_rank_of_the_side() -> None:
     sides = (SideResult("even", (0, 2), 1, 40), SideResult("odd", (1, 3), 2, 30))
     seats = [seat(f"p_{n}", 1 + n % 2, total=99) for n in range(4)]
     rows = counted(a_result(*seats, sides=sides))

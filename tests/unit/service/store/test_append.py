@@ -21,7 +21,7 @@ from tests.support.processes import PATIENCE
 from tests.unit.service.store.entries import entry, hash_of, nth, state, write
 
 
-async def test_first_entry_makes_the_game(store: Store, game: str) -> None:
+async def test_first_entry_creates_the_game(store: Store, game: str) -> None:
     assert await store.append(nth(game, 1)) == Appended(1)
     assert await store.log.load(game) == LoadedLog(
         Head(1, hash_of(game, 1), "lobby", b"sealed"), None, [entry(game, 1)]
@@ -35,7 +35,7 @@ async def test_next_entry_moves_the_head_and_leaves_the_seed(store: Store, game:
     assert await store.log.head(game) == Head(2, hash_of(game, 2), "active", b"sealed")
 
 
-async def test_any_bytes_are_stored_as_they_are(store: Store, game: str) -> None:
+async def test_arbitrary_bytes_are_stored_unchanged(store: Store, game: str) -> None:
     every_byte = bytes(range(256))
     await store.append(nth(game, 1, entry=every_byte, seed=every_byte, snapshot=every_byte))
     loaded = await store.log.load(game)
@@ -44,7 +44,7 @@ async def test_any_bytes_are_stored_as_they_are(store: Store, game: str) -> None
     assert await store.log.entries(game) == [every_byte]
 
 
-async def test_other_seq_than_expected_is_a_conflict(store: Store, game: str) -> None:
+async def test_unexpected_seq_is_a_conflict(store: Store, game: str) -> None:
     await write(store, game, 2)
     present = Conflict(2, hash_of(game, 2))
     assert await store.append(nth(game, 2, hash="f" * 64)) == present
@@ -53,19 +53,19 @@ async def test_other_seq_than_expected_is_a_conflict(store: Store, game: str) ->
     assert await store.log.entries(game) == [entry(game, 1), entry(game, 2)]
 
 
-async def test_other_hash_than_expected_is_a_conflict(store: Store, game: str) -> None:
+async def test_unexpected_hash_is_a_conflict(store: Store, game: str) -> None:
     await write(store, game, 2)
     assert await store.append(nth(game, 3, after_hash="f" * 64)) == Conflict(2, hash_of(game, 2))
     assert await store.log.head(game) == Head(2, hash_of(game, 2), "active", b"sealed")
 
 
-async def test_unknown_game_conflicts_with_its_beginning(store: Store, game: str) -> None:
+async def test_append_to_an_unknown_game_conflicts_with_its_start(store: Store, game: str) -> None:
     assert await store.append(nth(game, 5)) == Conflict(0, GENESIS)
     assert await store.log.load(game) is None
     assert game not in await store.games.in_bucket(keys.bucket(game))
 
 
-async def test_conflict_writes_nothing_at_all(store: Store, game: str) -> None:
+async def test_conflict_writes_nothing(store: Store, game: str) -> None:
     await write(store, game, 1)
     late = nth(
         game, 1, hash="f" * 64, command_id="c", snapshot=b"late", put=(OutboxItem("late", 1, b"late"),)
@@ -78,7 +78,7 @@ async def test_conflict_writes_nothing_at_all(store: Store, game: str) -> None:
     assert not await store.outbox.done(game, "late", b"late")
 
 
-async def test_repeated_command_gets_its_first_seq_whatever_came_since(store: Store, game: str) -> None:
+async def test_repeated_command_returns_its_first_seq_despite_later_entries(store: Store, game: str) -> None:
     await write(store, game, 1)
     assert await store.append(nth(game, 2, command_id="c", digest="d")) == Appended(2)
     assert await store.append(nth(game, 3)) == Appended(3)
@@ -88,7 +88,7 @@ async def test_repeated_command_gets_its_first_seq_whatever_came_since(store: St
     assert len(await store.log.entries(game)) == 3
 
 
-async def test_repeated_command_with_another_digest_gets_the_first_digest(store: Store, game: str) -> None:
+async def test_repeated_command_with_another_digest_returns_the_first_digest(store: Store, game: str) -> None:
     await store.append(nth(game, 1, command_id="c", digest="d:1"))
     assert await store.append(nth(game, 2, command_id="c", digest="d:2")) == SeenCommand(1, "d:1")
 
@@ -108,7 +108,7 @@ async def test_same_command_in_another_game_is_new(store: Store, game: str) -> N
     assert await store.append(nth(f"{game}x", 1, command_id="c")) == Appended(1)
 
 
-async def test_snapshot_comes_with_the_eighth_entry(store: Store, game: str) -> None:
+async def test_snapshot_is_stored_with_the_eighth_entry(store: Store, game: str) -> None:
     await write(store, game, 7)
     assert (loaded := await store.log.load(game)) is not None
     assert loaded.snapshot is None
@@ -117,14 +117,14 @@ async def test_snapshot_comes_with_the_eighth_entry(store: Store, game: str) -> 
     assert (loaded.snapshot, loaded.entries) == (Snapshot(8, state(game, 8)), [])
 
 
-async def test_items_go_in_and_out_with_entries(store: Store, game: str) -> None:
+async def test_entries_add_and_remove_outbox_items(store: Store, game: str) -> None:
     await store.append(nth(game, 1, put=(OutboxItem("a", 10, b"1"), OutboxItem("b", 20, b"1"))))
     await store.append(nth(game, 2, drop=("a", "unknown"), put=(OutboxItem("c", 5, b"2"),)))
     due = [due.item for due in await store.outbox.due(100) if due.game == game]
     assert due == [OutboxItem("c", 5, b"2"), OutboxItem("b", 20, b"1")]
 
 
-async def test_item_dropped_and_put_at_once_is_the_new_one(store: Store, game: str) -> None:
+async def test_item_removed_and_added_in_one_append_is_the_new_one(store: Store, game: str) -> None:
     await store.append(nth(game, 1, put=(OutboxItem("clock", 10, b"old"),)))
     await store.append(nth(game, 2, drop=("clock",), put=(OutboxItem("clock", 30, b"new"),)))
     assert [due.item for due in await store.outbox.due(100) if due.game == game] == [
@@ -132,7 +132,7 @@ async def test_item_dropped_and_put_at_once_is_the_new_one(store: Store, game: s
     ]
 
 
-async def test_notice_goes_to_the_game_and_to_who_became_due(store: Store, game: str) -> None:
+async def test_notice_is_sent_to_the_game_and_to_players_who_became_due(store: Store, game: str) -> None:
     await write(store, game, 1)
     ann, bob = f"p_ann_{game}", f"p_bob_{game}"
     channels = [keys.game_channel(game), keys.player_channel(ann), keys.player_channel(bob)]
@@ -149,7 +149,7 @@ async def test_notice_goes_to_the_game_and_to_who_became_due(store: Store, game:
         assert message["data"] == f"{game} 3".encode()
 
 
-async def test_of_64_appends_with_one_expectation_one_is_stored(store: Store, game: str) -> None:
+async def test_of_64_appends_expecting_the_same_head_one_is_stored(store: Store, game: str) -> None:
     await write(store, game, 5)
     rivals = [nth(game, 6, entry=b"rival %d" % n, hash=f"{n:064}", command_id=str(n)) for n in range(64)]
     results = await asyncio.gather(*(store.append(rival) for rival in rivals))
@@ -166,7 +166,7 @@ async def test_of_64_appends_of_one_command_one_is_stored(store: Store, game: st
     assert await store.log.entries(game) == [entry(game, 1)]
 
 
-async def test_writers_who_try_again_leave_no_gap(store: Store, game: str) -> None:
+async def test_retrying_writers_leave_no_gap(store: Store, game: str) -> None:
     async def writer(name: int) -> None:
         written, seq, last = 0, 0, GENESIS
         while written < 8:
@@ -186,7 +186,7 @@ async def test_writers_who_try_again_leave_no_gap(store: Store, game: str) -> No
     assert [prev for prev, _ in links] == [GENESIS.encode(), *(own for _, own in links[:-1])]
 
 
-async def test_script_is_sent_again_where_redis_has_forgotten_it(store: Store, game: str) -> None:
+async def test_script_is_sent_again_if_redis_has_forgotten_it(store: Store, game: str) -> None:
     await write(store, game, 1)
     await _flush_scripts(store)
     assert await store.append(nth(game, 2)) == Appended(2)
@@ -215,7 +215,7 @@ def fork_of(source: str, game: str, **changes: Any) -> Append:
     return replace(first, entry=entry(game, 4), hash=hash_of(game, 4), **changes)
 
 
-async def test_a_new_game_may_begin_with_the_entries_of_another(store: Store, game: str) -> None:
+async def test_new_game_may_start_with_the_entries_of_another(store: Store, game: str) -> None:
     assert await store.append(fork_of("g_source", game, command_id="c", digest="d")) == Appended(4)
     assert await store.log.load(game) == LoadedLog(
         Head(4, hash_of(game, 4), "active", b"sealed"), Snapshot(4, state(game, 4)), []
@@ -229,7 +229,7 @@ async def test_a_new_game_may_begin_with_the_entries_of_another(store: Store, ga
     assert await store.append(nth(game, 5)) == Appended(5)
 
 
-async def test_a_game_that_is_there_borrows_nothing(store: Store, game: str) -> None:
+async def test_existing_game_cannot_borrow_entries(store: Store, game: str) -> None:
     await write(store, game, 2)
     late = fork_of("g_source", game, put=(OutboxItem("late", 1, b""),))
     assert await store.append(late) == Conflict(2, hash_of(game, 2))

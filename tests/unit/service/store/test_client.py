@@ -33,7 +33,7 @@ def test_url_chooses_the_connection() -> None:
 
 
 @pytest.mark.parametrize("scheme", ["redis", "redis+cluster"])
-async def test_redis_that_is_not_there_is_unavailable(scheme: str) -> None:
+async def test_missing_redis_is_unavailable(scheme: str) -> None:
     link = RedisConnection(connect(f"{scheme}://127.0.0.1:{free_port()}", timeout=1))
     for attempt in (
         link.call("GET", "a"),
@@ -54,7 +54,7 @@ async def test_missing_socket_is_unavailable(tmp_path: Path) -> None:
     await link.close()
 
 
-async def test_commands_of_two_words_and_of_any_bytes_arrive(redis_url: str) -> None:
+async def test_commands_of_two_words_and_arbitrary_bytes_arrive(redis_url: str) -> None:
     link = RedisConnection(connect(redis_url))
     every_byte = bytes(range(256)) * 100
     await link.call("SET", "a b", every_byte)
@@ -74,7 +74,7 @@ async def test_commands_of_two_words_and_of_any_bytes_arrive(redis_url: str) -> 
     ],
     ids=["full", "without replicas", "a replica", "not allowed"],
 )
-async def test_redis_that_does_not_write_is_unavailable(
+async def test_redis_that_cannot_write_is_unavailable(
     own_redis: EmbeddedRedis, refusing: tuple[str, ...]
 ) -> None:
     link = RedisConnection(connect(own_redis.url))
@@ -93,7 +93,7 @@ async def test_redis_that_does_not_write_is_unavailable(
 
 
 @pytest.mark.parametrize("broken", [AttributeError("'NoneType' object has no attribute 'write'"), EOFError()])
-async def test_client_that_trips_over_a_dead_connection_is_unavailable(
+async def test_client_error_on_a_dead_connection_is_unavailable(
     redis_url: str, monkeypatch: pytest.MonkeyPatch, broken: Exception
 ) -> None:
     """As redis-py does when a master of a cluster dies under it."""

@@ -11,7 +11,7 @@ MOMENTS = st.integers(0, 2**48 - 1)
 
 
 @given(MOMENTS)
-def test_id_has_its_kind_and_time_and_only_plain_characters(at_ms: int) -> None:
+def test_id_has_kind_and_time_and_only_plain_characters(at_ms: int) -> None:
     made = new_id("g", at_ms)
     assert made.startswith("g_")
     assert set(made) <= set(string.ascii_lowercase + string.digits + "_")
@@ -27,18 +27,18 @@ def test_ids_sort_by_time(one: int, other: int) -> None:
         assert (new_id("g", one) < new_id("g", other)) == (one < other)
 
 
-def test_an_id_is_dated_now_unless_told_otherwise() -> None:
+def test_id_has_the_current_time_by_default() -> None:
     before = datetime.now(UTC)
     made = datetime.fromtimestamp((time_ms(new_id("g")) + 1) / 1000, UTC)
     assert before <= made <= datetime.now(UTC) + timedelta(milliseconds=1)
 
 
-def test_ids_of_one_moment_differ() -> None:
+def test_ids_created_at_the_same_time_differ() -> None:
     assert len({new_id("g", 0) for _ in range(1000)}) == 1000
 
 
 @given(st.text())
-def test_any_text_is_an_id_only_by_its_shape(text: str) -> None:
+def test_text_is_an_id_only_if_it_has_the_form_of_one(text: str) -> None:
     assert not is_id(text, "g") or len(text) == 28
     assert not is_id(f"{new_id('g')}{text}", "g") or not text
 
@@ -56,6 +56,6 @@ def test_keys_of_one_script_share_a_tag() -> None:
     assert len(set(of_game + of_bucket)) == 8
 
 
-def test_month_of_a_game_is_that_of_its_id() -> None:
+def test_month_of_a_game_follows_from_its_id() -> None:
     assert keys.month(new_id("g", 1_772_323_199_999)) == "202602"
     assert keys.month(new_id("g", 1_772_323_200_000)) == "202603"

@@ -50,7 +50,7 @@ def named(function: Callable[..., str]) -> str:
 
 
 @pytest.mark.parametrize("name", KEYS)
-def test_a_key_has_the_tag_of_its_owner_and_names_what_it_is_of(name: str) -> None:
+def test_key_has_the_tag_of_its_owner_and_names_its_content(name: str) -> None:
     first, *others = inspect.signature(KEYS[name]).parameters
     key = named(KEYS[name])
     assert re.findall(r"\{(.*?)\}", key) == [TAGS[first]]
@@ -61,7 +61,7 @@ def test_a_key_has_the_tag_of_its_owner_and_names_what_it_is_of(name: str) -> No
 
 
 @pytest.mark.parametrize("letter", sorted({tag[0] for tag in TAGS.values()}))
-def test_every_kind_of_tag_is_in_the_table_of_the_architecture(letter: str) -> None:
+def test_every_kind_of_tag_is_in_the_table_of_the_architecture_page(letter: str) -> None:
     assert re.search(rf"^\| `\{{{letter}<", PAGE, re.MULTILINE)
 
 

@@ -7,7 +7,7 @@ def head(game: str, seq: int) -> Head:
     return Head(seq, hash_of(game, seq), "active", b"sealed")
 
 
-async def test_unknown_game_is_nowhere(store: Store, game: str) -> None:
+async def test_unknown_game_has_no_log(store: Store, game: str) -> None:
     assert await store.log.head(game) is None
     assert await store.log.load(game) is None
     assert await store.log.tail(game, 0, GENESIS) == Diverged(None)
@@ -16,14 +16,16 @@ async def test_unknown_game_is_nowhere(store: Store, game: str) -> None:
     assert await store.log.seen(game, "c") is None
 
 
-async def test_cold_game_is_its_latest_snapshot_and_what_came_after(store: Store, game: str) -> None:
+async def test_cold_game_is_loaded_from_its_latest_snapshot_and_later_entries(
+    store: Store, game: str
+) -> None:
     await write(store, game, 19)
     assert await store.log.load(game) == LoadedLog(
         head(game, 19), Snapshot(16, state(game, 16)), [entry(game, seq) for seq in (17, 18, 19)]
     )
 
 
-async def test_tail_is_what_came_after_a_known_entry(store: Store, game: str) -> None:
+async def test_tail_has_the_entries_after_a_known_one(store: Store, game: str) -> None:
     await write(store, game, 11)
     assert await store.log.tail(game, 11, hash_of(game, 11)) == LogTail(head(game, 11), [], None)
     for known in (0, 1, 8, 10):
@@ -33,7 +35,7 @@ async def test_tail_is_what_came_after_a_known_entry(store: Store, game: str) ->
         )
 
 
-async def test_tail_says_whether_a_command_was_seen(store: Store, game: str) -> None:
+async def test_tail_reports_whether_a_command_was_seen(store: Store, game: str) -> None:
     await write(store, game, 2)
     await store.append(nth(game, 3, command_id="c", digest="d"))
     for known in (2, 3):
@@ -56,7 +58,7 @@ async def test_tail_of_a_lost_history_diverges(store: Store, game: str) -> None:
     assert await store.log.tail(game, 6, hash_of(game, 6)) == Diverged(head(game, 5))
 
 
-async def test_entries_are_a_range(store: Store, game: str) -> None:
+async def test_entries_returns_a_range(store: Store, game: str) -> None:
     await write(store, game, 12)
     assert await store.log.entries(game, 3, 5) == [entry(game, seq) for seq in (3, 4, 5)]
     assert await store.log.entries(game, 11) == [entry(game, 11), entry(game, 12)]
@@ -65,7 +67,7 @@ async def test_entries_are_a_range(store: Store, game: str) -> None:
     assert await store.log.entries(game, 5, 4) == []
 
 
-async def test_pages_are_all_of_a_range(store: Store, game: str) -> None:
+async def test_pages_cover_the_whole_range(store: Store, game: str) -> None:
     await write(store, game, 10)
     pages = [page async for page in store.log.pages(game, 2, size=4)]
     assert [len(page) for page in pages] == [4, 4, 1]

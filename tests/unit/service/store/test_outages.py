@@ -19,7 +19,7 @@ class Heard:
     info = warning
 
 
-def test_an_outage_is_told_when_it_begins_once_a_minute_and_when_it_ends(
+def test_outage_is_logged_at_its_start_once_a_minute_and_at_its_end(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     heard, clock = Heard(), 1000.0

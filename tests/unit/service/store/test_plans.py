@@ -34,7 +34,7 @@ def dropping(game: str, plan: bytes = b"abc", seq: int = 2) -> PlanDrop:
     return PlanDrop(plan, seq, hash_of(game, seq), b"told", NEWS)
 
 
-async def test_a_plan_is_left_once_with_an_item_of_its_own(store: Store, game: str) -> None:
+async def test_plan_is_stored_once_with_its_own_outbox_item(store: Store, game: str) -> None:
     assert await store.plans.put(game, leaving()) is None
     await write(store, game, 2)
     assert await store.plans.put(game, leaving()) == 2
@@ -45,7 +45,7 @@ async def test_a_plan_is_left_once_with_an_item_of_its_own(store: Store, game: s
     assert await store.plans.of_player(game, "p_1") == (b"other", None)
 
 
-async def test_plans_without_a_key_leave_nothing_behind(store: Store, game: str) -> None:
+async def test_plans_without_a_key_leave_no_keys_behind(store: Store, game: str) -> None:
     await write(store, game, 2)
     for n in range(3):
         again = leaving(plan=b"abc %d" % n, command_id="", digest="")
@@ -54,7 +54,7 @@ async def test_plans_without_a_key_leave_nothing_behind(store: Store, game: str)
     assert await store.plans.of(game) == {"p_1": b"abc 2"}
 
 
-async def test_a_plan_that_is_sent_twice_stays_where_it_is(store: Store, game: str) -> None:
+async def test_repeated_plan_is_not_restarted(store: Store, game: str) -> None:
     await write(store, game, 2)
     twice = leaving(plan=b"plan_1 abc", command_id="", digest="")
     assert await store.plans.put(game, twice) == 2
@@ -64,7 +64,7 @@ async def test_a_plan_that_is_sent_twice_stays_where_it_is(store: Store, game: s
     assert await store.plans.of(game) == {"p_1": b"plan_1 bc"}
 
 
-async def test_an_append_puts_an_item_in_only_where_somebody_has_a_plan(store: Store, game: str) -> None:
+async def test_append_adds_an_item_only_if_a_player_has_a_plan(store: Store, game: str) -> None:
     await write(store, game, 2)
     assert await store.append(nth(game, 3, planned=ORDER)) == Appended(3)
     assert await store.outbox.payload(game, PLAN) is None
@@ -74,7 +74,7 @@ async def test_an_append_puts_an_item_in_only_where_somebody_has_a_plan(store: S
     assert await store.outbox.payload(game, PLAN) == ORDER.payload
 
 
-async def test_an_append_takes_a_move_off_the_plan_and_the_last_one_ends_it(store: Store, game: str) -> None:
+async def test_append_removes_a_move_from_the_plan_and_the_last_move_ends_it(store: Store, game: str) -> None:
     await write(store, game, 2)
     await store.plans.put(game, leaving())
     step = PlanStep("p_1", b"abc", b"bc")
@@ -88,7 +88,7 @@ async def test_an_append_takes_a_move_off_the_plan_and_the_last_one_ends_it(stor
     assert (await store.plans.of(game), await store.outbox.payload(game, PLAN)) == ({}, None)
 
 
-async def test_any_other_entry_of_a_player_ends_their_plan_alone(store: Store, game: str) -> None:
+async def test_any_other_entry_of_a_player_ends_only_their_plan(store: Store, game: str) -> None:
     await write(store, game, 2)
     for player in ("p_1", "p_2"):
         await store.plans.put(game, leaving(player))
@@ -99,7 +99,7 @@ async def test_any_other_entry_of_a_player_ends_their_plan_alone(store: Store, g
     assert (await store.plans.of(game), await store.outbox.payload(game, PLAN)) == ({}, None)
 
 
-async def test_a_plan_is_dropped_only_where_it_was_refused(store: Store, game: str) -> None:
+async def test_outdated_drop_does_not_end_the_plan(store: Store, game: str) -> None:
     await write(store, game, 2)
     await store.plans.put(game, leaving())
     for late in (dropping(game, plan=b"other"), dropping(game, seq=1)):
@@ -116,7 +116,7 @@ async def test_a_plan_is_dropped_only_where_it_was_refused(store: Store, game: s
     assert await store.plans.of_player(game, "p_1") == (b"new", None)
 
 
-async def test_followers_are_told_of_a_drop(store: Store, game: str) -> None:
+async def test_followers_are_notified_of_a_dropped_plan(store: Store, game: str) -> None:
     await write(store, game, 2)
     await Followers(store.connection).follow(game, ["w_1"])
     await store.plans.put(game, leaving())
@@ -124,7 +124,7 @@ async def test_followers_are_told_of_a_drop(store: Store, game: str) -> None:
     assert await store.outbox.payload(game, WEBHOOK) == NEWS.payload
 
 
-async def test_a_plan_that_is_taken_back_leaves_no_trace(store: Store, game: str) -> None:
+async def test_withdrawn_plan_leaves_no_trace(store: Store, game: str) -> None:
     await write(store, game, 2)
     for player in ("p_1", "p_2"):
         await store.plans.put(game, leaving(player))
@@ -136,7 +136,7 @@ async def test_a_plan_that_is_taken_back_leaves_no_trace(store: Store, game: str
         assert not await store.connection.call("EXISTS", key)
 
 
-async def test_a_game_that_is_set_aside_takes_no_plan(store: Store, game: str) -> None:
+async def test_quarantined_game_accepts_no_plan(store: Store, game: str) -> None:
     await write(store, game, 2)
     await store.connection.call("HSET", keys.head(game), "quarantined", "1")
     with pytest.raises(Quarantined):

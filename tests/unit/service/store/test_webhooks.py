@@ -24,7 +24,7 @@ def a_hook() -> StoredWebhook:
     )
 
 
-async def test_an_append_puts_an_item_in_only_where_the_game_is_followed(store: Store, game: str) -> None:
+async def test_append_adds_an_item_only_if_a_webhook_follows_the_game(store: Store, game: str) -> None:
     await write(store, game, 2)
     assert await store.append(nth(game, 3, followed=NEWS)) == Appended(3)
     assert await store.outbox.payload(game, WEBHOOK) is None
@@ -35,7 +35,7 @@ async def test_an_append_puts_an_item_in_only_where_the_game_is_followed(store: 
     assert await store.outbox.payload(game, WEBHOOK) == NEWS.payload
 
 
-async def test_who_follows_from_the_beginning_is_owed_what_was(store: Store, game: str) -> None:
+async def test_webhook_that_follows_from_the_start_gets_past_entries(store: Store, game: str) -> None:
     followers = Followers(store.connection)
     await write(store, game, 3)
     assert await followers.follow(game, ["w_1"]) == 0
@@ -46,7 +46,7 @@ async def test_who_follows_from_the_beginning_is_owed_what_was(store: Store, gam
     assert await followers.of(game) == {"w_2": 3}
 
 
-async def test_a_mailbox_from_the_first_delivery_to_its_end(store: Store) -> None:
+async def test_delivery_queue_from_its_first_delivery_to_its_end(store: Store) -> None:
     delivery_queues, hook = DeliveryQueues(store.connection), a_hook()
     delivery = StoredDelivery(id=new_id("d"), event="ping", created=now_ms(), at="2026-01-01T00:00:00.000Z")
     assert await delivery_queues.make(hook) == hook

@@ -49,7 +49,7 @@ async def listed(client: httpx.AsyncClient, **query: Any) -> list[str]:
     return [item["id"] for item in (await client.get("/v1/games", params=query)).json()["items"]]
 
 
-async def test_a_banned_player_is_not_let_in_until_unbanned(
+async def test_banned_player_is_rejected_until_unbanned(
     client: httpx.AsyncClient, admin: dict[str, str]
 ) -> None:
     answer = await client.post("/v1/players", json={"name": "Ada"})
@@ -78,7 +78,7 @@ async def test_a_ban_ends_streams_at_once(redis_url: str, admin: dict[str, str])
                 assert await reader.ends()
 
 
-async def test_no_token_slips_through_while_a_player_is_banned(
+async def test_tokens_created_during_a_ban_do_not_work(
     client: httpx.AsyncClient, admin: dict[str, str]
 ) -> None:
     player, header = await sign_up(client)
@@ -92,7 +92,7 @@ async def test_no_token_slips_through_while_a_player_is_banned(
             assert (await client.get("/v1/me", headers=token)).status_code in {401, 403}
 
 
-async def test_a_ban_forfeits_games_so_that_nobody_waits(
+async def test_ban_resigns_running_games_so_that_nobody_waits(
     client: httpx.AsyncClient, admin: dict[str, str]
 ) -> None:
     game = await a_game(client)
@@ -107,7 +107,7 @@ async def test_a_ban_forfeits_games_so_that_nobody_waits(
     assert again["games"] == []
 
 
-async def test_who_is_banned_is_host_of_no_lobby_and_invited_to_none(
+async def test_banned_player_hosts_no_lobby_and_holds_no_invitation(
     client: httpx.AsyncClient, admin: dict[str, str]
 ) -> None:
     (player, header), (_, guest) = await sign_up(client), await sign_up(client)
@@ -128,7 +128,7 @@ async def test_who_is_banned_is_host_of_no_lobby_and_invited_to_none(
     assert code(await client.post("/v1/games", json=wish, headers=guest), 422) == "unknown_player"
 
 
-async def test_a_rematch_keeps_no_place_for_who_is_banned(
+async def test_rematch_reserves_no_place_for_a_banned_player(
     client: httpx.AsyncClient, admin: dict[str, str]
 ) -> None:
     game = await a_game(client)
@@ -140,7 +140,7 @@ async def test_a_rematch_keeps_no_place_for_who_is_banned(
     assert sorted(kept, key=str) == sorted([(None, None), (game.players[1], None)], key=str)
 
 
-async def test_an_act_that_is_repeated_with_its_key_is_told_again(
+async def test_repeated_admin_action_with_the_same_key_gets_the_same_answer(
     client: httpx.AsyncClient, admin: dict[str, str]
 ) -> None:
     lobby, keyed = await a_lobby(client), admin | {"Idempotency-Key": "k"}
@@ -154,7 +154,9 @@ async def test_an_act_that_is_repeated_with_its_key_is_told_again(
     assert code(again, 409) == "not_in_lobby"
 
 
-async def test_a_ban_can_leave_games_alone(client: httpx.AsyncClient, admin: dict[str, str]) -> None:
+async def test_ban_can_leave_running_games_unchanged(
+    client: httpx.AsyncClient, admin: dict[str, str]
+) -> None:
     game = await a_game(client)
     done = await act(client, admin, f"players/{game.players[0]}/ban", forfeit=False)
     assert done["games"] == []
@@ -162,7 +164,7 @@ async def test_a_ban_can_leave_games_alone(client: httpx.AsyncClient, admin: dic
     await game.play_on(2)
 
 
-async def test_a_lobby_is_cancelled_and_a_running_game_is_not(
+async def test_admin_can_cancel_a_lobby_but_not_a_running_game(
     client: httpx.AsyncClient, admin: dict[str, str]
 ) -> None:
     lobby, game = await a_lobby(client), await a_game(client)
@@ -182,9 +184,7 @@ async def test_a_lobby_is_cancelled_and_a_running_game_is_not(
     )
 
 
-async def test_nothing_is_done_in_a_game_that_is_set_aside(
-    client: httpx.AsyncClient, admin: dict[str, str]
-) -> None:
+async def test_quarantined_game_accepts_no_command(client: httpx.AsyncClient, admin: dict[str, str]) -> None:
     game, lobby = await a_game(client), await a_lobby(client)
     due = await game.due()
     move = (await game.moves(due))[0]
@@ -204,7 +204,7 @@ async def test_nothing_is_done_in_a_game_that_is_set_aside(
     await game.play_on(2)
 
 
-async def test_what_is_set_aside_is_in_no_list_even_of_a_rebuilt_index(
+async def test_quarantined_game_is_unlisted_even_after_a_rebuild(
     client: httpx.AsyncClient, admin: dict[str, str], redis_url: str
 ) -> None:
     game, other = await a_game(client), await a_game(client)
@@ -223,7 +223,7 @@ async def test_what_is_set_aside_is_in_no_list_even_of_a_rebuilt_index(
     assert await listed(client, player=game.players[0]) == [game.id]
 
 
-async def test_work_of_a_game_that_is_set_aside_waits(
+async def test_work_of_a_quarantined_game_waits(
     client: httpx.AsyncClient, admin: dict[str, str], redis_url: str
 ) -> None:
     async with house(redis_url, dead=True) as home, job_runner(redis_url) as opened:
@@ -256,7 +256,7 @@ async def test_work_of_a_game_that_is_set_aside_waits(
 @pytest.mark.parametrize(
     "sets_up,options,seconds", [(a_game, {"clock": {"seconds": 600}}, 600), (a_lobby, {}, 7 * 24 * 60 * 60)]
 )
-async def test_the_clock_of_a_released_game_or_lobby_starts_anew(
+async def test_clock_restarts_when_a_game_or_lobby_is_released(
     client: httpx.AsyncClient,
     admin: dict[str, str],
     redis_url: str,
@@ -280,7 +280,9 @@ async def stuck(client: httpx.AsyncClient, admin: dict[str, str]) -> list[tuple[
     return [(item["game"], item["kind"]) for item in found]
 
 
-async def test_stuck_work_is_listed(client: httpx.AsyncClient, admin: dict[str, str], redis_url: str) -> None:
+async def test_parked_and_overdue_work_is_listed(
+    client: httpx.AsyncClient, admin: dict[str, str], redis_url: str
+) -> None:
     games = [await a_game(client, clock={"seconds": 600}) for _ in range(3)]
     assert (await client.get("/v1/admin/stuck", headers=admin)).json() == {"items": [], "next": None}
     with redis.Redis.from_url(redis_url) as direct:
@@ -296,7 +298,7 @@ async def test_stuck_work_is_listed(client: httpx.AsyncClient, admin: dict[str, 
     assert page["items"] + rest.json()["items"] == found
 
 
-async def test_everything_is_in_the_log_with_who_what_and_why(
+async def test_admin_log_has_actor_action_and_reason(
     client: httpx.AsyncClient, admin: dict[str, str]
 ) -> None:
     player, _ = await sign_up(client)
@@ -363,7 +365,7 @@ async def test_recovery_that_ends_an_operator_token_is_logged(
     "path",
     ["players/{p}/ban", "players/{p}/unban", "games/{g}/cancel", "games/{g}/quarantine", "games/{g}/release"],
 )
-async def test_whom_nobody_knows_is_not_found_and_not_logged(
+async def test_unknown_player_or_game_is_not_found_and_not_logged(
     client: httpx.AsyncClient, admin: dict[str, str], path: str
 ) -> None:
     where = "/v1/admin/" + path.format(p=new_id("p"), g=new_id("g"))
@@ -373,7 +375,9 @@ async def test_whom_nobody_knows_is_not_found_and_not_logged(
     assert len(await log(client, admin)) == 1
 
 
-def test_the_operator_grants_a_token_and_no_nonsense(redis_url: str, admin: dict[str, str]) -> None:
+def test_operator_grants_a_token_and_invalid_grants_are_refused(
+    redis_url: str, admin: dict[str, str]
+) -> None:
     nobody = emberlog("token", new_id("p"), redis_url=redis_url)
     assert (nobody.returncode, "there is no player" in nobody.stderr) == (2, True)
     name = emberlog("token", "Ada", redis_url=redis_url)
@@ -384,7 +388,7 @@ def test_the_operator_grants_a_token_and_no_nonsense(redis_url: str, admin: dict
     assert (scope.returncode, "no such scope: root" in scope.stderr) == (2, True)
 
 
-async def test_a_token_by_the_operator_is_for_a_player_that_is_there(
+async def test_operator_grants_tokens_only_to_existing_players(
     client: httpx.AsyncClient, redis_url: str, admin: dict[str, str]
 ) -> None:
     player, _ = await sign_up(client)

@@ -42,7 +42,7 @@ async def exported(home: House, game: str) -> list[bytes]:
 
 
 @pytest.mark.parametrize("full", [True, False])
-async def test_a_living_game_is_checked_with_its_sealed_seed(home: House, living: str, full: bool) -> None:
+async def test_running_game_is_checked_with_its_sealed_seed(home: House, living: str, full: bool) -> None:
     verdict = await home.auditor.audit(living, full=full)
     table = (await home.newest(living)).table
     assert (verdict.ok, verdict.version, verdict.hash) == (True, table.version, table.hash)
@@ -50,14 +50,14 @@ async def test_a_living_game_is_checked_with_its_sealed_seed(home: House, living
     assert table.seed is None
 
 
-async def test_a_finished_game_is_proved_by_the_seed_it_published(home: House, finished: str) -> None:
+async def test_finished_game_is_proved_by_its_published_seed(home: House, finished: str) -> None:
     assert (await home.auditor.audit(finished, full=False)).ok
     export = await exported(home, finished)
     assert verify_export(export).ok
     assert [line.removesuffix(b"\n") for line in export[1:]] == await home.lines(finished)
 
 
-async def test_an_export_of_a_living_game_does_not_hold_its_seed(home: House, living: str) -> None:
+async def test_export_of_a_running_game_does_not_contain_its_seed(home: House, living: str) -> None:
     export = await exported(home, living)
     loaded = await home.newest(living)
     assert b'"seed":null' in export[0]
@@ -65,7 +65,7 @@ async def test_an_export_of_a_living_game_does_not_hold_its_seed(home: House, li
     assert verify_export(export).verdict is Verdict.INCOMPLETE
 
 
-async def test_of_a_living_game_only_auditors_learn_what_differs(home: House, living: str) -> None:
+async def test_only_auditors_learn_the_difference_in_a_running_game(home: House, living: str) -> None:
     lines = await home.lines(living)
     await rewrite(home, living, [*lines[:3], *lines[4:]])
     public = await home.auditor.audit(living, full=False)
@@ -75,7 +75,7 @@ async def test_of_a_living_game_only_auditors_learn_what_differs(home: House, li
     assert (difference.check, difference.seq) == ("chain", 4)
 
 
-async def test_everybody_learns_what_differs_in_a_finished_game(home: House, finished: str) -> None:
+async def test_everybody_learns_the_difference_in_a_finished_game(home: House, finished: str) -> None:
     lines = await home.lines(finished)
     await rewrite(home, finished, [*lines[:3], b"not JSON", *lines[4:]])
     difference = (await home.auditor.audit(finished, full=False)).difference
@@ -83,14 +83,14 @@ async def test_everybody_learns_what_differs_in_a_finished_game(home: House, fin
     assert (difference.check, difference.seq) == ("form", 4)
 
 
-async def test_an_end_cut_off_is_found_by_the_head(home: House, living: str) -> None:
+async def test_missing_last_entry_is_detected_by_the_head(home: House, living: str) -> None:
     await rewrite(home, living, (await home.lines(living))[:-1])
     difference = (await home.auditor.audit(living, full=True)).difference
     assert difference is not None
     assert (difference.check, difference.seq) == ("head", None)
 
 
-async def test_a_game_that_nobody_knows(home: House) -> None:
+async def test_audit_of_an_unknown_game_is_not_found(home: House) -> None:
     with pytest.raises(NotFound):
         await home.auditor.audit(new_id("g"), full=True)
     with pytest.raises(NotFound):

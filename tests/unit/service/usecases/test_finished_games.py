@@ -61,7 +61,7 @@ def ids(items: Sequence[dict[str, Any]]) -> list[str]:
     return [item["game"] for item in items]
 
 
-async def test_a_game_is_in_the_feed_when_it_is_scored(client: httpx.AsyncClient, redis_url: str) -> None:
+async def test_game_is_in_the_feed_once_it_is_scored(client: httpx.AsyncClient, redis_url: str) -> None:
     table, hidden = await a_game(client), await a_game(client, unlisted=True)
     begin = await page(client)
     assert (begin["items"], begin["more"]) == ([], False)
@@ -79,7 +79,7 @@ async def test_a_game_is_in_the_feed_when_it_is_scored(client: httpx.AsyncClient
     assert (await page(client, after=found["next"]))["items"] == []
 
 
-async def test_it_is_rated_only_if_people_alone_played(client: httpx.AsyncClient, store: Store) -> None:
+async def test_game_is_rated_only_if_all_players_are_people(client: httpx.AsyncClient, store: Store) -> None:
     people = a_result("p_1", "p_2", game="g_people")
     friendly = a_result("p_1", "p_2", game="g_friendly", rated=False)
     with_bot = of_seats(seat("p_1"), seat(None, 2, bot="greedy"), game="g_bot")
@@ -88,7 +88,7 @@ async def test_it_is_rated_only_if_people_alone_played(client: httpx.AsyncClient
     assert found == {"g_people": True, "g_friendly": False, "g_bot": False}
 
 
-async def test_who_polls_misses_nothing_and_gets_nothing_twice(
+async def test_polling_client_misses_nothing_and_gets_nothing_twice(
     client: httpx.AsyncClient, store: Store
 ) -> None:
     seen: list[str] = []
@@ -105,7 +105,7 @@ async def test_who_polls_misses_nothing_and_gets_nothing_twice(
     assert found["more"] is False
 
 
-async def test_every_game_has_a_cursor_and_the_page_knows_whether_there_are_more(
+async def test_every_game_has_a_cursor_and_the_page_says_whether_there_are_more(
     client: httpx.AsyncClient, store: Store
 ) -> None:
     await write(store, *games(5))
@@ -120,14 +120,14 @@ async def test_every_game_has_a_cursor_and_the_page_knows_whether_there_are_more
     assert (await page(client, first=5))["more"] is False
 
 
-async def test_the_cursor_passes_what_is_unlisted(client: httpx.AsyncClient, store: Store) -> None:
+async def test_cursor_skips_unlisted_games(client: httpx.AsyncClient, store: Store) -> None:
     await write(store, *games(2), *games(150, 2, unlisted=True))
     found = await page(client, first=2)
     assert (len(found["items"]), found["more"]) == (2, False)
     assert await page(client, after=found["next"]) == {"items": [], "next": found["next"], "more": False}
 
 
-async def test_a_small_page_is_not_many_calls_of_redis(store: Store, redis_url: str) -> None:
+async def test_small_page_needs_few_redis_calls(store: Store, redis_url: str) -> None:
     await write(store, *games(200, unlisted=True), *games(1, 200))
     feed = FinishedGames(Projections(store.connection).results)
     with redis.Redis.from_url(redis_url) as direct:
@@ -138,7 +138,7 @@ async def test_a_small_page_is_not_many_calls_of_redis(store: Store, redis_url: 
     assert asked < 20
 
 
-async def test_where_most_is_unlisted_a_page_is_short_but_goes_on(
+async def test_page_of_mostly_unlisted_games_is_short_but_continues(
     client: httpx.AsyncClient, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(feeds, "_READ_AT_MOST", 10)
@@ -151,7 +151,7 @@ async def test_where_most_is_unlisted_a_page_is_short_but_goes_on(
     assert (ids(found["items"]), pages) == (["g_040"], 4)
 
 
-async def test_as_lines_it_is_all_there_is(client: httpx.AsyncClient, store: Store) -> None:
+async def test_json_lines_return_the_whole_feed(client: httpx.AsyncClient, store: Store) -> None:
     await write(store, *games(230))
     answer = await client.get("/v1/finished", headers={"Accept": "application/x-ndjson"})
     lines = [httpx.Response(200, content=line).json() for line in answer.content.splitlines()]
@@ -162,7 +162,7 @@ async def test_as_lines_it_is_all_there_is(client: httpx.AsyncClient, store: Sto
     assert rest.content.splitlines() == answer.content.splitlines()[-1:]
 
 
-async def test_rulesets_are_one_feed_and_each_has_its_own_position(
+async def test_feed_covers_all_rulesets_and_each_has_its_own_position(
     store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for module in (feeds, rules):
@@ -179,7 +179,7 @@ async def test_rulesets_are_one_feed_and_each_has_its_own_position(
     assert sorted(game.game for game in (*toys.items, *rest.items)) == [game.game for game in written]
 
 
-async def test_a_rebuild_breaks_no_cursor(home: House, redis_url: str) -> None:
+async def test_rebuild_keeps_cursors_valid(home: House, redis_url: str) -> None:
     feed = FinishedGames(home.projections.results)
     played = [await home.started("p_1", "p_2") for _ in range(3)]
     async with job_runner(redis_url) as worker:
@@ -203,11 +203,11 @@ async def test_a_rebuild_breaks_no_cursor(home: House, redis_url: str) -> None:
 
 
 @pytest.mark.parametrize("cursor", ["x", "e30x", "eyJib25maXJlIjoxfQ", "eyJib25maXJlIjoiMS0wXG4ifQ", "W10"])
-async def test_a_cursor_that_is_none_is_refused(client: httpx.AsyncClient, cursor: str) -> None:
+async def test_invalid_cursor_is_refused(client: httpx.AsyncClient, cursor: str) -> None:
     assert code(await client.get("/v1/finished", params={"after": cursor}), 400) == "malformed"
 
 
-async def test_an_old_cursor_and_an_unknown_ruleset_are_told(client: httpx.AsyncClient) -> None:
+async def test_outdated_cursor_and_unknown_ruleset_are_reported(client: httpx.AsyncClient) -> None:
     gone = "eyJib25maXJlIjoiMTc3NzIwMTY3MjUwMC0wIn0"
     for accept in ("application/json", "application/x-ndjson"):
         answer = await client.get("/v1/finished", params={"after": gone}, headers={"Accept": accept})
@@ -215,7 +215,7 @@ async def test_an_old_cursor_and_an_unknown_ruleset_are_told(client: httpx.Async
     assert code(await client.get("/v1/finished", params={"ruleset": "chess"}), 422) == "unknown_ruleset"
 
 
-async def test_over_graphql_one_polls_by_the_end_cursor(client: httpx.AsyncClient, store: Store) -> None:
+async def test_graphql_clients_poll_by_the_end_cursor(client: httpx.AsyncClient, store: Store) -> None:
     query = """query ($after: String) { finished(first: 2, after: $after) {
       edges { cursor node { gameId rated seats { player rank total } } }
       pageInfo { hasNextPage endCursor } } }"""

@@ -98,7 +98,7 @@ async def get(table: Table, part: str = "", headers: Headers | None = None) -> A
     return answer.json()
 
 
-async def test_anybody_goes_on_from_any_point_of_a_finished_game(
+async def test_anybody_can_fork_any_point_of_a_finished_game(
     finished: Table, eve: tuple[str, Headers]
 ) -> None:
     then = await finished.read(at=12)
@@ -112,7 +112,7 @@ async def test_anybody_goes_on_from_any_point_of_a_finished_game(
     assert answer["seed"] is None
 
 
-async def test_its_player_holds_all_seats_and_plays_for_the_one_that_is_due(
+async def test_player_of_a_fork_holds_all_seats_and_plays_for_the_due_one(
     finished: Table, eve: tuple[str, Headers], redis_url: str
 ) -> None:
     fork = await forked(finished, eve, at=5)
@@ -127,7 +127,7 @@ async def test_its_player_holds_all_seats_and_plays_for_the_one_that_is_due(
     assert [seat["resigned"] for seat in (await fork.read())["seats"]] == [True, True]
 
 
-async def test_the_log_begins_with_that_of_the_source_and_proves_itself(
+async def test_log_of_a_fork_starts_with_that_of_the_source_and_is_verifiable(
     finished: Table, eve: tuple[str, Headers], redis_url: str
 ) -> None:
     fork = await over(await forked(finished, eve, at=12), redis_url, eve[1])
@@ -145,7 +145,7 @@ async def test_the_log_begins_with_that_of_the_source_and_proves_itself(
     assert "borrowed" not in (await get(finished, "/audit"))["checks"]
 
 
-async def test_earlier_versions_events_and_patches_are_those_of_the_fork(
+async def test_earlier_versions_events_and_patches_belong_to_the_fork(
     finished: Table, eve: tuple[str, Headers]
 ) -> None:
     fork = await forked(finished, eve, at=12)
@@ -164,7 +164,7 @@ async def test_earlier_versions_events_and_patches_are_those_of_the_fork(
     assert [event["type"] for event in page["items"][1]["events"]] == ["game_forked"]
 
 
-async def test_a_stream_tells_a_fork_from_its_first_entry_on(
+async def test_stream_of_a_fork_starts_at_its_own_first_entry(
     finished: Table, eve: tuple[str, Headers], redis_url: str
 ) -> None:
     fork = await over(await forked(finished, eve, at=12), redis_url, eve[1])
@@ -178,7 +178,9 @@ async def test_a_stream_tells_a_fork_from_its_first_entry_on(
     assert told[-1].name == "end"
 
 
-async def test_seats_can_be_given_to_bots(finished: Table, eve: tuple[str, Headers], redis_url: str) -> None:
+async def test_seats_of_a_fork_can_be_given_to_bots(
+    finished: Table, eve: tuple[str, Headers], redis_url: str
+) -> None:
     answer = (await ask(finished, eve[1], at=12, seats=["bot:greedy", "me"])).json()
     assert [(seat["player"], seat["bot"]) for seat in answer["seats"]] == [(None, "greedy"), (eve[0], None)]
     (seat,) = answer["actor"]["seats"]
@@ -206,7 +208,7 @@ async def test_seats_can_be_given_to_bots(finished: Table, eve: tuple[str, Heade
         ({"at": 10**12}, 409, "no_fork_here"),
     ],
 )
-async def test_what_cannot_be_forked_says_why_and_makes_nothing(
+async def test_refused_fork_says_why_and_creates_nothing(
     finished: Table, eve: tuple[str, Headers], wish: dict[str, Any], status: int, expected: str
 ) -> None:
     answer = await ask(finished, eve[1], **wish)
@@ -218,7 +220,7 @@ async def test_what_cannot_be_forked_says_why_and_makes_nothing(
     assert mine.json()["items"] == []
 
 
-async def test_a_running_game_is_forked_by_who_plays_it_alone(
+async def test_running_game_can_be_forked_only_by_its_only_player(
     client: httpx.AsyncClient, solo: Table, eve: tuple[str, Headers]
 ) -> None:
     both = await a_game(client, 2)
@@ -239,9 +241,7 @@ async def test_a_running_game_is_forked_by_who_plays_it_alone(
     assert [seat["automa"] for seat in made["seats"]] == [None, "tom"]
 
 
-async def test_a_key_of_a_fork_that_was_refused_may_be_used_anew(
-    finished: Table, eve: tuple[str, Headers]
-) -> None:
+async def test_key_of_a_refused_fork_can_be_reused(finished: Table, eve: tuple[str, Headers]) -> None:
     headers = eve[1] | {"Idempotency-Key": "k"}
     assert code(await ask(finished, headers, at=1), 409) == "no_fork_here"
     assert code(await ask(finished, headers, at=5, seats=["me"]), 422) == "fork_seats"
@@ -251,7 +251,7 @@ async def test_a_key_of_a_fork_that_was_refused_may_be_used_anew(
     assert code(await ask(finished, headers, at=6), 422) == "idempotency_key_reused"
 
 
-async def test_a_fork_was_never_rated(finished: Table, eve: tuple[str, Headers]) -> None:
+async def test_fork_is_never_rated(finished: Table, eve: tuple[str, Headers]) -> None:
     """What it has borrowed is shown under its own name, so with its own options."""
     fork = await forked(finished, eve, at=5)
     source, now = await finished.read(), await fork.read()
@@ -260,7 +260,7 @@ async def test_a_fork_was_never_rated(finished: Table, eve: tuple[str, Headers])
         assert (await fork.read(at=at))["options"] == now["options"]
 
 
-async def test_a_fork_that_others_may_not_know_of_has_no_rematch(
+async def test_fork_hidden_from_others_has_no_rematch(
     client: httpx.AsyncClient, solo: Table, redis_url: str
 ) -> None:
     """The rematch is for all to see, and names it."""
@@ -273,7 +273,7 @@ async def test_a_fork_that_others_may_not_know_of_has_no_rematch(
     assert (again.status_code, again.json()["rematch_of"]) == (201, fork.id)
 
 
-async def test_nobody_has_more_than_so_many_forks_that_are_not_over(
+async def test_number_of_unfinished_forks_is_limited(
     finished: Table, eve: tuple[str, Headers], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("service.usecases.forks.MOST_RUNNING", 2)
@@ -284,7 +284,7 @@ async def test_nobody_has_more_than_so_many_forks_that_are_not_over(
     await forked(finished, eve, at=5)
 
 
-async def test_who_plays_alone_may_fork_whoever_opened_the_game(
+async def test_only_player_may_fork_a_game_hosted_by_another(
     client: httpx.AsyncClient, eve: tuple[str, Headers]
 ) -> None:
     _, host = await sign_up(client, "Host")
@@ -296,14 +296,16 @@ async def test_who_plays_alone_may_fork_whoever_opened_the_game(
     await forked(game, eve)
 
 
-async def test_a_fork_of_a_challenge_is_none(client: httpx.AsyncClient, redis_url: str) -> None:
+async def test_fork_of_a_handicap_game_is_not_in_handicap_mode(
+    client: httpx.AsyncClient, redis_url: str
+) -> None:
     challenge = await over(await a_solo(client, challenge="handicap"), redis_url)
     fork = await forked(challenge, (challenge.players[0], challenge.headers[0]), at=1)
     options = (await fork.read())["options"]
     assert (options["challenge"], options["handicap"]) == (None, 0)
 
 
-async def test_a_repeated_wish_makes_one_fork(solo: Table, redis_url: str) -> None:
+async def test_repeated_request_creates_one_fork(solo: Table, redis_url: str) -> None:
     headers = {**solo.headers[0], "Idempotency-Key": "once"}
     first, second = await asyncio.gather(ask(solo, headers), ask(solo, headers))
     assert (first.status_code, first.json()) == (201, second.json())
@@ -318,7 +320,7 @@ async def test_a_repeated_wish_makes_one_fork(solo: Table, redis_url: str) -> No
     assert other.json()["id"] != first.json()["id"]
 
 
-async def test_forks_of_forks(finished: Table, eve: tuple[str, Headers], redis_url: str) -> None:
+async def test_fork_can_be_forked(finished: Table, eve: tuple[str, Headers], redis_url: str) -> None:
     fork = await forked(finished, eve, at=12)
     await fork.play_on(4)
     now = await forked(fork, eve)
@@ -364,7 +366,7 @@ async def test_forks_and_given_seeds_are_marked_in_lists_and_count_for_nothing(
     assert again == rows
 
 
-async def test_a_fork_is_loaded_cold_looked_back_at_and_archived(
+async def test_fork_is_loaded_cold_read_at_earlier_versions_and_archived(
     client: httpx.AsyncClient, eve: tuple[str, Headers], redis_url: str, tmp_path: Path
 ) -> None:
     source = await a_game(client, 2)
@@ -396,7 +398,7 @@ async def test_a_fork_is_loaded_cold_looked_back_at_and_archived(
     assert await log(fork) == lines
 
 
-async def test_while_its_source_runs_a_fork_is_there_for_its_player_alone(
+async def test_fork_is_visible_only_to_its_player_while_its_source_runs(
     client: httpx.AsyncClient, solo: Table, eve: tuple[str, Headers], redis_url: str
 ) -> None:
     """It shows what the source hides, be it the next tile of a pile."""
@@ -452,7 +454,7 @@ class Chain(GameCache):
         return LoadedGame(self.first.rules, over, self.first.seed)
 
 
-async def test_a_chain_of_forks_may_be_of_any_length(solo: Table, redis_url: str) -> None:
+async def test_chain_of_forks_may_have_any_length(solo: Table, redis_url: str) -> None:
     """Longer than Python's stack is deep."""
     async with house(redis_url) as home:
         running = await home.newest(solo.id)
@@ -462,7 +464,7 @@ async def test_a_chain_of_forks_may_be_of_any_length(solo: Table, redis_url: str
         assert await chain.is_public(await chain.newest("2000")) is is_public
 
 
-async def test_graphql_forks_too(
+async def test_game_is_forked_over_graphql(
     client: httpx.AsyncClient, finished: Table, eve: tuple[str, Headers]
 ) -> None:
     fork = """mutation ($id: ID!, $at: Int, $seats: [String!], $key: String) {
@@ -511,7 +513,7 @@ async def test_a_given_seed_gives_the_same_deals(client: httpx.AsyncClient, eve:
         ({"seed": SEED, "challenge": "handicap"}, 422, "option_not_applicable"),
     ],
 )
-async def test_a_seed_that_cannot_be_given(
+async def test_invalid_seed_is_refused(
     client: httpx.AsyncClient, eve: tuple[str, Headers], options: dict[str, Any], status: int, expected: str
 ) -> None:
     wish = {"ruleset": "bonfire", "seats": 1, "options": options}
@@ -524,7 +526,7 @@ async def test_a_seed_may_be_null(client: httpx.AsyncClient) -> None:
     assert (shown["fair"], shown["options"]["rated"], shown["options"]["seed"]) == (True, True, None)
 
 
-async def test_a_fork_of_a_game_that_is_not_fair_is_not_fair(client: httpx.AsyncClient) -> None:
+async def test_fork_of_an_unfair_game_is_unfair(client: httpx.AsyncClient) -> None:
     unfair = await a_solo(client, seed=SEED)
     fork = await forked(unfair, (unfair.players[0], unfair.headers[0]))
     shown = await fork.read(unfair.headers[0])
@@ -532,7 +534,7 @@ async def test_a_fork_of_a_game_that_is_not_fair_is_not_fair(client: httpx.Async
     assert "seed" not in shown["options"]
 
 
-async def test_a_fork_counts_as_many_calls(redis_url: str) -> None:
+async def test_fork_counts_as_several_calls(redis_url: str) -> None:
     async with service(redis_url, rate_per_token=0.01, rate_burst=50, signup_rate=0) as client:
         table = await a_solo(client)
         made = await ask(table, table.headers[0])
@@ -544,7 +546,7 @@ async def test_a_fork_counts_as_many_calls(redis_url: str) -> None:
         assert code(again, 429) == "too_many_requests"
 
 
-async def test_a_fork_is_possible_with_a_bucket_that_is_smaller(redis_url: str) -> None:
+async def test_fork_is_possible_even_if_it_costs_more_than_the_burst(redis_url: str) -> None:
     async with service(redis_url, rate_per_token=0.01, rate_burst=10, signup_rate=0) as client:
         table = await a_solo(client)
         assert code(await ask(table, table.headers[0]), 429) == "too_many_requests"
@@ -554,7 +556,7 @@ async def test_a_fork_is_possible_with_a_bucket_that_is_smaller(redis_url: str) 
         assert made.headers["ratelimit-remaining"] == "0"
 
 
-async def test_a_running_game_that_was_forked_is_marked_and_counts_for_nothing(
+async def test_forked_running_game_is_marked_and_counts_for_nothing(
     client: httpx.AsyncClient, solo: Table, redis_url: str
 ) -> None:
     own = (solo.players[0], solo.headers[0])
@@ -579,13 +581,13 @@ async def test_a_running_game_that_was_forked_is_marked_and_counts_for_nothing(
     assert again.id != fork.id
 
 
-async def test_a_fork_that_is_refused_marks_nothing(client: httpx.AsyncClient, solo: Table) -> None:
+async def test_refused_fork_marks_nothing(client: httpx.AsyncClient, solo: Table) -> None:
     answer = await ask(solo, solo.headers[0], seats=["bot:nobody"])
     assert answer.status_code == 422
     assert (await solo.read())["forked"] is False
 
 
-async def test_a_fork_of_a_game_that_is_over_leaves_it_as_it_was(
+async def test_fork_of_a_finished_game_leaves_it_unchanged(
     client: httpx.AsyncClient, finished: Table, eve: tuple[str, Headers]
 ) -> None:
     before = (await client.get("/v1/finished")).json()["items"]
@@ -594,7 +596,7 @@ async def test_a_fork_of_a_game_that_is_over_leaves_it_as_it_was(
     assert (await client.get("/v1/finished")).json()["items"] == before
 
 
-async def test_a_game_in_the_archive_is_forked_like_any_other(
+async def test_archived_game_can_be_forked(
     finished: Table, eve: tuple[str, Headers], redis_url: str, tmp_path: Path
 ) -> None:
     async with job_runner(redis_url, archive_dir=str(tmp_path)) as worker:
@@ -607,7 +609,7 @@ async def test_a_game_in_the_archive_is_forked_like_any_other(
         assert verdict.checks["borrowed"] is True
 
 
-async def test_a_fork_is_news_to_its_player(
+async def test_player_is_notified_of_a_new_fork(
     finished: Table, eve: tuple[str, Headers], redis_url: str
 ) -> None:
     with served(redis_url) as (host, port):

@@ -21,7 +21,7 @@ async def create(client: httpx.AsyncClient, headers: dict[str, str], **wish: Any
     return await client.post("/v1/games", json={"ruleset": "bonfire", "seats": 2} | wish, headers=headers)
 
 
-async def test_a_new_game_is_a_lobby_with_its_host_in_it(
+async def test_new_game_is_a_lobby_that_contains_its_host(
     client: httpx.AsyncClient, ada: tuple[str, dict[str, str]]
 ) -> None:
     player, headers = ada
@@ -39,7 +39,7 @@ async def test_a_new_game_is_a_lobby_with_its_host_in_it(
     assert (await client.get(answer.headers["location"], headers=headers)).json() == game
 
 
-async def test_places_can_be_named_one_by_one(
+async def test_places_can_be_given_one_by_one(
     client: httpx.AsyncClient, ada: tuple[str, dict[str, str]]
 ) -> None:
     player, headers = ada
@@ -74,7 +74,7 @@ async def test_places_can_be_named_one_by_one(
         ({"extra": 1}, 400, "malformed"),
     ],
 )
-async def test_a_game_that_cannot_be_is_refused_and_leaves_nothing(
+async def test_invalid_game_is_refused_and_leaves_nothing(
     client: httpx.AsyncClient,
     ada: tuple[str, dict[str, str]],
     wish: dict[str, Any],
@@ -85,7 +85,7 @@ async def test_a_game_that_cannot_be_is_refused_and_leaves_nothing(
     assert (await client.get("/v1/games")).json() == {"items": [], "next": None}
 
 
-async def test_a_repeated_wish_makes_one_game_and_has_one_answer(
+async def test_repeated_request_creates_one_game_with_one_answer(
     client: httpx.AsyncClient, ada: tuple[str, dict[str, str]]
 ) -> None:
     headers = ada[1] | {"Idempotency-Key": "once"}
@@ -116,12 +116,14 @@ async def test_a_lobby_fills_and_starts(client: httpx.AsyncClient) -> None:
     assert game["view"]["players"] == 3
 
 
-async def test_a_game_starts_by_itself_when_the_last_place_is_taken(client: httpx.AsyncClient) -> None:
+async def test_game_starts_automatically_when_the_last_place_is_taken(client: httpx.AsyncClient) -> None:
     lobby = await a_lobby(client, 2, auto_start=True)
     assert (await lobby.read())["status"] == "active"
 
 
-async def test_leaving_opens_the_place_again_and_the_last_to_leave_cancels(client: httpx.AsyncClient) -> None:
+async def test_leaving_frees_the_place_and_the_last_player_to_leave_cancels(
+    client: httpx.AsyncClient,
+) -> None:
     lobby = await a_lobby(client, 2)
     left = await client.delete(f"{lobby.path}/seats/me", headers=lobby.headers[0])
     assert left.status_code == 200
@@ -135,7 +137,9 @@ async def test_leaving_opens_the_place_again_and_the_last_to_leave_cancels(clien
     assert code(await client.post(f"{lobby.path}/seats", headers=lobby.headers[0]), 409) == "not_in_lobby"
 
 
-async def test_what_a_lobby_refuses(client: httpx.AsyncClient, ada: tuple[str, dict[str, str]]) -> None:
+async def test_lobby_refuses_invalid_commands(
+    client: httpx.AsyncClient, ada: tuple[str, dict[str, str]]
+) -> None:
     lobby = await a_lobby(client, 2)
     host, guest = lobby.headers
     seats, start, mine = (f"{lobby.path}/{part}" for part in ("seats", "start", "seats/me"))
@@ -160,7 +164,7 @@ async def test_a_nonce_is_visible_ascii(client: httpx.AsyncClient, nonce: Any) -
     assert (await lobby.read())["version"] == 2
 
 
-async def test_a_running_game_has_no_lobby(
+async def test_lobby_commands_are_refused_in_a_running_game(
     client: httpx.AsyncClient, ada: tuple[str, dict[str, str]]
 ) -> None:
     game = await a_game(client)
@@ -169,7 +173,7 @@ async def test_a_running_game_has_no_lobby(
     assert code(await client.post(f"{game.path}/start", headers=game.headers[0]), 409) == "not_in_lobby"
 
 
-async def test_the_version_is_the_tag(client: httpx.AsyncClient) -> None:
+async def test_version_is_the_etag(client: httpx.AsyncClient) -> None:
     game = await a_game(client)
     answer = await client.get(game.path)
     tag = answer.headers["etag"]
@@ -181,7 +185,7 @@ async def test_the_version_is_the_tag(client: httpx.AsyncClient) -> None:
     assert (await client.get(game.path, headers={"If-None-Match": tag})).status_code == 200
 
 
-async def test_a_game_can_be_seen_as_it_was(client: httpx.AsyncClient) -> None:
+async def test_earlier_version_of_a_game_can_be_read(client: httpx.AsyncClient) -> None:
     game = await a_game(client)
     seen = {}
     for _ in range(6):
@@ -205,7 +209,7 @@ async def test_a_game_can_be_seen_as_it_was(client: httpx.AsyncClient) -> None:
         (str(2**53), 400, "malformed"),
     ],
 )
-async def test_a_version_that_is_not_there_is_not_found(
+async def test_unknown_version_is_not_found(
     client: httpx.AsyncClient, at: str, status: int, expected: str
 ) -> None:
     game = await a_game(client)
@@ -225,7 +229,7 @@ async def test_the_list_has_filters_and_pages_newest_first(client: httpx.AsyncCl
     assert ([row["id"] for row in rest["items"]], rest["next"]) == (newest_first[3:], None)
 
 
-async def test_an_unlisted_game_is_found_by_its_own_players_alone(client: httpx.AsyncClient) -> None:
+async def test_unlisted_game_is_listed_only_for_its_players(client: httpx.AsyncClient) -> None:
     lobby = await a_lobby(client, unlisted=True)
     player, (own, others) = lobby.players[0], lobby.headers
     assert await listed(client) == []
@@ -239,15 +243,15 @@ async def test_an_unlisted_game_is_found_by_its_own_players_alone(client: httpx.
     "wrong",
     ["status=open", "ruleset=%7Bx%7D", "player=x", "first=0", "after=%00", "after=xx", "after=g_zzz"],
 )
-async def test_a_filter_that_cannot_be_is_refused(client: httpx.AsyncClient, wrong: str) -> None:
+async def test_invalid_filter_is_refused(client: httpx.AsyncClient, wrong: str) -> None:
     assert code(await client.get(f"/v1/games?{wrong}"), 400) == "malformed"
 
 
-async def test_a_list_of_a_game_that_is_not_known_is_refused(client: httpx.AsyncClient) -> None:
+async def test_list_of_an_unknown_ruleset_is_refused(client: httpx.AsyncClient) -> None:
     assert code(await client.get("/v1/games?ruleset=bonfier"), 422) == "unknown_ruleset"
 
 
-async def test_a_key_of_a_wish_that_was_refused_may_be_used_anew(client: httpx.AsyncClient) -> None:
+async def test_key_of_a_refused_request_can_be_reused(client: httpx.AsyncClient) -> None:
     _, headers = await sign_up(client)
     headers |= {"Idempotency-Key": "k"}
     for seats in (5, ["me", "me"], ["me", "bot:evil"]):
@@ -262,7 +266,7 @@ async def test_a_key_of_a_wish_that_was_refused_may_be_used_anew(client: httpx.A
     assert code(other, 422) == "idempotency_key_reused"
 
 
-async def test_an_option_that_cannot_be_read_is_told_by_its_whole_path(client: httpx.AsyncClient) -> None:
+async def test_unreadable_option_is_reported_by_its_full_path(client: httpx.AsyncClient) -> None:
     _, headers = await sign_up(client)
     wish = {"ruleset": "bonfire", "seats": 2, "options": {"clock": {"days": 1, "weeks": 1}}}
     told = (await client.post("/v1/games", json=wish, headers=headers)).json()
@@ -274,7 +278,7 @@ async def test_an_option_that_cannot_be_read_is_told_by_its_whole_path(client: h
     }
 
 
-async def test_the_score_is_told_item_by_item(client: httpx.AsyncClient) -> None:
+async def test_score_is_itemised(client: httpx.AsyncClient) -> None:
     game = await a_game(client)
     score = (await client.get(f"{game.path}/score")).json()
     assert (score["version"], score["final"]) == (3, False)
@@ -284,7 +288,7 @@ async def test_the_score_is_told_item_by_item(client: httpx.AsyncClient) -> None
         assert all(item["rule"].startswith("BF-") for item in seat["items"])
 
 
-async def test_a_player_who_resigns_is_played_by_a_bot(client: httpx.AsyncClient) -> None:
+async def test_bot_plays_for_a_player_who_resigned(client: httpx.AsyncClient) -> None:
     game = await a_game(client)
     answer = await client.post(f"{game.path}/resign", headers=game.headers[1])
     assert answer.json()["events"][0]["type"] == "seat_resigned"
@@ -292,7 +296,7 @@ async def test_a_player_who_resigns_is_played_by_a_bot(client: httpx.AsyncClient
     assert code(await client.post(f"{game.path}/resign", headers=game.headers[1]), 403)
 
 
-async def test_a_spectator_and_every_seat_see_the_same_but_for_what_is_hidden(
+async def test_spectator_and_seats_see_the_same_except_hidden_information(
     client: httpx.AsyncClient,
 ) -> None:
     game = await a_game(client, 3)
@@ -303,7 +307,7 @@ async def test_a_spectator_and_every_seat_see_the_same_but_for_what_is_hidden(
         assert all(view == views[-1] for view in views)
 
 
-async def test_nothing_that_is_hidden_leaves_the_service(client: httpx.AsyncClient) -> None:
+async def test_hidden_information_never_leaves_the_service(client: httpx.AsyncClient) -> None:
     game = await a_game(client)
     await game.play_on(4)
     hidden = {"offerings_left", "offerings_right", "path_piles", "gnome_pile", "piles", "salt"}
@@ -321,7 +325,7 @@ def names(value: Any) -> list[tuple[str, Any]]:
     return [found for inner in value for found in names(inner)] if isinstance(value, list) else []
 
 
-async def test_games_that_are_not_there(client: httpx.AsyncClient, ada: tuple[str, dict[str, str]]) -> None:
+async def test_unknown_game_is_not_found(client: httpx.AsyncClient, ada: tuple[str, dict[str, str]]) -> None:
     nowhere = Table(client, new_id("g"), [], [])
     for path in ("", "/moves", "/events", "/stream", "/log", "/audit", "/score"):
         answer = await client.get(nowhere.path + path, headers=ada[1])

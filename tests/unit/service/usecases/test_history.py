@@ -57,7 +57,7 @@ async def lines(game: Table, query: str = "", **headers: str) -> list[dict[str, 
     return [json.loads(line) for line in answer.text.splitlines()]
 
 
-async def test_pages_go_on_by_version(game: Table) -> None:
+async def test_pages_continue_by_version(game: Table) -> None:
     first = await events(game, "?first=20")
     assert [entry["seq"] for entry in first["items"]] == list(range(1, 21))
     assert first["next"] == 20
@@ -80,7 +80,7 @@ async def test_an_entry_has_time_actor_events_and_hash(game: Table) -> None:
     assert [entry["at"] for entry in items] == sorted(entry["at"] for entry in items)
 
 
-async def test_lines_have_everything_in_one_go(game: Table) -> None:
+async def test_json_lines_return_all_entries_at_once(game: Table) -> None:
     await game.play_on(60, seed=3)
     everything = await lines(game)
     assert [entry["seq"] for entry in everything] == list(range(1, 91))
@@ -91,7 +91,7 @@ async def test_lines_have_everything_in_one_go(game: Table) -> None:
 
 
 @pytest.mark.parametrize("reader", [None, 0, 1])
-async def test_patches_lead_from_each_version_to_the_next(game: Table, reader: int | None) -> None:
+async def test_patch_turns_each_version_into_the_next(game: Table, reader: int | None) -> None:
     headers = {} if reader is None else game.headers[reader]
     told = await lines(game, "?patch=true", **headers)
     seen: Any = None
@@ -109,7 +109,7 @@ async def test_a_patch_is_smaller_than_the_game(game: Table) -> None:
         assert len(json.dumps(entry["patch"])) < whole / 4
 
 
-async def test_an_undone_entry_stays_and_its_patch_is_taken_back(client: httpx.AsyncClient) -> None:
+async def test_undone_entry_stays_and_its_patch_is_reverted(client: httpx.AsyncClient) -> None:
     game = await a_game(client)
     await game.play_on(1)
     await client.post(f"{game.path}/undo", headers=game.headers[0])
@@ -119,7 +119,7 @@ async def test_an_undone_entry_stays_and_its_patch_is_taken_back(client: httpx.A
     assert jsonpatch.apply_patch(before, last[1]["patch"]) == await game.read()
 
 
-async def test_readers_get_the_same_events_but_for_what_is_hidden(game: Table) -> None:
+async def test_readers_get_the_same_events_except_hidden_information(game: Table) -> None:
     spectator = await lines(game)
     assert [await lines(game, **headers) for headers in game.headers] == [spectator] * 2
     shuffled = next(e for e in spectator[2]["events"] if e["type"] == "paths_shuffled")
@@ -127,11 +127,11 @@ async def test_readers_get_the_same_events_but_for_what_is_hidden(game: Table) -
 
 
 @pytest.mark.parametrize("wrong", ["first=0", "first=101", "after=-1", "after=x", "patch=2", "at=1"])
-async def test_a_query_that_cannot_be_is_refused(game: Table, wrong: str) -> None:
+async def test_invalid_query_is_refused(game: Table, wrong: str) -> None:
     assert code(await game.client.get(f"{game.path}/events?{wrong}"), 400) == "malformed"
 
 
-async def test_a_living_log_is_sealed_but_for_auditors_without_a_seat(
+async def test_log_of_a_running_game_is_sealed_except_for_auditors_without_a_seat(
     game: Table, auditor: dict[str, str], redis_url: str
 ) -> None:
     path = f"{game.path}/log"
@@ -147,13 +147,15 @@ async def test_a_living_log_is_sealed_but_for_auditors_without_a_seat(
     assert code(await game.client.get(path, headers=playing), 403) == "log_sealed"
 
 
-async def test_a_place_in_the_lobby_seals_the_log_too(client: httpx.AsyncClient, redis_url: str) -> None:
+async def test_log_is_sealed_for_auditors_with_a_place_in_the_lobby(
+    client: httpx.AsyncClient, redis_url: str
+) -> None:
     lobby = await a_lobby(client)
     waiting = bearer(await grant(redis_url, lobby.players[1]))
     assert code(await client.get(f"{lobby.path}/log", headers=waiting), 403) == "log_sealed"
 
 
-async def test_an_audit_of_a_living_game_tells_the_verdict(game: Table, auditor: dict[str, str]) -> None:
+async def test_audit_of_a_running_game_returns_the_verdict(game: Table, auditor: dict[str, str]) -> None:
     for headers in ({}, game.headers[0], auditor):
         verdict = (await game.client.get(f"{game.path}/audit", headers=headers)).json()
         assert (verdict["ok"], verdict["version"], verdict["difference"]) == (True, 30, None)

@@ -19,7 +19,7 @@ async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
         yield client
 
 
-async def test_each_game_is_what_it_is_alone_in_the_order_asked(client: httpx.AsyncClient) -> None:
+async def test_each_game_is_the_same_as_alone_and_in_the_requested_order(client: httpx.AsyncClient) -> None:
     tables = [await a_game(client), await a_lobby(client), await a_game(client, seats=3)]
     asked = [tables[2].id, tables[0].id, tables[1].id, tables[0].id]
     for headers in (None, tables[0].headers[0], tables[2].headers[1]):
@@ -29,7 +29,7 @@ async def test_each_game_is_what_it_is_alone_in_the_order_asked(client: httpx.As
         assert answer.json() == {"items": [{"id": game, "game": alone[game]} for game in asked]}
 
 
-async def test_what_is_not_there_is_told_in_its_place(client: httpx.AsyncClient) -> None:
+async def test_unknown_game_is_reported_at_its_position(client: httpx.AsyncClient) -> None:
     table, lost = await a_game(client), new_id("g")
     asked = {"games": f"{lost},{table.id},nonsense", "lang": "de"}
     items = (await client.get("/v1/views", params=asked)).json()["items"]
@@ -41,7 +41,7 @@ async def test_what_is_not_there_is_told_in_its_place(client: httpx.AsyncClient)
     assert items[1].keys() == {"id", "game"}
 
 
-async def test_a_game_that_cannot_be_read_spoils_no_other(redis_url: str) -> None:
+async def test_unreadable_game_does_not_affect_the_others(redis_url: str) -> None:
     async with service(redis_url) as client:
         table, broken = await a_game(client), await a_lobby(client)
     with redis.Redis.from_url(redis_url) as direct:
@@ -54,7 +54,7 @@ async def test_a_game_that_cannot_be_read_spoils_no_other(redis_url: str) -> Non
         assert second["game"]["id"] == table.id
 
 
-async def test_a_game_that_cannot_be_read_spoils_no_list_of_graphql(redis_url: str) -> None:
+async def test_unreadable_game_does_not_break_a_graphql_list(redis_url: str) -> None:
     async with service(redis_url) as client:
         table, broken = await a_game(client), await a_lobby(client)
     with redis.Redis.from_url(redis_url) as direct:
@@ -76,11 +76,11 @@ async def test_a_game_that_cannot_be_read_spoils_no_list_of_graphql(redis_url: s
 
 
 @pytest.mark.parametrize("games", ["", ",", "g_1,", "g_1, g_2", "G_1", ",".join(["g_1"] * 21)])
-async def test_what_is_no_list_of_ids_is_refused(client: httpx.AsyncClient, games: str) -> None:
+async def test_invalid_list_of_ids_is_refused(client: httpx.AsyncClient, games: str) -> None:
     assert code(await client.get("/v1/views", params={"games": games}), 400) == "malformed"
 
 
-async def test_it_counts_as_many_calls_as_there_are_games(redis_url: str) -> None:
+async def test_request_counts_as_many_calls_as_it_has_games(redis_url: str) -> None:
     async with service(redis_url, rate_per_token=0.01, rate_per_address=0.01, rate_burst=40) as client:
         table = await a_game(client)
         for headers in (table.headers[0], None):
@@ -99,7 +99,7 @@ async def test_it_counts_as_many_calls_as_there_are_games(redis_url: str) -> Non
             assert int(again.headers["ratelimit-remaining"]) == left - 2
 
 
-async def test_over_graphql_nodes_are_found_together(client: httpx.AsyncClient) -> None:
+async def test_graphql_nodes_are_loaded_together(client: httpx.AsyncClient) -> None:
     tables = [await a_game(client) for _ in range(2)]
     query = (
         """query ($ids: [ID!]!) { nodes(ids: $ids) { id ... on Game { version } ... on Player { name } } }"""

@@ -54,7 +54,7 @@ async def work(url: str, table: Table) -> None:
         assert await run_until_idle(worker, "plan", table.id) == "done"
 
 
-async def test_a_plan_is_left_shown_played_and_gone(client: httpx.AsyncClient, redis_url: str) -> None:
+async def test_plan_is_stored_shown_played_and_removed(client: httpx.AsyncClient, redis_url: str) -> None:
     table = await a_game(client)
     story = await told(redis_url, table)
     first, second = story[0][0], 1 - story[0][0]
@@ -71,7 +71,9 @@ async def test_a_plan_is_left_shown_played_and_gone(client: httpx.AsyncClient, r
     assert game["version"] == 3 + len(story)
 
 
-async def test_a_composite_move_is_planned_as_it_is_posted(client: httpx.AsyncClient, redis_url: str) -> None:
+async def test_move_with_several_fields_is_planned_as_it_is_posted(
+    client: httpx.AsyncClient, redis_url: str
+) -> None:
     table = await a_game(client)
     headers = await table.due()
     fields: dict[str, Any] = {}
@@ -88,7 +90,7 @@ async def test_a_composite_move_is_planned_as_it_is_posted(client: httpx.AsyncCl
     assert await show(table, headers) == NOTHING
 
 
-async def test_a_plan_replaces_the_one_before_and_can_be_taken_back(client: httpx.AsyncClient) -> None:
+async def test_plan_replaces_the_previous_one_and_can_be_withdrawn(client: httpx.AsyncClient) -> None:
     table = await a_game(client)
     for moves in ([END], [END, END]):
         await put(table, table.headers[0], moves)
@@ -112,14 +114,14 @@ async def test_a_plan_replaces_the_one_before_and_can_be_taken_back(client: http
         [None],
     ],
 )
-async def test_what_is_no_move_is_refused(client: httpx.AsyncClient, moves: list[Any]) -> None:
+async def test_invalid_move_in_a_plan_is_refused(client: httpx.AsyncClient, moves: list[Any]) -> None:
     table = await a_game(client)
     await put(table, table.headers[0], [END])
     assert code(await put(table, table.headers[0], moves), 400) == "malformed"
     assert (await show(table, table.headers[0]))["moves"] == [END]
 
 
-async def test_only_players_of_a_running_game_have_plans(client: httpx.AsyncClient) -> None:
+async def test_only_players_of_a_running_game_can_have_plans(client: httpx.AsyncClient) -> None:
     table, lobby = await a_game(client), await a_lobby(client)
     _, stranger = await sign_up(client)
     for method in ("GET", "PUT", "DELETE"):
@@ -137,7 +139,9 @@ async def test_only_players_of_a_running_game_have_plans(client: httpx.AsyncClie
     assert await show(table, table.headers[0]) == NOTHING
 
 
-async def test_repeated_with_its_key_it_is_left_once(client: httpx.AsyncClient, redis_url: str) -> None:
+async def test_repeated_plan_with_the_same_key_is_stored_once(
+    client: httpx.AsyncClient, redis_url: str
+) -> None:
     table = await a_game(client)
     headers = await table.due()
     moves = [(await table.moves(headers))[0]]
@@ -158,7 +162,7 @@ async def test_repeated_with_its_key_it_is_left_once(client: httpx.AsyncClient, 
     assert code(await put(table, headers, moves), 409) == "game_finished"
 
 
-async def test_a_dropped_plan_says_why_in_the_callers_language(
+async def test_dropped_plan_has_its_reason_in_the_callers_language(
     client: httpx.AsyncClient, redis_url: str
 ) -> None:
     table = await a_game(client)
@@ -178,7 +182,7 @@ async def test_a_dropped_plan_says_why_in_the_callers_language(
     assert await show(table, headers) == NOTHING
 
 
-async def test_what_was_dropped_is_news_to_its_player_alone(redis_url: str) -> None:
+async def test_dropped_plan_is_reported_only_to_its_player(redis_url: str) -> None:
     with served(redis_url, keep_alive_seconds=0.5, **FREELY) as (host, port):
         async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=PATIENCE) as client:
             table = await a_game(client)
@@ -208,7 +212,7 @@ async def test_what_was_dropped_is_news_to_its_player_alone(redis_url: str) -> N
                         await reader.keep_alive()
 
 
-async def test_a_lost_hint_is_made_up_for_with_the_next_look(redis_url: str) -> None:
+async def test_keep_alive_makes_up_for_a_lost_notice_of_a_dropped_plan(redis_url: str) -> None:
     with served(redis_url, keep_alive_seconds=0.3, **FREELY) as (host, port):
         async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=PATIENCE) as client:
             table = await a_game(client)
@@ -223,7 +227,7 @@ async def test_a_lost_hint_is_made_up_for_with_the_next_look(redis_url: str) -> 
                 assert (news.name, news.data["dropped"]["code"]) == ("plan_dropped", "wrong_step")
 
 
-async def test_a_webhook_tells_its_player_of_it_once(redis_url: str) -> None:
+async def test_webhook_reports_a_dropped_plan_once(redis_url: str) -> None:
     with receiving() as receiver:
         async with service(redis_url, **FREELY, **PRIVATE) as client:
             table = await a_game(client)
@@ -260,9 +264,7 @@ SHOW = """query ($id: ID!) { game(id: $id) { plan { played moves { type }
   dropped { version code rule message details moves { type } } } } }"""
 
 
-async def test_over_graphql_a_plan_is_set_shown_and_cleared(
-    client: httpx.AsyncClient, redis_url: str
-) -> None:
+async def test_plan_is_set_shown_and_cleared_over_graphql(client: httpx.AsyncClient, redis_url: str) -> None:
     table = await a_game(client)
     mine = await table.due()
     theirs = next(headers for headers in table.headers if headers != mine)
@@ -314,9 +316,7 @@ async def everything_seen(table: Table, headers: dict[str, str] | None) -> dict[
     return seen
 
 
-async def test_nobody_else_can_tell_whether_there_is_a_plan(
-    client: httpx.AsyncClient, redis_url: str
-) -> None:
+async def test_other_players_cannot_detect_a_plan(client: httpx.AsyncClient, redis_url: str) -> None:
     table = await a_game(client)
     story = await told(redis_url, table)
     due, planner = story[0][0], 1 - story[0][0]
@@ -332,9 +332,7 @@ async def test_nobody_else_can_tell_whether_there_is_a_plan(
     assert [await everything_seen(table, who) for who in others] == without
 
 
-async def test_nobody_else_can_tell_that_a_plan_was_dropped(
-    client: httpx.AsyncClient, redis_url: str
-) -> None:
+async def test_other_players_cannot_detect_a_dropped_plan(client: httpx.AsyncClient, redis_url: str) -> None:
     table = await a_game(client)
     mine = await table.due()
     theirs = next(headers for headers in table.headers if headers != mine)
@@ -347,7 +345,7 @@ async def test_nobody_else_can_tell_that_a_plan_was_dropped(
     assert [await everything_seen(table, who) for who in others] == without
 
 
-async def test_an_entry_does_not_show_that_it_was_planned(client: httpx.AsyncClient, redis_url: str) -> None:
+async def test_entry_does_not_reveal_that_it_was_planned(client: httpx.AsyncClient, redis_url: str) -> None:
     table = await a_game(client)
     headers = await table.due()
     await put(table, headers, [(await table.moves(headers))[0]])

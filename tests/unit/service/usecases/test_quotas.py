@@ -18,7 +18,7 @@ async def create(client: httpx.AsyncClient, headers: dict[str, str], **wish: Any
     return await client.post("/v1/games", json={"ruleset": "bonfire", "seats": 2, **wish}, headers=headers)
 
 
-async def test_a_game_of_bots_alone_is_refused(redis_url: str) -> None:
+async def test_game_with_only_bots_is_refused(redis_url: str) -> None:
     async with service(redis_url, **LIMITED) as client:
         _, headers = await sign_up(client)
         bots = ["bot:random", "bot:random"]
@@ -29,7 +29,7 @@ async def test_a_game_of_bots_alone_is_refused(redis_url: str) -> None:
         assert (await create(client, headers, seats=bots)).status_code == 201
 
 
-async def test_a_fork_for_bots_alone_is_refused(redis_url: str) -> None:
+async def test_fork_with_only_bots_is_refused(redis_url: str) -> None:
     async with service(redis_url, **LIMITED) as client:
         lobby = await a_lobby(client, seats=1)
         headers = lobby.headers[0]
@@ -57,7 +57,7 @@ async def test_unfinished_games_of_a_player_are_limited(redis_url: str) -> None:
         assert (repeated.status_code, repeated.json()) == (200, joined.json())
 
 
-async def test_games_that_a_player_has_resigned_count_until_they_are_over(redis_url: str) -> None:
+async def test_resigned_games_count_until_they_are_over(redis_url: str) -> None:
     async with service(redis_url, **LIMITED, games_per_player=1) as client:
         _, headers = await sign_up(client)
         game = (await create(client, headers, seats=["me", "bot:random", "bot:random"])).json()["id"]
@@ -66,7 +66,7 @@ async def test_games_that_a_player_has_resigned_count_until_they_are_over(redis_
         assert code(await create(client, headers), 409) == "games_running"
 
 
-async def test_joining_and_leaving_a_lobby_again_and_again_has_an_end(redis_url: str) -> None:
+async def test_repeated_joining_and_leaving_of_a_lobby_is_limited(redis_url: str) -> None:
     async with service(redis_url, **LIMITED, join_rate=3) as client:
         _, host = await sign_up(client)
         game = (await create(client, host)).json()["id"]
@@ -80,7 +80,7 @@ async def test_joining_and_leaving_a_lobby_again_and_again_has_an_end(redis_url:
         assert (await client.post(f"/v1/games/{game}/seats", headers=friend)).status_code == 200
 
 
-async def test_moves_and_undos_in_a_loop_have_an_end(redis_url: str) -> None:
+async def test_repeated_moves_and_undos_are_limited(redis_url: str) -> None:
     async with service(redis_url, **LIMITED, undo_rate=2) as client:
         game = await a_game(client)
         headers = await game.due()
@@ -104,7 +104,7 @@ async def test_invitations_of_a_host_are_limited(redis_url: str) -> None:
         assert code(refused, 429) == "too_many_invitations"
 
 
-async def test_accounts_of_an_address_are_limited_by_the_day(redis_url: str) -> None:
+async def test_new_accounts_per_address_are_limited_by_day(redis_url: str) -> None:
     async with service(redis_url, **LIMITED, signups_per_day=2) as client:
         answers = [await client.post("/v1/players", json={"name": "Ada"}) for _ in range(3)]
         assert [answer.status_code for answer in answers] == [201, 201, 429]
@@ -134,7 +134,7 @@ async def test_expensive_calls_count_as_several(redis_url: str, path: str, price
         assert before - int(answer.headers["ratelimit-remaining"]) == price
 
 
-async def test_lines_with_patches_are_charged_by_their_number(redis_url: str) -> None:
+async def test_json_lines_with_patches_are_charged_by_number(redis_url: str) -> None:
     free = {name: value for name, value in FREELY.items() if name != "rate_per_address"}
     async with service(redis_url, **free, rate_per_address=0.001, rate_burst=1000) as client:
         game = await a_game(client)
@@ -145,7 +145,7 @@ async def test_lines_with_patches_are_charged_by_their_number(redis_url: str) ->
         assert before - int(answer.headers["ratelimit-remaining"]) == 1 + version // 16 > 2
 
 
-def test_entries_are_priced_by_what_is_told_with_them() -> None:
+def test_entries_are_charged_by_their_requested_details() -> None:
     assert prices.entries(160, patch=True, text=True) == 11
     assert prices.entries(160, patch=False, text=True) == 3
     assert prices.entries(160, patch=False, text=False) == 1

@@ -49,7 +49,9 @@ async def asks(game: Table, seat: int) -> dict[str, Any]:
     return again
 
 
-async def test_the_first_opens_it_and_the_others_take_their_places(client: httpx.AsyncClient) -> None:
+async def test_first_request_opens_the_rematch_and_the_others_take_their_places(
+    client: httpx.AsyncClient,
+) -> None:
     game = await aborted(client, 3, mixed_task_colors=True, clock={"days": 2}, unlisted=True)
     places = (await game.read(at=3))["seats"]
     again = await asks(game, 1)
@@ -73,7 +75,7 @@ async def test_the_first_opens_it_and_the_others_take_their_places(client: httpx
     assert [await asks(game, seat) for seat in range(3)] == [third] * 3
 
 
-async def test_its_log_names_the_game_before(client: httpx.AsyncClient) -> None:
+async def test_log_of_a_rematch_names_the_previous_game(client: httpx.AsyncClient) -> None:
     game = await aborted(client)
     again = Table(client, (await asks(game, 0))["id"], game.players, game.headers)
     await asks(game, 1)
@@ -85,7 +87,7 @@ async def test_its_log_names_the_game_before(client: httpx.AsyncClient) -> None:
     assert (await asks(again, 1))["rematch_of"] == again.id
 
 
-async def test_a_finished_game_has_one_too_and_who_resigned_may_ask(
+async def test_finished_game_can_have_a_rematch_and_resigned_players_may_request_it(
     client: httpx.AsyncClient, redis_url: str
 ) -> None:
     game = await finished(client, redis_url, await a_game(client))
@@ -93,7 +95,7 @@ async def test_a_finished_game_has_one_too_and_who_resigned_may_ask(
     assert (again["status"], again["rematch_of"]) == ("lobby", game.id)
 
 
-async def test_bots_sit_down_again_and_a_game_without_others_starts_at_once(
+async def test_bots_rejoin_a_rematch_and_a_game_without_others_starts_at_once(
     client: httpx.AsyncClient,
 ) -> None:
     ada, headers = await sign_up(client)
@@ -112,7 +114,7 @@ async def test_bots_sit_down_again_and_a_game_without_others_starts_at_once(
     )
 
 
-async def test_a_rematch_of_the_challenge_is_at_the_present_handicap(
+async def test_rematch_in_handicap_mode_uses_the_current_handicap(
     client: httpx.AsyncClient, redis_url: str
 ) -> None:
     ada, headers = await sign_up(client)
@@ -127,14 +129,14 @@ async def test_a_rematch_of_the_challenge_is_at_the_present_handicap(
     assert code(refused, 409) == "challenge_running"
 
 
-def test_who_held_several_seats_of_a_fork_has_one_place() -> None:
+def test_player_with_several_seats_of_a_fork_gets_one_place() -> None:
     places = (Place(player="p_1"), Place(player="p_2"), Place(player="p_1"), Place(bot="greedy"))
     table: AnyTable = KernelTable("g_1", "bonfire/1", "p_1", BonfireOptions(), "", places, ())
     assert places_again(table, "p_2", {"p_1", "p_2"}) == ("player:p_1", "me", "open", "bot:greedy")
     assert places_again(table, "p_2", {"p_2"}) == ("open", "me", "open", "bot:greedy")
 
 
-async def test_a_given_seed_is_not_carried_over(client: httpx.AsyncClient) -> None:
+async def test_given_seed_is_not_reused_in_a_rematch(client: httpx.AsyncClient) -> None:
     game = await aborted(client, seed="5eed" * 16)
     again = await asks(game, 0)
     assert again["options"].get("seed") is None
@@ -142,7 +144,7 @@ async def test_a_given_seed_is_not_carried_over(client: httpx.AsyncClient) -> No
     assert again["commitment"] != (await game.read())["commitment"]
 
 
-async def test_who_may_not_ask_and_when(client: httpx.AsyncClient) -> None:
+async def test_rematch_is_refused_to_spectators_and_before_the_end(client: httpx.AsyncClient) -> None:
     lobby, running, over = await a_lobby(client), await a_game(client), await aborted(client)
     for game in (lobby, running):
         refused = await client.post(f"{game.path}/rematch", headers=game.headers[0])
@@ -158,7 +160,7 @@ async def test_who_may_not_ask_and_when(client: httpx.AsyncClient) -> None:
     assert (await over.read())["rematch"] is None
 
 
-async def test_whoever_knows_the_last_version_still_learns_of_the_rematch(client: httpx.AsyncClient) -> None:
+async def test_etag_of_the_last_version_changes_when_a_rematch_is_opened(client: httpx.AsyncClient) -> None:
     game = await aborted(client)
     tag = (await client.get(game.path)).headers["etag"]
     assert (await client.get(game.path, headers={"If-None-Match": tag})).status_code == 304
@@ -168,7 +170,7 @@ async def test_whoever_knows_the_last_version_still_learns_of_the_rematch(client
     assert (await game.read(at=(await game.read())["version"]))["rematch"] is None
 
 
-async def test_two_who_ask_at_the_same_instant_get_the_same_game(client: httpx.AsyncClient) -> None:
+async def test_concurrent_requests_get_the_same_rematch(client: httpx.AsyncClient) -> None:
     for _ in range(5):
         game = await aborted(client, 4)
         asked = [0, 1, 2, 3, 3, 2, 1, 0]
@@ -180,7 +182,7 @@ async def test_two_who_ask_at_the_same_instant_get_the_same_game(client: httpx.A
     assert len((await client.get("/v1/games?status=active")).json()["items"]) == 5
 
 
-async def test_a_process_that_dies_in_between_leaves_an_id_that_the_next_one_uses(
+async def test_id_reserved_by_a_killed_process_is_used_by_the_next_request(
     client: httpx.AsyncClient, redis_url: str
 ) -> None:
     game = await aborted(client)
@@ -192,7 +194,7 @@ async def test_a_process_that_dies_in_between_leaves_an_id_that_the_next_one_use
     assert (await game.read())["rematch"] == reserved
 
 
-async def test_one_that_was_called_off_may_be_asked_for_anew(client: httpx.AsyncClient) -> None:
+async def test_cancelled_rematch_can_be_requested_again(client: httpx.AsyncClient) -> None:
     game = await aborted(client)
     first = await asks(game, 0)
     await client.delete(f"/v1/games/{first['id']}", headers=game.headers[0])
@@ -201,7 +203,7 @@ async def test_one_that_was_called_off_may_be_asked_for_anew(client: httpx.Async
     assert (await game.read())["rematch"] == second["id"]
 
 
-async def test_who_was_removed_from_it_or_comes_too_late_is_told_so(client: httpx.AsyncClient) -> None:
+async def test_removed_or_late_player_is_refused_a_place_in_the_rematch(client: httpx.AsyncClient) -> None:
     game = await aborted(client, 3)
     again = Table(client, (await asks(game, 0))["id"], [], [])
     await asks(game, 1)
@@ -219,7 +221,7 @@ async def test_who_was_removed_from_it_or_comes_too_late_is_told_so(client: http
 
 
 @pytest.mark.parametrize("seat", [0, 1])
-async def test_it_may_be_repeated_with_its_key(client: httpx.AsyncClient, seat: int) -> None:
+async def test_rematch_request_can_be_repeated_with_its_key(client: httpx.AsyncClient, seat: int) -> None:
     game = await aborted(client, 3)
     await asks(game, 1 - seat)
     keyed = game.headers[seat] | {"Idempotency-Key": "k"}
@@ -227,7 +229,7 @@ async def test_it_may_be_repeated_with_its_key(client: httpx.AsyncClient, seat: 
     assert (first.status_code, first.content) == (again.status_code, again.content) == (201, first.content)
 
 
-async def test_a_repeat_does_not_bring_back_who_has_left(client: httpx.AsyncClient) -> None:
+async def test_repeated_request_does_not_return_a_player_who_has_left(client: httpx.AsyncClient) -> None:
     game = await aborted(client, 3)
     again = await asks(game, 0)
     key = {**game.headers[1], "Idempotency-Key": "once"}
@@ -239,7 +241,7 @@ async def test_a_repeat_does_not_bring_back_who_has_left(client: httpx.AsyncClie
     assert (await asks(game, 1))["version"] == 4
 
 
-async def test_rematches_over_graphql(client: httpx.AsyncClient) -> None:
+async def test_rematch_is_requested_over_graphql(client: httpx.AsyncClient) -> None:
     game = await aborted(client)
     ask = """mutation ($id: ID!) { result: rematch(gameId: $id) {
       ... on Game { id rematchOf seats { player reserved } } ... on Refusal { code } } }"""

@@ -111,7 +111,7 @@ async def test_a_leaderboard_has_names_and_pages(client: httpx.AsyncClient, redi
     assert second["next"] is None
 
 
-async def test_modes_have_leaderboards_ratings_and_statistics_of_their_own(
+async def test_each_mode_has_its_own_leaderboard_ratings_and_statistics(
     client: httpx.AsyncClient, home: House
 ) -> None:
     players = [(await sign_up(client, f"Player {n}"))[0] for n in range(4)]
@@ -133,7 +133,7 @@ async def test_modes_have_leaderboards_ratings_and_statistics_of_their_own(
     assert (finished["mode"], finished["rated"], len(finished["sides"])) == ("teams", True, 2)
 
 
-async def test_default_mode_is_the_leaderboard_without_a_mode(
+async def test_leaderboard_without_a_mode_is_that_of_the_default_mode(
     client: httpx.AsyncClient, redis_url: str
 ) -> None:
     table = await a_game(client, 2)
@@ -148,16 +148,14 @@ async def test_default_mode_is_the_leaderboard_without_a_mode(
     assert "mode" not in shown["statistics"][0]
 
 
-async def test_what_nobody_knows_is_not_found(client: httpx.AsyncClient) -> None:
+async def test_unknown_player_or_ruleset_is_not_found(client: httpx.AsyncClient) -> None:
     assert (await read(client, "/v1/leaderboards/bonfire")) == {"items": [], "next": None}
     for path in ("leaderboards/chess", f"players/{new_id('p')}", f"players/{new_id('p')}/handicap"):
         assert code(await client.get(f"/v1/{path}"), 404) == "not_found"
 
 
 @pytest.mark.parametrize("cursor", ["x", "_", "9" * 128, "-", "p_1"])
-async def test_a_cursor_that_is_none_of_a_leaderboard_is_refused(
-    client: httpx.AsyncClient, cursor: str
-) -> None:
+async def test_invalid_cursor_of_a_leaderboard_is_refused(client: httpx.AsyncClient, cursor: str) -> None:
     answer = await client.get("/v1/leaderboards/bonfire", params={"after": cursor})
     assert code(answer, 400) == "malformed"
 
@@ -206,9 +204,7 @@ async def test_bf_y44_o26_the_human_starts_ahead_by_the_handicap(
     ]
 
 
-async def test_a_game_that_ends_while_the_ladder_is_read_is_not_half_in_the_answer(
-    client: httpx.AsyncClient, store: Store
-) -> None:
+async def test_ladder_read_is_consistent_while_a_game_ends(client: httpx.AsyncClient, store: Store) -> None:
     player, _ = await sign_up(client)
     projections, row = Projections(store.connection), keys.fold("bonfire", LADDER.name)
     await projections.results.write(a_challenge(player, 60, 70, game="g_0", handicap=-10))
@@ -222,7 +218,7 @@ async def test_a_game_that_ends_while_the_ladder_is_read_is_not_half_in_the_answ
     assert [game["game"] for game in ladder["history"]] == ["g_0"]
 
 
-async def test_a_player_without_games_of_the_challenge_is_at_the_start(client: httpx.AsyncClient) -> None:
+async def test_player_without_handicap_games_has_the_initial_handicap(client: httpx.AsyncClient) -> None:
     player, _ = await sign_up(client)
     ladder = await read(client, f"/v1/players/{player}/handicap")
     assert ladder == {"handicap": -10, "history": [], "next": None}
@@ -231,7 +227,7 @@ async def test_a_player_without_games_of_the_challenge_is_at_the_start(client: h
 @pytest.mark.parametrize(
     "options", [{"handicap": 5}, {"handicap": 0}, {"challenge": "handicap", "handicap": -10}]
 )
-async def test_nobody_chooses_the_handicap(client: httpx.AsyncClient, options: dict[str, Any]) -> None:
+async def test_handicap_cannot_be_chosen(client: httpx.AsyncClient, options: dict[str, Any]) -> None:
     _, headers = await sign_up(client)
     answer = await client.post("/v1/games", json={**CHALLENGE, "options": options}, headers=headers)
     assert code(answer, 422) == "handicap_given"
@@ -245,7 +241,7 @@ async def test_nobody_chooses_the_handicap(client: httpx.AsyncClient, options: d
         (["bot:random"], "challenge_without_you"),
     ],
 )
-async def test_bf_o26_the_challenge_is_played_by_its_player_alone(
+async def test_bf_o26_handicap_game_is_played_by_its_player_alone(
     client: httpx.AsyncClient, seats: Any, refusal: str
 ) -> None:
     _, headers = await sign_up(client)
@@ -254,7 +250,7 @@ async def test_bf_o26_the_challenge_is_played_by_its_player_alone(
     assert (await challenge(client, headers)).status_code == 201
 
 
-async def test_a_second_game_waits_for_the_end_of_the_first(
+async def test_second_handicap_game_is_refused_until_the_first_has_ended(
     client: httpx.AsyncClient, redis_url: str
 ) -> None:
     _, headers = await sign_up(client)
@@ -270,7 +266,7 @@ async def test_a_second_game_waits_for_the_end_of_the_first(
     assert (await challenge(client, headers)).status_code == 201
 
 
-async def test_others_and_other_games_are_not_in_the_way(client: httpx.AsyncClient) -> None:
+async def test_handicap_game_does_not_block_other_players_or_other_games(client: httpx.AsyncClient) -> None:
     _, headers = await sign_up(client)
     _, others = await sign_up(client, "Bob")
     await begun(client, headers)
@@ -289,7 +285,7 @@ async def test_a_cancelled_game_counts_for_nothing(client: httpx.AsyncClient) ->
     assert (await read(client, f"/v1/players/{player}/handicap"))["history"] == []
 
 
-async def test_the_lock_of_a_game_that_was_never_created_counts_for_nothing(
+async def test_lock_of_a_game_that_was_never_created_is_ignored(
     client: httpx.AsyncClient, store: Store
 ) -> None:
     player, headers = await sign_up(client)
@@ -297,7 +293,7 @@ async def test_the_lock_of_a_game_that_was_never_created_counts_for_nothing(
     assert (await challenge(client, headers)).status_code == 201
 
 
-async def test_repeated_with_its_key_it_is_the_same_game_even_after_others(
+async def test_repeated_request_with_its_key_returns_the_same_game_even_after_others(
     client: httpx.AsyncClient, redis_url: str
 ) -> None:
     _, headers = await sign_up(client)
@@ -314,7 +310,7 @@ async def test_repeated_with_its_key_it_is_the_same_game_even_after_others(
 
 
 @pytest.mark.parametrize("key", [None, "same", "own"])
-async def test_of_many_at_once_one_game_is_made(redis_url: str, key: str | None) -> None:
+async def test_concurrent_requests_create_one_handicap_game(redis_url: str, key: str | None) -> None:
     async with service(redis_url) as one, service(redis_url) as two:
         player, headers = await sign_up(one)
         for turn in range(5):
@@ -335,7 +331,7 @@ async def test_of_many_at_once_one_game_is_made(redis_url: str, key: str | None)
             await one.delete(f"/v1/games/{game}/seats/me", headers=headers)
 
 
-async def test_who_loses_the_lock_before_the_game_is_there_cannot_create_it_any_more(
+async def test_request_that_loses_the_lock_before_the_game_exists_cannot_create_it(
     client: httpx.AsyncClient, store: Store, redis_url: str
 ) -> None:
     _, headers = await sign_up(client)
@@ -353,7 +349,7 @@ async def test_who_loses_the_lock_before_the_game_is_there_cannot_create_it_any_
 
 
 @pytest.mark.parametrize("repeated", [False, True])
-async def test_who_loses_the_lock_right_after_taking_it_does_not_take_it_again(
+async def test_request_that_loses_the_lock_after_taking_it_does_not_retake_it(
     redis_url: str, monkeypatch: pytest.MonkeyPatch, repeated: bool
 ) -> None:
     async with house(redis_url) as slow, house(redis_url) as quick:
@@ -379,7 +375,7 @@ async def test_who_loses_the_lock_right_after_taking_it_does_not_take_it_again(
         assert await quick.store.log.seen(theirs, once.command_id) is None  # it can still be created
 
 
-async def test_a_game_that_ended_unseen_counts_before_the_next_begins(redis_url: str) -> None:
+async def test_unprocessed_end_of_a_game_counts_before_the_next_one_starts(redis_url: str) -> None:
     async with service(redis_url) as client, house(redis_url, dead=True) as killed:
         _, headers = await sign_up(client)
         game = (await begun(client, headers))["id"]

@@ -74,7 +74,7 @@ async def test_games_of_two_versions_are_played_read_forked_and_verified(redis_u
             assert (done.games, done.unreadable) == (7, [])
 
 
-async def test_rules_that_a_process_does_not_know_are_answered_with_503(redis_url: str) -> None:
+async def test_rules_unknown_to_a_process_return_503(redis_url: str) -> None:
     async with service(redis_url, **FREELY) as client:
         first = await a_game(client)
     with newer_release():
@@ -98,7 +98,7 @@ async def test_rules_that_a_process_does_not_know_are_answered_with_503(redis_ur
         assert {row["rules"] for row in listed} == {"bonfire/1", "bonfire/2"}
 
 
-async def test_an_older_worker_leaves_games_of_newer_rules_to_a_newer_one(redis_url: str) -> None:
+async def test_older_worker_leaves_games_with_newer_rules_to_a_newer_one(redis_url: str) -> None:
     with newer_release():
         async with service(redis_url, **FREELY) as client:
             second = await a_game(client)
@@ -114,7 +114,7 @@ async def test_an_older_worker_leaves_games_of_newer_rules_to_a_newer_one(redis_
             assert (await newer.game_cache.newest(second.id)).table.result is not None
 
 
-async def test_an_older_process_leaves_results_of_newer_rules_to_a_newer_one(redis_url: str) -> None:
+async def test_older_process_leaves_results_of_newer_rules_to_a_newer_one(redis_url: str) -> None:
     async with service(redis_url, **FREELY) as client:
         first = await a_game(client)
     with newer_release():

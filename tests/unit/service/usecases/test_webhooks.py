@@ -102,7 +102,7 @@ async def finished(client: httpx.AsyncClient, post: Mail, game: Table) -> None:
 # What is told, and to whom.
 
 
-async def test_a_players_webhook_is_told_of_every_entry_and_every_turn_in_order(
+async def test_webhook_gets_every_entry_and_every_turn_in_order(
     client: httpx.AsyncClient, receiver: Receiver, post: Mail
 ) -> None:
     lobby = await a_lobby(client)
@@ -135,7 +135,7 @@ async def test_a_players_webhook_is_told_of_every_entry_and_every_turn_in_order(
         assert then["seats"][then["actor"]["seats"][0]]["player"] == lobby.players[0]
 
 
-async def test_of_a_fork_is_told_from_its_own_first_entry_on(
+async def test_webhook_gets_a_fork_from_its_own_first_entry(
     client: httpx.AsyncClient, receiver: Receiver, post: Mail
 ) -> None:
     game = await a_game(client)
@@ -156,7 +156,7 @@ async def test_of_a_fork_is_told_from_its_own_first_entry_on(
     assert {message["data"]["game"] for message in messages} == {answer.json()["id"]}
 
 
-async def test_a_fork_of_a_running_game_is_followed_by_its_player_alone(
+async def test_only_webhooks_of_its_player_follow_a_fork_of_a_running_game(
     client: httpx.AsyncClient, receiver: Receiver, post: Mail
 ) -> None:
     _, headers = await sign_up(client, "Ada")
@@ -172,7 +172,7 @@ async def test_a_fork_of_a_running_game_is_followed_by_its_player_alone(
     assert len(receiver.got) == 2
 
 
-async def test_each_player_is_told_what_that_player_may_know(
+async def test_each_webhook_gets_only_the_view_of_its_player(
     client: httpx.AsyncClient, receiver: Receiver, post: Mail
 ) -> None:
     game = await a_game(client)
@@ -189,7 +189,7 @@ async def test_each_player_is_told_what_that_player_may_know(
         assert {kind for kind, _ in strangers.told()} == {"game.entry"}
 
 
-async def test_a_game_that_is_entered_later_is_told_from_its_first_entry_on(
+async def test_webhook_gets_a_game_joined_later_from_its_first_entry(
     client: httpx.AsyncClient, receiver: Receiver, post: Mail
 ) -> None:
     _, ada = await sign_up(client)
@@ -201,7 +201,7 @@ async def test_a_game_that_is_entered_later_is_told_from_its_first_entry_on(
     assert receiver.messages[0]["data"]["game"] == game["id"]
 
 
-async def test_who_leaves_the_lobby_is_told_so_and_then_nothing_more(
+async def test_player_who_leaves_the_lobby_is_notified_and_then_gets_nothing_more(
     client: httpx.AsyncClient, receiver: Receiver, post: Mail
 ) -> None:
     lobby = await a_lobby(client)
@@ -215,7 +215,7 @@ async def test_who_leaves_the_lobby_is_told_so_and_then_nothing_more(
     assert await post.job_runner.store.connection.call("EXISTS", keys.followers(lobby.id)) == 0
 
 
-async def test_only_what_was_subscribed_to_is_sent(
+async def test_only_subscribed_events_are_sent(
     client: httpx.AsyncClient, receiver: Receiver, post: Mail
 ) -> None:
     game = await a_game(client)
@@ -226,7 +226,7 @@ async def test_only_what_was_subscribed_to_is_sent(
     assert [kind for kind, _ in receiver.told()] == ["game.finished"]
 
 
-async def test_an_append_where_nobody_subscribed_leaves_no_work(
+async def test_append_without_subscribers_leaves_no_work(
     client: httpx.AsyncClient, redis_url: str, receiver: Receiver, post: Mail
 ) -> None:
     game = await a_game(client)
@@ -242,7 +242,7 @@ async def test_an_append_where_nobody_subscribed_leaves_no_work(
     await store.close()
 
 
-async def test_the_same_news_twice_are_one_delivery(
+async def test_same_notice_twice_makes_one_delivery(
     client: httpx.AsyncClient, receiver: Receiver, post: Mail
 ) -> None:
     game = await a_game(client)
@@ -258,7 +258,7 @@ async def test_the_same_news_twice_are_one_delivery(
 # Attempts.
 
 
-async def test_a_message_that_was_not_taken_is_sent_again_and_the_others_wait_for_it(
+async def test_failed_delivery_is_retried_while_later_ones_wait(
     client: httpx.AsyncClient, receiver: Receiver, post: Mail
 ) -> None:
     game = await a_game(client)
@@ -279,7 +279,7 @@ async def test_a_message_that_was_not_taken_is_sent_again_and_the_others_wait_fo
     assert (await shown(client, game.headers[0], webhook))["failing_since"] is None
 
 
-async def test_pauses_grow_and_the_receiver_may_wish_for_longer_ones(
+async def test_retry_pauses_grow_and_the_receiver_may_request_longer_ones(
     client: httpx.AsyncClient, redis_url: str, receiver: Receiver
 ) -> None:
     game = await a_game(client)
@@ -301,7 +301,7 @@ async def test_pauses_grow_and_the_receiver_may_wish_for_longer_ones(
     assert max(pauses) <= 1.1 * 4 * 3600 * 1000
 
 
-async def test_what_no_receiver_took_in_time_is_given_up_and_visible(
+async def test_undelivered_message_is_given_up_in_the_end_and_listed_as_such(
     client: httpx.AsyncClient, redis_url: str, receiver: Receiver
 ) -> None:
     game = await a_game(client)
@@ -324,7 +324,7 @@ async def test_what_no_receiver_took_in_time_is_given_up_and_visible(
     assert receiver.told()[-1] == ("game.entry", 6)
 
 
-async def test_news_that_come_in_a_pause_wait_for_its_end(
+async def test_messages_that_arrive_during_a_pause_wait_for_its_end(
     client: httpx.AsyncClient, redis_url: str, receiver: Receiver
 ) -> None:
     game = await a_game(client)
@@ -340,7 +340,7 @@ async def test_news_that_come_in_a_pause_wait_for_its_end(
     assert (await shown(client, game.headers[0], webhook))["waiting"] == 0
 
 
-async def test_a_receiver_that_only_fails_is_switched_off_and_a_ping_switches_it_on(
+async def test_receiver_that_always_fails_is_disabled_and_a_ping_enables_it(
     client: httpx.AsyncClient, redis_url: str, receiver: Receiver
 ) -> None:
     game = await a_game(client)
@@ -373,7 +373,9 @@ async def test_a_receiver_that_only_fails_is_switched_off_and_a_ping_switches_it
     assert receiver.told()[-2:] == [("ping", 0), ("game.entry", 8)]
 
 
-async def test_410_switches_off_at_once(client: httpx.AsyncClient, receiver: Receiver, post: Mail) -> None:
+async def test_410_disables_the_webhook_at_once(
+    client: httpx.AsyncClient, receiver: Receiver, post: Mail
+) -> None:
     game = await a_game(client)
     webhook = await made(client, game.headers[0], receiver, "game.entry")
     receiver.next_answers(410)
@@ -385,7 +387,7 @@ async def test_410_switches_off_at_once(client: httpx.AsyncClient, receiver: Rec
     assert post.outcomes.count("switched_off") == 1
 
 
-async def test_a_webhook_ends_with_the_token_that_made_it_until_another_one_tries_it(
+async def test_webhook_ends_with_its_token_until_another_token_pings_it(
     client: httpx.AsyncClient, receiver: Receiver, post: Mail
 ) -> None:
     game = await a_game(client)
@@ -419,7 +421,7 @@ async def test_redirects_are_not_followed(client: httpx.AsyncClient, receiver: R
         assert elsewhere.got == []
 
 
-async def test_addresses_that_are_not_public_are_refused_when_the_name_is_looked_up(
+async def test_private_addresses_are_refused_at_name_resolution(
     client: httpx.AsyncClient, redis_url: str, receiver: Receiver
 ) -> None:
     _, headers = await sign_up(client)
@@ -437,25 +439,25 @@ async def test_addresses_that_are_not_public_are_refused_when_the_name_is_looked
     assert receiver.got == []
 
 
-async def test_a_receiver_that_does_not_answer_is_left(receiver: Receiver) -> None:
+async def test_receiver_that_does_not_answer_times_out(receiver: Receiver) -> None:
     receiver.held_back.clear()
     attempt = await _sent(receiver, webhook_timeout_seconds=0.3)
     assert (attempt.ok, attempt.error) == (False, "timed_out")
 
 
-async def test_what_a_receiver_says_without_end_is_not_listened_to(receiver: Receiver) -> None:
+async def test_endless_answer_of_a_receiver_is_cut_off(receiver: Receiver) -> None:
     receiver.endless = True
     attempt = await _sent(receiver)
     assert (attempt.ok, attempt.code) == (True, 204)
 
 
-async def test_nobody_there_is_a_failed_connection() -> None:
+async def test_missing_receiver_is_a_failed_connection() -> None:
     with receiving() as receiver:
         pass
     assert (await _sent(receiver)).error == "connection_failed"
 
 
-async def test_proxies_of_the_environment_are_not_asked(
+async def test_proxy_settings_of_the_environment_are_ignored(
     receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with receiving() as proxy:
@@ -467,7 +469,7 @@ async def test_proxies_of_the_environment_are_not_asked(
 # Secrets.
 
 
-async def test_for_a_day_after_a_rotation_both_secrets_sign(
+async def test_both_secrets_sign_for_a_day_after_a_rotation(
     client: httpx.AsyncClient, receiver: Receiver, post: Mail
 ) -> None:
     _, headers = await sign_up(client)
@@ -493,7 +495,7 @@ async def test_for_a_day_after_a_rotation_both_secrets_sign(
         receiver.got[1].verified(webhook["secret"])
 
 
-async def test_a_message_that_was_changed_does_not_verify(
+async def test_changed_message_fails_verification(
     client: httpx.AsyncClient, receiver: Receiver, post: Mail
 ) -> None:
     _, headers = await sign_up(client)
@@ -513,7 +515,7 @@ async def test_a_message_that_was_changed_does_not_verify(
     assert got.verified(webhook["secret"])["data"] == {"webhook": webhook["id"]}
 
 
-async def test_a_secret_is_shown_once(client: httpx.AsyncClient, receiver: Receiver) -> None:
+async def test_secret_is_shown_once(client: httpx.AsyncClient, receiver: Receiver) -> None:
     _, headers = await sign_up(client)
     webhook = await made(client, headers, receiver)
     assert webhook["secret"].startswith("whsec_")
@@ -526,7 +528,7 @@ async def test_a_secret_is_shown_once(client: httpx.AsyncClient, receiver: Recei
 # The use cases.
 
 
-async def test_a_narrower_token_cannot_change_a_webhook_or_see_its_secret(
+async def test_token_with_fewer_scopes_cannot_change_a_webhook_or_see_its_secret(
     client: httpx.AsyncClient, receiver: Receiver
 ) -> None:
     _, headers = await sign_up(client)
@@ -546,7 +548,9 @@ async def test_a_narrower_token_cannot_change_a_webhook_or_see_its_secret(
     assert (await client.delete(f"/v1/webhooks/{own['id']}", headers=headers)).status_code == 204
 
 
-async def test_a_webhook_needs_a_token_that_reads(client: httpx.AsyncClient, receiver: Receiver) -> None:
+async def test_webhook_needs_a_token_with_the_read_scope(
+    client: httpx.AsyncClient, receiver: Receiver
+) -> None:
     _, headers = await sign_up(client)
     issued = await client.post("/v1/me/tokens", json={"scopes": ["webhooks"]}, headers=headers)
     wish = {"url": receiver.url, "events": ALL}
@@ -554,7 +558,7 @@ async def test_a_webhook_needs_a_token_that_reads(client: httpx.AsyncClient, rec
     assert code(answer, 403) == "scope_missing"
 
 
-async def test_a_repeated_request_makes_one_webhook_and_one_secret(
+async def test_repeated_request_creates_one_webhook_with_one_secret(
     client: httpx.AsyncClient, receiver: Receiver, post: Mail
 ) -> None:
     _, headers = await sign_up(client)
@@ -635,7 +639,7 @@ async def test_deliveries_are_listed_newest_first_in_pages(
     assert code(await client.get(path, headers=headers, params={"after": "nonsense"}), 400) == "malformed"
 
 
-async def test_a_thousand_deliveries_are_kept_and_none_for_longer_than_a_week(
+async def test_thousand_deliveries_are_kept_for_at_most_a_week(
     redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     store = Store.open(redis_url)
@@ -655,7 +659,7 @@ async def test_a_thousand_deliveries_are_kept_and_none_for_longer_than_a_week(
     await store.close()
 
 
-async def test_a_mailbox_is_served_by_one_at_a_time_and_a_claim_ends(redis_url: str) -> None:
+async def test_delivery_queue_has_one_claim_at_a_time_and_claims_expire(redis_url: str) -> None:
     store = Store.open(redis_url)
     delivery_queues, hook = DeliveryQueues(store.connection), _hook()
     await delivery_queues.make(hook)
@@ -673,7 +677,7 @@ async def test_a_mailbox_is_served_by_one_at_a_time_and_a_claim_ends(redis_url: 
     await store.close()
 
 
-async def test_a_webhook_that_is_deleted_is_told_nothing_more(
+async def test_deleted_webhook_gets_nothing_more(
     client: httpx.AsyncClient, redis_url: str, receiver: Receiver
 ) -> None:
     game = await a_game(client)
@@ -693,7 +697,7 @@ async def test_a_webhook_that_is_deleted_is_told_nothing_more(
     assert (await client.get("/v1/webhooks", headers=headers)).json()["items"] == []
 
 
-async def test_a_player_has_so_many_webhooks_and_no_more(
+async def test_number_of_webhooks_per_player_is_limited(
     client: httpx.AsyncClient, receiver: Receiver
 ) -> None:
     _, headers = await sign_up(client)
@@ -708,7 +712,7 @@ async def test_a_player_has_so_many_webhooks_and_no_more(
     assert listed["next"] == webhooks[2]["id"]
 
 
-async def test_webhooks_of_others_are_not_there(
+async def test_webhooks_of_others_are_not_found(
     client: httpx.AsyncClient, receiver: Receiver, post: Mail
 ) -> None:
     _, ada = await sign_up(client)
@@ -748,7 +752,7 @@ async def test_webhooks_of_others_are_not_there(
         {"url": "https://" + "a" * 3000, "events": ALL},
     ],
 )
-async def test_a_wish_that_cannot_be_read_is_refused(client: httpx.AsyncClient, wish: dict[str, Any]) -> None:
+async def test_unreadable_webhook_request_is_refused(client: httpx.AsyncClient, wish: dict[str, Any]) -> None:
     _, headers = await sign_up(client)
     assert code(await client.post("/v1/webhooks", json=wish, headers=headers), 400) == "malformed"
 
@@ -761,9 +765,7 @@ async def test_a_literal_private_address_is_refused_at_once(redis_url: str) -> N
             assert code(await client.post("/v1/webhooks", json=wish, headers=headers), 400) == "malformed"
 
 
-async def test_a_game_that_is_not_there_cannot_be_followed(
-    client: httpx.AsyncClient, receiver: Receiver
-) -> None:
+async def test_unknown_game_cannot_be_followed(client: httpx.AsyncClient, receiver: Receiver) -> None:
     _, headers = await sign_up(client)
     wish = {"url": receiver.url, "events": ALL, "game": new_id("g")}
     assert code(await client.post("/v1/webhooks", json=wish, headers=headers), 404) == "not_found"

@@ -91,24 +91,24 @@ LOOPBACK = [
 
 
 @pytest.mark.parametrize("address", PUBLIC)
-def test_the_public_internet_is_public(address: str) -> None:
+def test_public_addresses_are_accepted(address: str) -> None:
     assert is_public(address)
 
 
 @pytest.mark.parametrize("address", NOT_PUBLIC)
-def test_all_other_addresses_are_not(address: str) -> None:
+def test_all_other_addresses_are_not_public(address: str) -> None:
     assert not is_public(address)
 
 
 @pytest.mark.parametrize("host", LOOPBACK)
-async def test_this_machine_is_refused_however_it_is_written(host: str) -> None:
+async def test_loopback_is_refused_in_every_spelling(host: str) -> None:
     guarded = GuardedTransport(httpx.MockTransport(_never))
     with pytest.raises((AddressRefused, NameUnknown)):
         await guarded.checked(host, 80)
 
 
 @pytest.mark.parametrize("host", LOOPBACK)
-async def test_a_request_to_this_machine_is_never_made(host: str) -> None:
+async def test_request_to_loopback_is_never_sent(host: str) -> None:
     written = f"[{host}]" if ":" in host else host
     async with httpx.AsyncClient(transport=GuardedTransport(httpx.MockTransport(_never))) as client:
         with pytest.raises((AddressRefused, NameUnknown, httpx.InvalidURL)):
@@ -119,7 +119,7 @@ async def test_a_request_to_this_machine_is_never_made(host: str) -> None:
     "found",
     [["127.0.0.1"], ["93.184.216.34", "10.0.0.1"], ["2606:4700::1111", "1.1.1.1", "8.8.8.8", "::1"]],
 )
-async def test_a_name_is_refused_if_one_of_its_addresses_is(found: list[str]) -> None:
+async def test_host_name_is_refused_if_one_of_its_addresses_is(found: list[str]) -> None:
     with pytest.raises(AddressRefused):
         await GuardedTransport(httpx.MockTransport(_never), resolve=_always(*found)).checked(
             "innocent.test", 443
@@ -134,7 +134,7 @@ async def test_ports_of_other_services_are_refused(port: int) -> None:
         )
 
 
-async def test_the_connection_is_made_to_the_address_that_was_checked() -> None:
+async def test_connection_uses_the_checked_address() -> None:
     looks: list[str] = []
     made: list[httpx.Request] = []
 
@@ -160,7 +160,7 @@ async def test_the_connection_is_made_to_the_address_that_was_checked() -> None:
     assert (looks, len(made)) == (["receiver.test"] * 2, 1)
 
 
-async def test_a_receiver_by_name_is_reached_where_private_addresses_are_allowed() -> None:
+async def test_receiver_is_reached_by_name_if_private_addresses_are_allowed() -> None:
     with receiving() as receiver:
         inner = httpx.AsyncHTTPTransport(trust_env=False)
         guarded = GuardedTransport(inner, private=True, resolve=_always("::1", "127.0.0.1"))
@@ -173,14 +173,14 @@ async def test_a_receiver_by_name_is_reached_where_private_addresses_are_allowed
 @pytest.mark.parametrize(
     "address", ["224.0.0.1", "0.0.0.0", "255.255.255.255", "::", "ff02::1", "::ffff:224.0.0.1"]
 )
-async def test_what_is_no_machine_is_never_allowed(address: str) -> None:
+async def test_non_host_addresses_are_never_allowed(address: str) -> None:
     with pytest.raises(AddressRefused):
         await GuardedTransport(httpx.MockTransport(_never), private=True, resolve=_always(address)).checked(
             "a.test", 80
         )
 
 
-async def test_a_name_that_leads_nowhere_is_told() -> None:
+async def test_unresolvable_host_name_is_reported() -> None:
     with pytest.raises(NameUnknown):
         await look_up("no-such-name.invalid", 80)
     with pytest.raises(NameUnknown):
@@ -200,7 +200,7 @@ async def test_a_name_that_leads_nowhere_is_told() -> None:
         "https://[2606:4700::1111]/",
     ],
 )
-def test_urls_that_are_fine(url: str) -> None:
+def test_valid_urls_are_accepted(url: str) -> None:
     assert url_problem(url, private=False) is None
 
 
@@ -234,7 +234,7 @@ def test_urls_that_are_fine(url: str) -> None:
         "http://169.254.169.254/latest/meta-data/",
     ],
 )
-def test_urls_that_are_not(url: str) -> None:
+def test_invalid_urls_are_refused(url: str) -> None:
     assert url_problem(url, private=False) in keys("common", "unreadable")
 
 

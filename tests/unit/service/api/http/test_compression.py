@@ -77,7 +77,7 @@ async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
         ("gzip;q=x, ,;;;\x00", False),
     ],
 )
-def test_gzip_is_for_callers_who_accept_it(accepted: str, *, expected: bool) -> None:
+def test_gzip_is_used_for_callers_that_accept_it(accepted: str, *, expected: bool) -> None:
     assert accepts_gzip(accepted) is expected
 
 
@@ -94,7 +94,7 @@ async def test_text_is_compressed(client: httpx.AsyncClient, path: str) -> None:
 
 
 @pytest.mark.anyio
-async def test_caller_who_refuses_gzip_gets_none(client: httpx.AsyncClient) -> None:
+async def test_caller_that_refuses_gzip_gets_no_gzip(client: httpx.AsyncClient) -> None:
     answer = await client.get("/json", headers={"Accept-Encoding": "gzip;q=0, identity"})
     assert "content-encoding" not in answer.headers
     assert answer.content == LONG
@@ -103,14 +103,14 @@ async def test_caller_who_refuses_gzip_gets_none(client: httpx.AsyncClient) -> N
 
 @pytest.mark.anyio
 @pytest.mark.parametrize("path", ["/events", "/picture", "/short"])
-async def test_the_rest_is_sent_as_it_is(client: httpx.AsyncClient, path: str) -> None:
+async def test_other_content_is_sent_uncompressed(client: httpx.AsyncClient, path: str) -> None:
     answer = await client.get(path, headers={"Accept-Encoding": "gzip, br"})
     assert "content-encoding" not in answer.headers
     assert len(answer.content) == int(answer.headers["content-length"])
 
 
 @pytest.mark.anyio
-async def test_what_is_packed_is_not_packed_again(client: httpx.AsyncClient) -> None:
+async def test_compressed_content_is_not_compressed_again(client: httpx.AsyncClient) -> None:
     answer = await client.get("/packed", headers={"Accept-Encoding": "gzip, br"})
     assert (answer.headers["content-encoding"], answer.content) == ("gzip", LONG)
 
@@ -145,7 +145,7 @@ async def _nothing() -> Message:
 
 
 @pytest.mark.anyio
-async def test_a_packed_game_has_the_same_tag_and_is_not_sent_twice(redis_url: str) -> None:
+async def test_compressed_game_has_the_same_etag_and_is_not_sent_twice(redis_url: str) -> None:
     async with service(redis_url) as client:
         table = await a_game(client)
         packed = await client.get(table.path, headers={"Accept-Encoding": "gzip"})

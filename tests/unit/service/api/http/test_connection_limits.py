@@ -77,7 +77,7 @@ def test_sixty_megabytes_of_headers_are_cut_off_early(connected: Connect, head: 
 
 
 @with_settings()
-def test_head_that_is_too_large_is_answered_with_431(connected: Connect) -> None:
+def test_head_that_is_too_large_returns_431(connected: Connect) -> None:
     connection = connected()
     connection.sendall(GOOD + b"X-Filler: " + b"x" * 33_000 + b"\r\n\r\n")
     assert answer(connection).startswith(b"HTTP/1.1 431 ")
@@ -91,14 +91,14 @@ def test_head_of_thirty_kilobytes_is_served(connected: Connect) -> None:
 
 
 @with_settings()
-def test_url_that_is_too_long_is_answered_with_414(connected: Connect) -> None:
+def test_url_that_is_too_long_returns_414(connected: Connect) -> None:
     connection = connected()
     connection.sendall(b"GET /healthz?" + b"x" * 17_000 + b" HTTP/1.1\r\nHost: x\r\n\r\n")
     assert answer(connection).startswith(b"HTTP/1.1 414 ")
 
 
 @with_settings()
-def test_body_larger_than_the_head_may_be_is_served(connected: Connect) -> None:
+def test_body_larger_than_the_head_limit_is_served(connected: Connect) -> None:
     connection = connected()
     body = b'{"name": "Ada"' + b" " * 60_000 + b"}"
     head = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
@@ -107,7 +107,7 @@ def test_body_larger_than_the_head_may_be_is_served(connected: Connect) -> None:
 
 
 @with_settings(header_seconds=0.3)
-def test_a_hundred_half_open_requests_are_ended(connected: Connect) -> None:
+def test_hundred_half_open_requests_are_closed(connected: Connect) -> None:
     halves = [connected() for _ in range(100)]
     for half in halves:
         half.sendall(GOOD)
@@ -116,12 +116,12 @@ def test_a_hundred_half_open_requests_are_ended(connected: Connect) -> None:
 
 
 @with_settings(header_seconds=0.3)
-def test_connection_that_sends_nothing_is_ended(connected: Connect) -> None:
+def test_connection_that_sends_nothing_is_closed(connected: Connect) -> None:
     assert is_closed(connected())
 
 
 @with_settings(header_seconds=0.3)
-def test_second_request_on_a_connection_has_as_little_time_for_its_head(connected: Connect) -> None:
+def test_head_timeout_applies_to_every_request_on_a_connection(connected: Connect) -> None:
     connection = connected()
     connection.sendall(GOOD + b"\r\n")
     assert b"alive" in connection.recv(65536)
@@ -130,7 +130,7 @@ def test_second_request_on_a_connection_has_as_little_time_for_its_head(connecte
 
 
 @with_settings(header_seconds=0.3)
-def test_answer_may_take_longer_than_the_head_of_its_request(connected: Connect) -> None:
+def test_answer_may_take_longer_than_the_head_timeout(connected: Connect) -> None:
     connection = connected()
     body = b'{"name": "Ada"}'
     head = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
@@ -141,7 +141,7 @@ def test_answer_may_take_longer_than_the_head_of_its_request(connected: Connect)
 
 
 @with_settings(connections=3, proxies="192.0.2.1")
-def test_connections_in_all_are_limited(connected: Connect) -> None:
+def test_total_connections_are_limited(connected: Connect) -> None:
     three = [connected() for _ in range(3)]
     for connection in three:
         connection.sendall(GOOD + b"\r\n")
@@ -171,7 +171,7 @@ def test_connections_of_a_trusted_proxy_are_not_limited_by_address(connected: Co
         assert answer(connection) == b"HTTP/1.1 200 OK"
 
 
-def test_there_are_no_more_connections_than_files() -> None:
+def test_connection_limit_is_at_most_the_open_file_limit() -> None:
     assert ConnectionLimits.of(Settings(connections=1000), files=10).connections == 10
     assert ConnectionLimits.of(Settings(connections=1000), files=9999).connections == 1000
 

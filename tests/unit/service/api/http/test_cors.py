@@ -20,7 +20,7 @@ def allowed(answer: httpx.Response) -> str | None:
     return origin
 
 
-async def test_without_origins_nothing_is_said(redis_url: str) -> None:
+async def test_no_cors_headers_without_configured_origins(redis_url: str) -> None:
     async with service(redis_url) as client:
         answer = await client.get("/v1/games", headers={"Origin": OURS})
         assert (answer.status_code, allowed(answer)) == (200, None)
@@ -28,7 +28,7 @@ async def test_without_origins_nothing_is_said(redis_url: str) -> None:
         assert (answer.status_code, allowed(answer)) == (204, None)
 
 
-async def test_a_configured_origin_may_call_and_read(redis_url: str) -> None:
+async def test_configured_origin_may_call_the_api_and_read_answers(redis_url: str) -> None:
     async with service(redis_url, cors_origins=f"https://a.example,{OURS}") as client:
         answer = await client.options("/v1/games", headers={"Origin": OURS, **PREFLIGHT})
         assert (answer.status_code, allowed(answer)) == (200, OURS)
@@ -43,7 +43,7 @@ async def test_a_configured_origin_may_call_and_read(redis_url: str) -> None:
         assert "Origin" in answer.headers["vary"]
 
 
-async def test_a_problem_can_be_read_too(redis_url: str) -> None:
+async def test_configured_origin_may_read_problems(redis_url: str) -> None:
     async with service(redis_url, cors_origins=OURS) as client:
         answer = await client.get("/v1/me", headers={"Origin": OURS})
         assert (answer.status_code, allowed(answer)) == (401, OURS)
@@ -52,7 +52,7 @@ async def test_a_problem_can_be_read_too(redis_url: str) -> None:
 @pytest.mark.parametrize(
     "origin", [OTHER, "null", OURS.upper(), f"{OURS}.evil.example", "http://play.example.org"]
 )
-async def test_another_origin_is_not_told_that_it_may(redis_url: str, origin: str) -> None:
+async def test_other_origin_is_not_allowed(redis_url: str, origin: str) -> None:
     async with service(redis_url, cors_origins=OURS) as client:
         answer = await client.get("/v1/games", headers={"Origin": origin})
         assert (answer.status_code, allowed(answer)) == (200, None)
@@ -61,7 +61,7 @@ async def test_another_origin_is_not_told_that_it_may(redis_url: str, origin: st
         assert (answer.status_code, allowed(answer)) == (400, None)
 
 
-async def test_all_origins_can_be_let_in_but_never_with_cookies(redis_url: str) -> None:
+async def test_all_origins_can_be_allowed_but_never_with_cookies(redis_url: str) -> None:
     async with service(redis_url, cors_origins="*") as client:
         answer = await client.get("/v1/games", headers={"Origin": OTHER})
         assert allowed(answer) == "*"
@@ -71,6 +71,6 @@ async def test_all_origins_can_be_let_in_but_never_with_cookies(redis_url: str) 
 @pytest.mark.parametrize(
     "text", ["example.org", "https://a.example/", "https://a.example;https://b.example", "*,x"]
 )
-def test_what_is_no_origin_stops_the_start(text: str) -> None:
+def test_invalid_origin_prevents_the_start(text: str) -> None:
     with pytest.raises(SettingsError, match="EMBERLOG_CORS_ORIGINS"):
         load({"EMBERLOG_CORS_ORIGINS": text})

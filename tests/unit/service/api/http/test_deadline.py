@@ -20,7 +20,7 @@ async def receive() -> Message:
     return {"type": "http.request"}
 
 
-async def test_who_waits_too_long_is_told_to_try_again(redis_url: str) -> None:
+async def test_request_past_its_deadline_is_told_to_retry(redis_url: str) -> None:
     async def never(_: Request) -> Response:
         await anyio.sleep_forever()
         return Response()
@@ -49,7 +49,7 @@ async def test_work_on_a_late_answer_is_cancelled() -> None:
     assert cancelled.is_set()
 
 
-async def test_an_answer_that_has_begun_may_take_its_time() -> None:
+async def test_deadline_does_not_apply_to_an_answer_that_has_started() -> None:
     seconds, sent = 0.5, list[Message]()
 
     async def slow(_scope: Scope, _receive: Receive, send: Send) -> None:

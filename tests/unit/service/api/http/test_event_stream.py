@@ -66,7 +66,7 @@ async def test_events_are_sent_until_they_end() -> None:
     assert client.taken[-1] == {"type": "http.response.body", "body": b"", "more_body": False}
 
 
-async def test_a_reader_who_is_gone_ends_the_stream() -> None:
+async def test_disconnected_reader_ends_the_stream() -> None:
     client, source = Client(), Source()
     answering = asyncio.create_task(
         EventStream(source.events(), patience=5)({"method": "GET"}, client.receive, client.send)
@@ -84,7 +84,7 @@ async def test_a_reader_who_stops_reading_is_dropped() -> None:
     assert (source.closed, dropped, len(client.taken)) == (True, [1], 5)
 
 
-async def test_a_reader_who_reads_on_in_time_learns_why_it_was_dropped() -> None:
+async def test_reader_that_resumes_in_time_learns_why_it_was_dropped() -> None:
     client, source = Client(takes=5), Source()
 
     def dropped() -> None:
@@ -95,7 +95,7 @@ async def test_a_reader_who_reads_on_in_time_learns_why_it_was_dropped() -> None
     assert client.body.endswith(b'event: dropped\ndata: {"code":"too_slow"}\n\n')
 
 
-async def test_a_head_has_no_body_and_takes_no_time() -> None:
+async def test_head_request_has_no_body_and_returns_at_once() -> None:
     client, source = Client(), Source()
     await EventStream(source.events(), patience=5)({"method": "HEAD"}, client.receive, client.send)
     assert client.body == b""

@@ -26,15 +26,15 @@ from service.api.http.languages import preferred_language
         ("nl", b"lang=FR", "fr"),
     ],
 )
-def test_the_best_of_our_languages_is_chosen(accepted: str, query: bytes, language: str) -> None:
+def test_best_supported_language_is_chosen(accepted: str, query: bytes, language: str) -> None:
     assert preferred_language(Headers({"accept-language": accepted}), query) == language
 
 
-def test_a_header_may_come_in_several_lines() -> None:
+def test_header_may_span_several_lines() -> None:
     lines = [(b"accept-language", b"ja"), (b"accept-language", b"nl;q=0.5")]
     assert preferred_language(Headers(raw=lines)) == "nl"
 
 
 @given(st.text(st.characters(max_codepoint=255)), st.binary())
-def test_headers_of_any_kind_give_one_of_ours(accepted: str, query: bytes) -> None:
+def test_any_header_gives_a_supported_language(accepted: str, query: bytes) -> None:
     assert preferred_language(Headers({"accept-language": accepted}), query) in LANGUAGES

@@ -67,15 +67,15 @@ def read(raw: bytes, type_: type[Any] = Wish, /, **headers: str) -> Any:
     return anyio.run(requests.body, a_request(raw, named), type_)
 
 
-def test_a_body_becomes_a_struct() -> None:
+def test_body_is_decoded_to_a_struct() -> None:
     assert read(b'{"seats": [1, 2], "inner": {"number": 3}}') == Wish((1, 2), None, Inner(3))
 
 
-def test_no_body_is_one_without_fields() -> None:
+def test_missing_body_equals_one_without_fields() -> None:
     assert read(b"", content_type="") == Wish()
 
 
-def test_no_body_where_a_field_is_needed_says_which() -> None:
+def test_missing_body_names_the_required_field() -> None:
     with pytest.raises(Malformed) as refused:
         read(b"", Needed)
     assert (refused.value.details["reason"], refused.value.details["field"]) == ("missing_field", "name")
@@ -114,7 +114,7 @@ def test_no_body_where_a_field_is_needed_says_which() -> None:
     ],
     ids=lambda value: str(value[:40]),
 )
-def test_a_body_that_cannot_be_read_is_malformed_and_says_where(raw: bytes, where: str) -> None:
+def test_unreadable_body_is_malformed_and_the_field_is_named(raw: bytes, where: str) -> None:
     with pytest.raises(Malformed) as refused:
         read(raw)
     assert (refused.value.details["part"], refused.value.details["where"]) == ("body", where)
@@ -131,7 +131,7 @@ def test_a_body_that_cannot_be_read_is_malformed_and_says_where(raw: bytes, wher
     ],
     ids=str,
 )
-def test_another_media_type_or_encoding_is_unsupported(headers: dict[str, str]) -> None:
+def test_other_media_type_or_encoding_is_unsupported(headers: dict[str, str]) -> None:
     with pytest.raises(UnsupportedMediaType):
         read(b"{}", **headers)
 
@@ -139,12 +139,12 @@ def test_another_media_type_or_encoding_is_unsupported(headers: dict[str, str]) 
 @pytest.mark.parametrize(
     "media", ["application/json", "Application/JSON; charset=UTF-8", "application/json;"]
 )
-def test_json_may_be_announced_in_several_ways(media: str) -> None:
+def test_json_media_type_has_several_accepted_spellings(media: str) -> None:
     assert read(b"{}", content_type=media) == Wish()
 
 
 @given(st.binary(max_size=200) | st.text(max_size=50).map(str.encode))
-def test_bytes_of_any_kind_are_read_or_refused(raw: bytes) -> None:
+def test_arbitrary_bytes_are_decoded_or_refused(raw: bytes) -> None:
     with contextlib.suppress(Malformed):
         assert isinstance(read(raw), Wish)
 
@@ -152,13 +152,13 @@ def test_bytes_of_any_kind_are_read_or_refused(raw: bytes) -> None:
 @given(
     st.recursive(st.none() | st.booleans() | st.integers() | st.floats() | st.text(), st.lists, max_leaves=8)
 )
-def test_values_of_any_kind_are_read_or_refused(value: object) -> None:
+def test_arbitrary_values_are_decoded_or_refused(value: object) -> None:
     for name in Wish.__struct_fields__:
         with contextlib.suppress(Malformed):
             assert isinstance(read(json.dumps({name: value}).encode()), Wish)
 
 
-def test_a_query_becomes_a_struct() -> None:
+def test_query_is_decoded_to_a_struct() -> None:
     assert requests.query(a_request(query="number=5&flag=true"), Asked) == Asked(5, flag=True)
     assert requests.query(a_request(query="first=3"), Paged) == Paged(first=3)
 
@@ -184,19 +184,19 @@ def test_a_query_becomes_a_struct() -> None:
         ("after=" + "a" * 129, Paged),
     ],
 )
-def test_a_query_that_cannot_be_read_is_malformed(text: str, type_: type[Any]) -> None:
+def test_unreadable_query_is_malformed(text: str, type_: type[Any]) -> None:
     with pytest.raises(Malformed) as refused:
         requests.query(a_request(query=text), type_)
     assert refused.value.details["part"] == "query"
 
 
 @given(st.text(max_size=40))
-def test_queries_of_any_kind_are_read_or_refused(text: str) -> None:
+def test_arbitrary_queries_are_decoded_or_refused(text: str) -> None:
     with contextlib.suppress(Malformed):
         assert isinstance(requests.query(a_request(query=text), Asked), Asked)
 
 
-def test_an_id_of_the_path_must_have_the_shape_of_its_kind() -> None:
+def test_path_id_must_have_the_form_of_its_kind() -> None:
     game = new_id("g")
     assert requests.path_id(a_request(game_id=game), "game_id", "g") == game
     for text in ("", "g", "g_", new_id("p"), game.upper(), game + "0", game + "\n", "\0", "é", "../../x"):
@@ -204,7 +204,7 @@ def test_an_id_of_the_path_must_have_the_shape_of_its_kind() -> None:
             requests.path_id(a_request(game_id=text), "game_id", "g")
 
 
-def test_an_idempotency_key_stands_for_its_caller_and_request() -> None:
+def test_idempotency_key_belongs_to_its_caller_and_request() -> None:
     def once(key: str, wish: object = None, player: str = "p_1") -> object:
         request = a_request(headers={"Idempotency-Key": key})
         request.state.caller = Caller("192.0.2.7", player)
@@ -235,7 +235,7 @@ def test_an_idempotency_key_is_visible_ascii(key: str) -> None:
         ("*", 5, 5, True),
     ],
 )
-def test_if_match_is_met_by_a_version_from_since_to_the_head(
+def test_if_match_accepts_versions_from_since_to_the_head(
     line: str, since: int, head: int, *, met: bool
 ) -> None:
     condition = requests.if_match(a_request(headers={"If-Match": line}))
@@ -293,7 +293,7 @@ def test_if_none_match_is_compared_weakly(line: str, *, known: bool) -> None:
         (",;,;q=;/", None),
     ],
 )
-def test_the_media_type_is_what_the_caller_likes_best(accept: str, chosen: str | None) -> None:
+def test_media_type_is_the_one_the_caller_prefers(accept: str, chosen: str | None) -> None:
     offers = ("application/json", "application/x-ndjson")
     if chosen is None:
         with pytest.raises(NotAcceptable):

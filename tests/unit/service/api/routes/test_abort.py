@@ -30,7 +30,7 @@ async def agrees(game: Table, seat: int) -> list[str]:
     return [event["type"] for event in answer.json()["events"]]
 
 
-async def test_a_game_ends_without_a_result_when_all_agree(client: httpx.AsyncClient) -> None:
+async def test_game_is_aborted_without_a_result_when_all_players_agree(client: httpx.AsyncClient) -> None:
     game = await a_game(client, 3)
     await game.play_on(3)
     assert await agrees(game, 2) == ["abort_agreed"]
@@ -45,7 +45,7 @@ async def test_a_game_ends_without_a_result_when_all_agree(client: httpx.AsyncCl
     assert [row["id"] for row in listed] == [game.id]
 
 
-async def test_its_log_is_open_and_proves_everything(client: httpx.AsyncClient) -> None:
+async def test_log_of_an_aborted_game_is_public_and_verifiable(client: httpx.AsyncClient) -> None:
     game = await a_game(client)
     await game.play_on(5)
     assert (await client.get(f"{game.path}/log")).status_code == 403
@@ -59,7 +59,7 @@ async def test_its_log_is_open_and_proves_everything(client: httpx.AsyncClient) 
     assert (audit["ok"], set(audit["checks"].values())) == (True, {True})
 
 
-async def test_it_counts_for_nobody(client: httpx.AsyncClient) -> None:
+async def test_aborted_game_counts_for_no_player(client: httpx.AsyncClient) -> None:
     game = await a_game(client)
     await agrees(game, 0)
     await agrees(game, 1)
@@ -72,7 +72,7 @@ async def test_it_counts_for_nobody(client: httpx.AsyncClient) -> None:
     assert score["final"] is False
 
 
-async def test_an_agreement_can_be_taken_back(client: httpx.AsyncClient) -> None:
+async def test_agreement_to_abort_can_be_withdrawn(client: httpx.AsyncClient) -> None:
     game = await a_game(client)
     one, other = game.headers
     assert code(await client.delete(f"{game.path}/abort", headers=one), 409) == "not_agreed"
@@ -87,7 +87,7 @@ async def test_an_agreement_can_be_taken_back(client: httpx.AsyncClient) -> None
     assert (await client.delete(f"{game.path}/abort", headers=other)).status_code == 200
 
 
-async def test_only_players_agree_and_only_in_a_running_game(client: httpx.AsyncClient) -> None:
+async def test_only_players_of_a_running_game_can_agree_to_abort(client: httpx.AsyncClient) -> None:
     lobby, game = await a_lobby(client), await a_game(client)
     _, stranger = await sign_up(client, "Eve")
     assert code(await client.post(f"{lobby.path}/abort", headers=lobby.headers[0]), 409) == "not_started"
@@ -99,7 +99,9 @@ async def test_only_players_agree_and_only_in_a_running_game(client: httpx.Async
     assert await agrees(game, 0) == ["abort_agreed", "game_aborted"]
 
 
-async def test_it_is_no_move_and_an_if_match_from_before_it_is_met(client: httpx.AsyncClient) -> None:
+async def test_agreement_to_abort_is_no_move_and_keeps_earlier_if_match_valid(
+    client: httpx.AsyncClient,
+) -> None:
     game = await a_game(client)
     due = await game.due()
     before = (await client.get(f"{game.path}/moves", headers=due)).json()
@@ -112,7 +114,7 @@ async def test_it_is_no_move_and_an_if_match_from_before_it_is_met(client: httpx
     assert played["version"] == before["version"] + 4
 
 
-async def test_a_plan_goes_on_whoever_agrees(client: httpx.AsyncClient) -> None:
+async def test_agreement_to_abort_keeps_plans(client: httpx.AsyncClient) -> None:
     game = await a_game(client)
     due = game.headers.index(await game.due())
     waiting = game.headers[1 - due]
@@ -125,7 +127,7 @@ async def test_a_plan_goes_on_whoever_agrees(client: httpx.AsyncClient) -> None:
         assert (kept["moves"], kept["dropped"]) == (planned.json()["moves"], None)
 
 
-async def test_an_agreement_survives_an_undo(client: httpx.AsyncClient) -> None:
+async def test_agreement_to_abort_survives_an_undo(client: httpx.AsyncClient) -> None:
     game = await a_game(client)
     due = await game.due()
     version = (await game.read())["version"]
@@ -137,7 +139,7 @@ async def test_an_agreement_survives_an_undo(client: httpx.AsyncClient) -> None:
     assert (await game.read())["abort"] == [seat]
 
 
-async def test_everybody_hears_of_it_on_the_stream(streamed: httpx.AsyncClient) -> None:
+async def test_agreement_to_abort_appears_on_the_stream(streamed: httpx.AsyncClient) -> None:
     game, client = await a_game(streamed), streamed
     async with reading(client, f"{game.path}/stream", after="3", patch="true") as reader:
         await agrees(game, 1)
@@ -153,7 +155,7 @@ async def test_everybody_hears_of_it_on_the_stream(streamed: httpx.AsyncClient) 
             assert (news.name, news.data["status"], news.data["due"]) == ("cancelled", "cancelled", False)
 
 
-async def test_a_solo_game_is_aborted_at_once_but_none_of_the_challenge(client: httpx.AsyncClient) -> None:
+async def test_solo_game_is_aborted_at_once_unless_in_handicap_mode(client: httpx.AsyncClient) -> None:
     _, headers = await sign_up(client)
     wish: dict[str, Any] = {"ruleset": "bonfire", "seats": 1, "options": {"auto_start": True}}
     free = (await client.post("/v1/games", json=wish, headers=headers)).json()["id"]
@@ -166,7 +168,7 @@ async def test_a_solo_game_is_aborted_at_once_but_none_of_the_challenge(client: 
     assert code(await client.post(f"/v1/games/{challenge}/abort", headers=headers), 403) == "not_seated"
 
 
-async def test_it_is_done_once_for_its_key(client: httpx.AsyncClient) -> None:
+async def test_abort_with_the_same_key_takes_effect_once(client: httpx.AsyncClient) -> None:
     game = await a_game(client)
     keyed = game.headers[0] | {"Idempotency-Key": "k"}
     first, again = [await client.post(f"{game.path}/abort", headers=keyed) for _ in range(2)]
@@ -174,7 +176,7 @@ async def test_it_is_done_once_for_its_key(client: httpx.AsyncClient) -> None:
     assert (await game.read())["version"] == 4
 
 
-async def test_abort_over_graphql(client: httpx.AsyncClient) -> None:
+async def test_game_is_aborted_over_graphql(client: httpx.AsyncClient) -> None:
     game = await a_game(client)
     result = "{ ... on MoveAccepted { events { type } } ... on Refusal { code } }"
     agree = f"mutation ($id: ID!) {{ result: agreeToAbort(gameId: $id) {result} }}"

@@ -42,7 +42,7 @@ async def chosen(client: httpx.AsyncClient, path: str) -> list[Any]:
     return [seat.get("choice") for seat in (await client.get(path)).json()["seats"]]
 
 
-async def test_choices_are_made_by_creating_and_joining_a_game(client: httpx.AsyncClient) -> None:
+async def test_choices_are_made_when_creating_and_joining_a_game(client: httpx.AsyncClient) -> None:
     path, _ = await created(client, choice=RED)
     _, bens = await sign_up(client, "Ben")
     assert code(await client.post(f"{path}/seats", json={"choice": RED}, headers=bens), 422) == "colour_taken"
@@ -68,7 +68,7 @@ async def test_lists_of_games_do_not_show_choices(client: httpx.AsyncClient) -> 
 
 
 @pytest.mark.parametrize("choice", [{}, {"colour": 1}, {"color": "red"}, "red", None])
-async def test_malformed_choice_is_400_and_says_where(client: httpx.AsyncClient, choice: Any) -> None:
+async def test_malformed_choice_returns_400_with_its_path(client: httpx.AsyncClient, choice: Any) -> None:
     _, headers = await sign_up(client, "Ada")
     wish = {"ruleset": "toy", "seats": 2, "choice": choice}
     refused = await client.post("/v1/games", json=wish, headers=headers)
@@ -85,7 +85,7 @@ async def test_ruleset_without_choices_refuses_one(client: httpx.AsyncClient) ->
     assert code(await client.post("/v1/games", json=wish, headers=headers), 422) == "choice_not_offered"
 
 
-async def test_choice_can_be_changed_and_taken_back_in_the_lobby(home: House) -> None:
+async def test_choice_can_be_changed_and_withdrawn_in_the_lobby(home: House) -> None:
     game = new_id("g")
     create = CreateGame(game, ToyOptions(), ("me", "open"), choice=ToyChoice("red"))
     await home.commands.create(TOY, game, CommandRequest(actor="p_1", command=create), SEED)
@@ -111,7 +111,7 @@ async def test_choice_is_changed_over_http_in_a_game_registered_after_the_start(
     assert await chosen(client, path) == [BLUE, None]
 
 
-async def test_choosing_again_is_documented_while_a_game_offers_a_choice(client: httpx.AsyncClient) -> None:
+async def test_changing_a_choice_is_documented_while_a_game_offers_one(client: httpx.AsyncClient) -> None:
     document = (await client.get("/openapi.json")).json()
     assert "/v1/games/{game_id}/seats/me/choice" in document["paths"]
     assert "LobbyChoice" in document["components"]["schemas"]

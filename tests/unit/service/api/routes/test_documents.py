@@ -21,7 +21,7 @@ async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
         yield client
 
 
-async def test_the_document_is_served_to_everybody(client: httpx.AsyncClient) -> None:
+async def test_document_is_public(client: httpx.AsyncClient) -> None:
     answer = await client.get("/openapi.json")
     assert (answer.status_code, answer.headers["content-type"]) == (200, "application/json")
     assert answer.json()["openapi"] == "3.1.0"
@@ -29,7 +29,7 @@ async def test_the_document_is_served_to_everybody(client: httpx.AsyncClient) ->
 
 
 @pytest.mark.parametrize("path", ["/openapi.json", "/", "/docs", "/docs/rapidoc-min.js", "/home/home.js"])
-async def test_who_has_it_is_not_sent_it_again(client: httpx.AsyncClient, path: str) -> None:
+async def test_unchanged_document_is_not_sent_again(client: httpx.AsyncClient, path: str) -> None:
     first = await client.get(path)
     again = await client.get(path, headers={"If-None-Match": first.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
@@ -40,7 +40,7 @@ async def test_who_has_it_is_not_sent_it_again(client: httpx.AsyncClient, path: 
 
 
 @pytest.mark.parametrize("path", PAGES)
-async def test_a_page_may_only_use_what_is_ours(client: httpx.AsyncClient, path: str) -> None:
+async def test_page_may_only_load_our_own_resources(client: httpx.AsyncClient, path: str) -> None:
     answer = await client.get(path, headers={"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"})
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     policy = answer.headers["content-security-policy"]
@@ -50,7 +50,7 @@ async def test_a_page_may_only_use_what_is_ours(client: httpx.AsyncClient, path:
 
 
 @pytest.mark.parametrize("path", PAGES)
-async def test_all_that_a_page_names_is_there(client: httpx.AsyncClient, path: str) -> None:
+async def test_all_files_that_a_page_references_exist(client: httpx.AsyncClient, path: str) -> None:
     page = (await client.get(path)).text
     named = set(re.findall(r'(?:src|href|spec-url)="(/[^"?]*)', page)) - {"/graphql"}
     assert named
@@ -58,7 +58,7 @@ async def test_all_that_a_page_names_is_there(client: httpx.AsyncClient, path: s
         assert (await client.get(address)).status_code == 200, address
 
 
-async def test_a_packed_file_is_unpacked_for_who_wants_that(client: httpx.AsyncClient) -> None:
+async def test_compressed_file_is_decompressed_for_clients_without_gzip(client: httpx.AsyncClient) -> None:
     packed = await client.get("/docs/rapidoc-min.js", headers={"Accept-Encoding": "gzip"})
     plain = await client.get("/docs/rapidoc-min.js", headers={"Accept-Encoding": "identity, gzip;q=0"})
     assert packed.headers["content-encoding"] == "gzip"
@@ -67,14 +67,14 @@ async def test_a_packed_file_is_unpacked_for_who_wants_that(client: httpx.AsyncC
     assert packed.headers["etag"] == plain.headers["etag"]
 
 
-def test_no_page_of_ours_names_another_host() -> None:
+def test_no_page_references_another_host() -> None:
     ours = [path for folder in ("docs", "home") for path in (WEB / folder).iterdir() if path.suffix != ".gz"]
     files = [path for path in ours if not path.name.startswith("LICENSE")]
     assert files
     assert [path.name for path in files if re.search(r"https?://|//\w+\.\w+", path.read_text())] == []
 
 
-def test_what_others_made_has_its_licence_beside_it() -> None:
+def test_third_party_files_have_their_licence_beside_them() -> None:
     bundle = gzip.decompress((WEB / "docs" / "rapidoc-min.js.gz").read_bytes())
     assert bundle.startswith(b"/*! RapiDoc 9.3.8")
     assert "MIT License" in (WEB / "docs" / "LICENSE-rapidoc.txt").read_text()

@@ -40,7 +40,7 @@ def types(answer: httpx.Response) -> list[str]:
     return [event["type"] for event in answer.json()["events"]]
 
 
-async def test_a_place_is_kept_for_who_is_invited(client: httpx.AsyncClient) -> None:
+async def test_place_is_reserved_for_an_invited_player(client: httpx.AsyncClient) -> None:
     lobby, ben, bens = await opened(client, "me", "player:ben")
     seats = (await lobby.read())["seats"]
     assert [(seat["player"], seat["reserved"]) for seat in seats] == [(lobby.players[0], None), (None, ben)]
@@ -55,7 +55,7 @@ async def test_a_place_is_kept_for_who_is_invited(client: httpx.AsyncClient) -> 
     }  # fmt: skip
 
 
-async def test_an_invitation_is_in_the_invited_players_own_list_alone(client: httpx.AsyncClient) -> None:
+async def test_invitation_is_listed_only_for_the_invited_player(client: httpx.AsyncClient) -> None:
     lobby, ben, bens = await opened(client, "me", "player:ben", unlisted=True)
 
     async def listed(headers: dict[str, str] | None) -> list[str]:
@@ -72,9 +72,7 @@ async def test_an_invitation_is_in_the_invited_players_own_list_alone(client: ht
     assert (await lobby.read())["seats"][1]["reserved"] is None
 
 
-async def test_an_invitation_that_was_called_off_is_forgotten(
-    client: httpx.AsyncClient, redis_url: str
-) -> None:
+async def test_withdrawn_invitation_is_forgotten(client: httpx.AsyncClient, redis_url: str) -> None:
     """Whoever is invited again and again has no longer way to their own games for it."""
     kept, ben, bens = await opened(client, "me", "player:ben")
     wish = {"ruleset": "bonfire", "seats": ["me", f"player:{ben}"]}
@@ -92,7 +90,7 @@ async def test_an_invitation_that_was_called_off_is_forgotten(
 @pytest.mark.parametrize(
     "who", ["p_01kq3zk9q2w4e6r8t0y1a3s5d7", "ben", "p_", "", "}{", "p_01kq3zk9q2w4e6r8t0y1a3s5d7x"]
 )
-async def test_only_players_are_invited(client: httpx.AsyncClient, who: str) -> None:
+async def test_only_existing_players_can_be_invited(client: httpx.AsyncClient, who: str) -> None:
     _, headers = await sign_up(client)
     wish = {"ruleset": "bonfire", "seats": ["me", f"player:{who}"]}
     refused = await client.post("/v1/games", json=wish, headers=headers)
@@ -101,7 +99,7 @@ async def test_only_players_are_invited(client: httpx.AsyncClient, who: str) -> 
     assert (await client.get("/v1/games")).json()["items"] == []
 
 
-async def test_a_host_invites_the_same_player_only_so_often(
+async def test_host_can_invite_the_same_player_a_limited_number_of_times(
     client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("service.usecases.create_game.MOST_INVITATIONS", 2)
@@ -119,14 +117,14 @@ async def test_a_host_invites_the_same_player_only_so_often(
     assert (await client.post("/v1/games", json=wish, headers=host)).status_code == 201
 
 
-async def test_nobody_is_invited_twice(client: httpx.AsyncClient) -> None:
+async def test_player_cannot_be_invited_twice(client: httpx.AsyncClient) -> None:
     ada, headers = await sign_up(client)
     for seats in (["me", f"player:{ada}"], [f"player:{ada}", f"player:{ada}"]):
         refused = await client.post("/v1/games", json={"ruleset": "bonfire", "seats": seats}, headers=headers)
         assert code(refused, 422) == "place_taken_twice"
 
 
-async def test_the_stream_of_own_games_tells_of_invitations_and_of_lobbies_that_are_off(
+async def test_stream_of_own_games_reports_invitations_and_cancelled_lobbies(
     streamed: httpx.AsyncClient,
 ) -> None:
     first, ben, bens = await opened(streamed, "me", "player:ben")
@@ -141,7 +139,7 @@ async def test_the_stream_of_own_games_tells_of_invitations_and_of_lobbies_that_
         assert (told.name, told.data["game"], told.data["status"]) == ("cancelled", second, "cancelled")
 
 
-async def test_the_host_removes_a_player_for_good(client: httpx.AsyncClient) -> None:
+async def test_removed_player_cannot_join_again(client: httpx.AsyncClient) -> None:
     lobby = await a_lobby(client, 3)
     host, guest, other = lobby.headers
     assert code(await client.delete(f"{lobby.path}/seats/1", headers=other), 403) == "host_only"
@@ -162,7 +160,7 @@ async def test_the_host_removes_a_player_for_good(client: httpx.AsyncClient) -> 
     assert (await lobby.read())["version"] == 5
 
 
-async def test_a_removal_is_done_once_for_its_key(client: httpx.AsyncClient) -> None:
+async def test_removal_with_the_same_key_takes_effect_once(client: httpx.AsyncClient) -> None:
     lobby = await a_lobby(client, 2)
     keyed = lobby.headers[0] | {"Idempotency-Key": "k"}
     first, again = [await client.delete(f"{lobby.path}/seats/1", headers=keyed) for _ in range(2)]
@@ -184,7 +182,7 @@ async def test_a_removal_is_done_once_for_its_key(client: httpx.AsyncClient) -> 
         ("١", 404, "not_found"),
     ],
 )
-async def test_places_that_are_not_there(
+async def test_removal_from_an_invalid_place_is_refused(
     client: httpx.AsyncClient, place: str, status: int, expected: str
 ) -> None:
     lobby = await a_lobby(client, 2)
@@ -193,7 +191,7 @@ async def test_places_that_are_not_there(
     assert (await lobby.read())["version"] == 2
 
 
-async def test_the_host_calls_the_game_off(client: httpx.AsyncClient) -> None:
+async def test_host_cancels_the_lobby(client: httpx.AsyncClient) -> None:
     lobby = await a_lobby(client, 2)
     host, guest = lobby.headers
     assert code(await client.delete(lobby.path, headers=guest), 403) == "host_only"
@@ -206,7 +204,9 @@ async def test_the_host_calls_the_game_off(client: httpx.AsyncClient) -> None:
     assert (await client.get(f"{lobby.path}/audit")).json()["ok"]
 
 
-async def test_a_running_game_is_not_called_off_and_it_is_said_what_to_do(client: httpx.AsyncClient) -> None:
+async def test_running_game_cannot_be_cancelled_and_the_answer_names_alternatives(
+    client: httpx.AsyncClient,
+) -> None:
     game = await a_game(client)
     for headers in game.headers:
         refused = await client.delete(game.path, headers=headers)
@@ -215,7 +215,7 @@ async def test_a_running_game_is_not_called_off_and_it_is_said_what_to_do(client
         assert "/resign" in refused.json()["detail"]
 
 
-async def test_a_host_without_a_place_stays_when_the_only_player_leaves(client: httpx.AsyncClient) -> None:
+async def test_host_without_a_place_stays_host_when_the_only_player_leaves(client: httpx.AsyncClient) -> None:
     lobby, _, bens = await opened(client, "open", "open")
     await client.post(f"{lobby.path}/seats", headers=bens)
     assert types(await client.delete(f"{lobby.path}/seats/me", headers=bens)) == ["place_left"]
@@ -223,7 +223,7 @@ async def test_a_host_without_a_place_stays_when_the_only_player_leaves(client: 
     assert (game["status"], game["host"]) == ("lobby", lobby.players[0])
 
 
-async def test_lobbies_over_graphql(client: httpx.AsyncClient) -> None:
+async def test_lobby_is_managed_over_graphql(client: httpx.AsyncClient) -> None:
     lobby = await a_lobby(client, 2)
     result = "{ ... on MoveAccepted { version events { type } } ... on Refusal { code } }"
     remove = (

@@ -34,7 +34,7 @@ async def entries(game: Table, query: str = "", **headers: str) -> list[dict[str
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-async def test_entries_are_told_in_the_language_of_their_reader(game: Table, lang: str) -> None:
+async def test_entries_are_narrated_in_the_readers_language(game: Table, lang: str) -> None:
     *_, named = await entries(game, f"?text=true&lang={lang}", **{"Accept-Language": "pt"})
     *_, liked = await entries(game, "?text=true", **{"Accept-Language": f"pt, {lang};q=0.5"})
     assert named["text"] == liked["text"]
@@ -42,7 +42,7 @@ async def test_entries_are_told_in_the_language_of_their_reader(game: Table, lan
     assert len(named["text"]) > 10
 
 
-async def test_only_who_asks_gets_sentences(game: Table) -> None:
+async def test_sentences_are_sent_only_on_request(game: Table) -> None:
     assert all("text" not in entry for entry in await entries(game))
     assert all("text" not in entry for entry in await entries(game, "?text=false&lang=de"))
     assert all(entry["text"] for entry in await entries(game, "?text=true"))
@@ -55,13 +55,13 @@ async def test_seats_are_called_by_their_colour(game: Table) -> None:
     assert started["text"][-1] == f"Turn 1: it is {colors[0]}’s turn."
 
 
-async def test_lines_of_json_are_told_too(game: Table) -> None:
+async def test_json_lines_are_narrated_too(game: Table) -> None:
     headers = {"Accept": "application/x-ndjson", "Accept-Language": "nl"}
     answer = await game.client.get(f"{game.path}/events?text=true", headers=headers)
     assert BEGINS["nl"] in answer.text
 
 
-async def test_a_move_is_answered_in_words(game: Table) -> None:
+async def test_move_is_answered_with_sentences(game: Table) -> None:
     headers = game.headers[0]
     swapped = await game.play(headers, {"type": "choose_start_fate_tile", "swap": False})
     assert "text" not in swapped
@@ -75,7 +75,7 @@ async def test_a_move_is_answered_in_words(game: Table) -> None:
     assert listed["text"] == answer.json()["text"]
 
 
-async def test_a_stream_is_told_from_the_log_and_live(redis_url: str) -> None:
+async def test_stream_narrates_past_and_live_entries(redis_url: str) -> None:
     with served(redis_url, **FREELY) as (host, port):
         async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=PATIENCE) as client:
             game = await a_game(client)
@@ -105,6 +105,6 @@ async def test_the_score_is_explained(game: Table) -> None:
     assert french.json()["score"]["seats"][0]["items"][1]["text"] == "Aucun Brasier n’est ravivé."
 
 
-async def test_a_strange_wish_is_malformed(game: Table) -> None:
+async def test_invalid_narration_parameter_is_malformed(game: Table) -> None:
     assert code(await game.client.get(f"{game.path}/events?text=perhaps"), 400) == "malformed"
     assert code(await game.client.get(f"{game.path}/score?lang={'x' * 36}"), 400) == "malformed"

@@ -56,7 +56,7 @@ async def test_the_game_starts_when_the_last_nonce_is_revealed(client: httpx.Asy
     assert (started["status"], started["nonces_due"]) == ("active", [])
 
 
-async def test_the_audit_names_the_nonces_in_the_dice_and_how_they_were_given(
+async def test_audit_lists_the_nonces_in_the_dice_and_how_they_were_given(
     client: httpx.AsyncClient, redis_url: str
 ) -> None:
     lobby = await open_lobby(client, 3)
@@ -93,7 +93,7 @@ async def test_a_closed_lobby_that_is_cancelled_publishes_seed_and_log(client: h
     assert code(fork, 409) == "fork_unfinished"
 
 
-async def test_players_hear_that_their_nonce_is_due(redis_url: str) -> None:
+async def test_players_are_notified_that_their_nonce_is_due(redis_url: str) -> None:
     with served(redis_url, keep_alive_seconds=30, **FREELY) as (host, port):
         async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=PATIENCE) as client:
             lobby = await open_lobby(client)

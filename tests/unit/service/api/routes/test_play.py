@@ -34,7 +34,7 @@ async def moves(game: Table, seat: int) -> dict[str, Any]:
     return listed
 
 
-async def test_every_listed_move_can_be_played_as_it_is(game: Table) -> None:
+async def test_every_listed_move_can_be_played_unchanged(game: Table) -> None:
     for seed in range(10):
         headers = await game.due()
         for move in await game.moves(headers):
@@ -43,7 +43,7 @@ async def test_every_listed_move_can_be_played_as_it_is(game: Table) -> None:
         await game.play_on(1, seed)
 
 
-async def test_moves_are_told_with_version_since_seat_and_undo(game: Table) -> None:
+async def test_moves_have_version_since_seat_and_undo(game: Table) -> None:
     first = await moves(game, 0)
     assert (first["version"], first["since"], first["seat"], first["undo"]) == (3, 3, 0, None)
     assert first["moves"]
@@ -53,7 +53,7 @@ async def test_moves_are_told_with_version_since_seat_and_undo(game: Table) -> N
     assert ((await moves(game, 0))["undo"], (await moves(game, 1))["since"]) == (3, 3)
 
 
-async def test_whoever_has_no_seat_has_no_moves(game: Table) -> None:
+async def test_caller_without_a_seat_has_no_moves(game: Table) -> None:
     _, stranger = await sign_up(game.client)
     listed = (await game.client.get(f"{game.path}/moves", headers=stranger)).json()
     assert (listed["seat"], listed["moves"]) == (None, [])
@@ -61,7 +61,7 @@ async def test_whoever_has_no_seat_has_no_moves(game: Table) -> None:
     assert code(answer, 403) == "not_seated"
 
 
-async def test_a_move_is_answered_with_its_version_and_events(game: Table) -> None:
+async def test_move_returns_its_version_and_events(game: Table) -> None:
     answer = await post(game, KEEP)
     played = answer.json()
     assert (played["version"], answer.headers["etag"]) == (4, '"4"')
@@ -101,7 +101,7 @@ async def test_a_refusal_has_code_rule_details_and_a_sentence(game: Table) -> No
         [KEEP],
     ],
 )
-async def test_what_is_no_move_of_the_game_is_malformed(game: Table, move: Any) -> None:
+async def test_unknown_move_is_malformed(game: Table, move: Any) -> None:
     assert code(await post(game, move), 400) == "malformed"
     assert (await game.read())["version"] == 3
 
@@ -112,7 +112,7 @@ async def test_a_move_at_the_wrong_step_changes_nothing(game: Table, move: Any) 
     assert (await game.read())["version"] == 3
 
 
-async def test_a_dry_run_tells_events_and_score_and_stores_nothing(game: Table) -> None:
+async def test_dry_run_returns_events_and_score_and_stores_nothing(game: Table) -> None:
     tried = (await post(game, KEEP, "?dry_run=true")).json()
     assert (tried["version"], tried["stopped"]) == (3, False)
     assert [change["seat"] for change in tried["score"]] == [0, 1]
@@ -121,19 +121,19 @@ async def test_a_dry_run_tells_events_and_score_and_stores_nothing(game: Table) 
     assert (await post(game, KEEP)).json()["events"] == tried["events"]
 
 
-async def test_a_dry_run_is_told_in_the_same_sentences_as_the_move(game: Table) -> None:
+async def test_dry_run_has_the_same_sentences_as_the_move(game: Table) -> None:
     tried = (await post(game, KEEP, "?dry_run=true&text=true&lang=de")).json()
     assert tried["text"]
     assert tried["text"] == (await post(game, KEEP, "?text=true&lang=de")).json()["text"]
 
 
-async def test_a_dry_run_is_refused_as_the_move_would_be(game: Table) -> None:
+async def test_dry_run_is_refused_like_the_move(game: Table) -> None:
     assert code(await post(game, END, "?dry_run=true"), 422) == "wrong_step"
     assert code(await post(game, KEEP, "?dry_run=true", **{"If-Match": '"2"'}), 412) == "version_conflict"
     assert code(await post(game, KEEP, "?dry_run=perhaps"), 400) == "malformed"
 
 
-async def test_a_version_that_differs_is_a_conflict_with_the_present_one(game: Table) -> None:
+async def test_version_mismatch_is_a_conflict_with_the_current_version(game: Table) -> None:
     answer = await post(game, KEEP, **{"If-Match": '"2"'})
     assert code(answer, 412) == "version_conflict"
     assert answer.json()["details"]["version"] == 3
@@ -143,14 +143,14 @@ async def test_a_version_that_differs_is_a_conflict_with_the_present_one(game: T
     assert code(await post(game, END, **{"If-Match": 'W/"4"'}), 422) == "main_option_due"
 
 
-async def test_if_match_is_met_from_the_seats_since_on(game: Table) -> None:
+async def test_if_match_accepts_versions_from_the_seats_since(game: Table) -> None:
     await game.play(game.headers[0], KEEP, **{"If-Match": "*"})
     listed = await moves(game, 0)
     assert listed["since"] == listed["version"] == 4
     assert code(await post(game, END, **{"If-Match": '"3"'}), 412) == "version_conflict"
 
 
-async def test_a_repeated_move_is_played_once_and_answered_alike(game: Table) -> None:
+async def test_repeated_move_is_played_once_with_the_same_answer(game: Table) -> None:
     headers = await game.due()
     first = await game.client.post(
         f"{game.path}/moves", json=KEEP, headers=headers | {"Idempotency-Key": "k", "If-Match": '"3"'}
@@ -168,12 +168,12 @@ async def test_a_repeated_move_is_played_once_and_answered_alike(game: Table) ->
     assert (await game.read())["version"] == 8
 
 
-async def test_a_refused_move_is_not_remembered(game: Table) -> None:
+async def test_refused_move_is_not_stored_under_its_key(game: Table) -> None:
     assert code(await post(game, END, **{"Idempotency-Key": "k"}), 422) == "wrong_step"
     assert (await post(game, KEEP, **{"Idempotency-Key": "k"})).status_code == 200
 
 
-async def test_keys_of_two_players_do_not_meet(game: Table) -> None:
+async def test_same_key_of_two_players_does_not_collide(game: Table) -> None:
     await game.play(game.headers[0], KEEP, **{"Idempotency-Key": "k"})
     await game.play_on(2)
     while await game.due() == game.headers[0]:
@@ -184,13 +184,13 @@ async def test_keys_of_two_players_do_not_meet(game: Table) -> None:
 
 
 @pytest.mark.parametrize("key", ["", " ", "a b", "x" * 256, "é"])
-async def test_a_key_that_is_none_is_malformed(game: Table, key: str) -> None:
+async def test_invalid_idempotency_key_is_malformed(game: Table, key: str) -> None:
     headers = httpx.Headers({**await game.due(), "Idempotency-Key": key}, encoding="latin-1")
     answer = await game.client.post(f"{game.path}/moves", json=KEEP, headers=headers)
     assert code(answer, 400) == "malformed"
 
 
-async def test_moves_of_this_turn_can_be_taken_back(game: Table) -> None:
+async def test_moves_of_this_turn_can_be_undone(game: Table) -> None:
     before = await game.read(game.headers[0])
     await game.play(game.headers[0], KEEP)
     answer = await game.client.post(f"{game.path}/undo", headers=game.headers[0])
@@ -206,7 +206,7 @@ async def test_moves_of_this_turn_can_be_taken_back(game: Table) -> None:
     )
 
 
-async def test_undo_goes_back_as_far_as_it_is_told(game: Table) -> None:
+async def test_undo_goes_back_to_the_given_version(game: Table) -> None:
     first = await game.play_on(1)
     await game.play_on(1)
     undo = (await moves(game, 0))["undo"]
@@ -218,14 +218,14 @@ async def test_undo_goes_back_as_far_as_it_is_told(game: Table) -> None:
     assert answer.json()["events"][0]["seqs"] == [first, first + 1]
 
 
-async def test_nobody_takes_back_what_others_did(game: Table) -> None:
+async def test_player_cannot_undo_moves_of_others(game: Table) -> None:
     await game.play(game.headers[0], KEEP)
     answer = await game.client.post(f"{game.path}/undo", headers=game.headers[1])
     assert code(answer, 422) == "nothing_to_undo"
     assert (await game.read())["version"] == 4
 
 
-async def test_an_entry_names_the_request_that_it_came_from(game: Table, redis_url: str) -> None:
+async def test_entry_has_the_id_of_its_request(game: Table, redis_url: str) -> None:
     await game.play(game.headers[0], KEEP, **{"X-Request-Id": "my-request"})
     store = Store.open(redis_url)
     (line,) = await store.log.entries(game.id, first=4)

@@ -16,20 +16,22 @@ from tests.support.service import METRICS_TOKEN, bearer, code, metrics, service
 pytestmark = pytest.mark.anyio
 
 
-async def test_a_process_is_alive_also_without_redis() -> None:
+async def test_process_is_alive_even_without_redis() -> None:
     async with service("redis://127.0.0.1:1") as client:
         answer = await client.get("/healthz")
         assert (answer.status_code, answer.json()) == (200, {"status": "alive"})
 
 
-async def test_ready_tells_what_is_promised(own_redis: EmbeddedRedis) -> None:
+async def test_readyz_reports_the_durability_promise(own_redis: EmbeddedRedis) -> None:
     async with service(own_redis.url) as client:
         ready = (await client.get("/readyz")).json()
         assert (ready["status"], ready["appendonly"], ready["appendfsync"]) == ("ready", "yes", "always")
         assert "on disk" in ready["durability"]
 
 
-async def test_ready_without_the_right_to_ask_says_that_it_does_not_know(own_redis: EmbeddedRedis) -> None:
+async def test_readyz_reports_unknown_durability_without_permission_to_query_it(
+    own_redis: EmbeddedRedis,
+) -> None:
     with redis.Redis.from_url(own_redis.url) as raw:
         raw.execute_command("ACL", "SETUSER", "default", "-config")
     async with service(own_redis.url) as client:
@@ -56,7 +58,7 @@ async def test_not_ready_without_redis() -> None:
     ],
     ids=["full", "replica", "no replicas", "not allowed"],
 )
-async def test_not_ready_while_redis_is_there_but_takes_no_writes(
+async def test_not_ready_while_redis_accepts_no_writes(
     own_redis: EmbeddedRedis, refusing: tuple[str, ...]
 ) -> None:
     async with service(own_redis.url) as client:
@@ -112,14 +114,14 @@ async def test_hung_redis_does_not_hang_the_probes(
         assert f'emberlog_redis_up{{what="{hung}"}} 0.0' in text
 
 
-async def test_ready_but_degraded_while_the_queues_redis_is_away(redis_url: str) -> None:
+async def test_ready_but_degraded_while_the_redis_of_the_queues_is_unreachable(redis_url: str) -> None:
     async with service(redis_url, queue_url="redis://127.0.0.1:1") as client:
         ready = (await client.get("/readyz")).json()
         assert (ready["status"], ready["work"]["queues"]) == ("degraded", None)
         assert (await client.post("/v1/players", json={"name": "Ada"})).status_code == 201
 
 
-async def test_metrics_count_requests_by_route_and_not_by_what_callers_write(redis_url: str) -> None:
+async def test_metrics_count_requests_by_route_and_not_by_raw_path(redis_url: str) -> None:
     async with service(redis_url) as client:
         for path in ("/v1/players/p_1", "/v1/players/p_2", "/some/where", "/some/where/else"):
             await client.get(path)
@@ -134,7 +136,7 @@ async def test_metrics_count_requests_by_route_and_not_by_what_callers_write(red
         assert "BREW" not in text
 
 
-async def test_metrics_are_in_the_form_that_prometheus_asks_for(redis_url: str) -> None:
+async def test_metrics_answer_the_accept_header_of_prometheus_with_text_plain(redis_url: str) -> None:
     async with service(redis_url) as client:
         accept = "application/openmetrics-text;version=1.0.0;q=0.75,text/plain;version=0.0.4;q=0.5,*/*;q=0.1"
         answer = await client.get("/metrics", headers={"Accept": accept, **bearer(METRICS_TOKEN)})
@@ -151,14 +153,14 @@ async def test_metrics_need_the_operators_token(redis_url: str) -> None:
 
 
 @pytest.mark.parametrize("address,status", [("127.0.0.1", 200), ("::1", 200), ("192.0.2.7", 401), ("x", 401)])
-async def test_without_a_metrics_token_only_this_machine_reads_them(
+async def test_metrics_without_a_token_are_readable_only_from_localhost(
     redis_url: str, address: str, status: int
 ) -> None:
     async with service(redis_url, metrics_token=None, address=address) as client:
         assert (await client.get("/metrics")).status_code == status
 
 
-async def test_probes_ask_redis_once_however_often_they_are_asked(own_redis: EmbeddedRedis) -> None:
+async def test_concurrent_probes_query_redis_once(own_redis: EmbeddedRedis) -> None:
     async with service(own_redis.url, probe_seconds=3600) as client:
         with redis.Redis.from_url(own_redis.url) as raw:
             for ask in (lambda: client.get("/readyz"), lambda: metrics(client)):
@@ -170,7 +172,7 @@ async def test_probes_ask_redis_once_however_often_they_are_asked(own_redis: Emb
                 assert raw.info("commandstats").keys() <= {"cmdstat_config|resetstat", "cmdstat_info"}
 
 
-async def test_a_failed_probe_is_asked_again_once_its_answer_is_old() -> None:
+async def test_failed_probe_is_retried_once_its_answer_is_old() -> None:
     failures = [Unavailable()]
 
     async def ready() -> str:

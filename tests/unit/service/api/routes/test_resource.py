@@ -35,7 +35,7 @@ async def older(_: Request) -> Response:
     raise NotFound(kind="thing")
 
 
-async def test_options_names_the_methods(redis_url: str) -> None:
+async def test_options_lists_the_methods(redis_url: str) -> None:
     async with service(redis_url, rate_per_address=0) as client:
         for route in RESOURCES:
             found = await client.options(route.path)
@@ -49,7 +49,7 @@ def without_what_changes(found: httpx.Response) -> dict[str, str]:
     return {name: value for name, value in found.headers.items() if not name.startswith(changing)}
 
 
-async def test_head_is_get_without_the_body(redis_url: str) -> None:
+async def test_head_returns_get_without_the_body(redis_url: str) -> None:
     async with service(redis_url) as client:
         table = await a_game(client)
         for path in ("/v1/games", table.path, f"{table.path}/events", "/openapi.json", "/", "/healthz"):
@@ -59,7 +59,7 @@ async def test_head_is_get_without_the_body(redis_url: str) -> None:
             assert without_what_changes(head) == without_what_changes(get)
 
 
-async def test_wherever_there_is_a_tag_who_has_it_gets_304(redis_url: str) -> None:
+async def test_every_answer_with_an_etag_supports_304(redis_url: str) -> None:
     async with service(redis_url) as client:
         table = await a_game(client)
         client.headers.update(table.headers[0])
@@ -92,7 +92,7 @@ async def test_head_of_a_stream_ends(redis_url: str) -> None:
         assert (found.status_code, found.headers["content-type"]) == (200, "text/event-stream; charset=utf-8")
 
 
-async def test_what_will_be_gone_says_so_in_every_answer(redis_url: str) -> None:
+async def test_deprecated_route_says_so_in_every_answer(redis_url: str) -> None:
     routes = (
         resource("/old", get=reads(old, scope=None, deprecated=GONE)),
         resource("/older", get=reads(older, scope=None, deprecated=Deprecated(since=GONE.since))),
@@ -109,7 +109,7 @@ async def test_what_will_be_gone_says_so_in_every_answer(redis_url: str) -> None
         assert "deprecation" not in (await client.get("/healthz")).headers
 
 
-async def test_a_null_in_the_address_is_no_value(redis_url: str) -> None:
+async def test_null_as_a_query_value_is_malformed(redis_url: str) -> None:
     async with service(redis_url) as client:
         for query in ("status=null", "status=NULL"):
             assert code(await client.get(f"/v1/games?{query}"), 400) == "malformed"

@@ -36,7 +36,7 @@ async def stand_ins(game: Table) -> list[Any]:
     return [seat["stand_in"] for seat in (await game.read())["seats"]]
 
 
-async def test_an_absent_player_comes_back_in_the_turn_of_another(game: Table) -> None:
+async def test_absent_player_returns_during_another_players_turn(game: Table) -> None:
     assert await stand_ins(game) == ["greedy", None]
     (row,) = (await game.client.get("/v1/games?status=active")).json()["items"]
     assert [seat["stand_in"] for seat in row["seats"]] == ["greedy", None]
@@ -48,7 +48,7 @@ async def test_an_absent_player_comes_back_in_the_turn_of_another(game: Table) -
     assert code(await returns(game, 0), 409) == "not_absent"
 
 
-async def test_what_another_has_begun_can_still_be_taken_back(game: Table) -> None:
+async def test_return_of_a_player_keeps_the_undo_of_others(game: Table) -> None:
     due = game.headers[1]
     before = (await game.client.get(f"{game.path}/moves", headers=due)).json()
     await game.play(due, before["moves"][0])
@@ -60,7 +60,7 @@ async def test_what_another_has_begun_can_still_be_taken_back(game: Table) -> No
     assert (await game.client.get(f"{game.path}/audit")).json()["ok"]
 
 
-async def test_a_plan_is_not_ended_by_coming_back(game: Table) -> None:
+async def test_return_of_a_player_does_not_end_a_plan(game: Table) -> None:
     plan = {"moves": [{"type": "end_turn"}]}
     headers = game.headers[0]
     assert (await game.client.put(f"{game.path}/plan", json=plan, headers=headers)).status_code == 200
@@ -68,7 +68,7 @@ async def test_a_plan_is_not_ended_by_coming_back(game: Table) -> None:
     assert (await game.client.get(f"{game.path}/plan", headers=headers)).json()["moves"] == plan["moves"]
 
 
-async def test_only_who_is_absent_in_a_running_game_comes_back(
+async def test_only_an_absent_player_of_a_running_game_can_return(
     client: httpx.AsyncClient, game: Table
 ) -> None:
     _, stranger = await sign_up(client, "Eve")
@@ -81,7 +81,7 @@ async def test_only_who_is_absent_in_a_running_game_comes_back(
     assert code(await returns(game, 0), 403) == "not_seated"
 
 
-async def test_coming_back_over_graphql(game: Table) -> None:
+async def test_player_returns_over_graphql(game: Table) -> None:
     query = "query ($id: ID!) { game(id: $id) { seats { standIn } } }"
     back = (
         "mutation ($id: ID!) { result: comeBack(gameId: $id)"

@@ -48,14 +48,14 @@ async def bonfire(client: httpx.AsyncClient, lang: str = "en") -> dict[str, Any]
     return ruleset
 
 
-async def test_games_are_listed(client: httpx.AsyncClient) -> None:
+async def test_rulesets_are_listed(client: httpx.AsyncClient) -> None:
     listed = (await client.get("/v1/rulesets")).json()
     assert listed["next"] is None
     assert [row["name"] for row in listed["items"]] == list(RULESETS)
     assert listed["items"][0]["players"] == [1, 2, 3, 4]
 
 
-async def test_a_ruleset_tells_players_bots_options_and_moves(client: httpx.AsyncClient) -> None:
+async def test_ruleset_has_players_bots_options_and_moves(client: httpx.AsyncClient) -> None:
     ruleset = await bonfire(client)
     assert (ruleset["name"], ruleset["rules"], ruleset["title"]) == ("bonfire", "bonfire/1", "Bonfire")
     assert ruleset["players"] == [1, 2, 3, 4]
@@ -69,7 +69,7 @@ async def test_a_ruleset_tells_players_bots_options_and_moves(client: httpx.Asyn
     assert moves["end_turn"] == []
 
 
-async def test_the_whole_box_is_there(client: httpx.AsyncClient) -> None:
+async def test_catalogue_has_all_components(client: httpx.AsyncClient) -> None:
     components = (await bonfire(client))["components"]
     assert Counter(component["kind"] for component in components) == COUNTS
     assert len({(component["kind"], component["id"]) for component in components}) == len(components)
@@ -105,7 +105,7 @@ async def test_components_have_their_printed_facts_and_places(client: httpx.Asyn
     assert ruleset["printed"]["spots"]["landing_stage"] == {"x": 50, "y": 100}
 
 
-async def test_the_language_is_the_callers(client: httpx.AsyncClient) -> None:
+async def test_texts_are_in_the_callers_language(client: httpx.AsyncClient) -> None:
     for headers, query, lang in (
         ({}, "", "en"),
         ({"Accept-Language": "nl-BE,nl;q=0.9,en;q=0.1"}, "", "nl"),
@@ -118,7 +118,7 @@ async def test_the_language_is_the_callers(client: httpx.AsyncClient) -> None:
         assert answer.json() == await bonfire(client, lang)
 
 
-async def test_what_a_caller_has_is_not_sent_again(client: httpx.AsyncClient) -> None:
+async def test_unchanged_ruleset_is_not_sent_again(client: httpx.AsyncClient) -> None:
     for path in ("/v1/rulesets", "/v1/rulesets/bonfire"):
         tag = (await client.get(path)).headers["etag"]
         again = await client.get(path, headers={"If-None-Match": tag})
@@ -128,5 +128,5 @@ async def test_what_a_caller_has_is_not_sent_again(client: httpx.AsyncClient) ->
 
 
 @pytest.mark.parametrize("name", ["chess", "Bonfire", "bonfire%00", "..", "%2e%2e%2fgames", "x" * 3000])
-async def test_another_game_is_not_there(client: httpx.AsyncClient, name: str) -> None:
+async def test_unknown_ruleset_is_not_found(client: httpx.AsyncClient, name: str) -> None:
     assert code(await client.get(f"/v1/rulesets/{name}"), 404)

@@ -15,7 +15,7 @@ CONTACTS = "mailto:security@example.org,https://example.org/report"
 PATH = "/.well-known/security.txt"
 
 
-async def test_the_contacts_of_the_operator_are_published(redis_url: str) -> None:
+async def test_security_txt_has_the_operators_contacts(redis_url: str) -> None:
     async with service(redis_url, security_contact=CONTACTS) as client:
         answer = await client.get(PATH)
     assert (answer.status_code, answer.headers["content-type"]) == (200, "text/plain; charset=utf-8")
@@ -27,18 +27,18 @@ async def test_the_contacts_of_the_operator_are_published(redis_url: str) -> Non
     assert timedelta(days=90) < left < timedelta(days=365)
 
 
-async def test_without_a_contact_there_is_no_such_page(redis_url: str) -> None:
+async def test_security_txt_is_not_found_without_a_contact(redis_url: str) -> None:
     async with service(redis_url) as client:
         assert code(await client.get(PATH), 404) == "no_such_resource"
 
 
-def test_the_file_changes_once_a_day() -> None:
+def test_security_txt_changes_once_a_day() -> None:
     morning = datetime(2026, 5, 1, 8, 30, tzinfo=UTC)
     assert security_txt(("tel:+1",), morning) == security_txt(("tel:+1",), morning + timedelta(hours=9))
     assert "Expires: 2026-10-28T00:00:00Z\n" in security_txt(("tel:+1",), morning)
 
 
 @pytest.mark.parametrize("contact", ["security@example.org", "http://example.org", "mailto:", "https://a b"])
-def test_a_contact_must_be_an_address_that_can_be_followed(contact: str) -> None:
+def test_contact_must_be_a_valid_uri(contact: str) -> None:
     with pytest.raises(SettingsError, match="EMBERLOG_SECURITY_CONTACT"):
         load({"EMBERLOG_SECURITY_CONTACT": contact})
