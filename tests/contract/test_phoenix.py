@@ -330,7 +330,7 @@ async def test_a_move_that_declines_differs_from_an_unanswered_one(client: httpx
     table = await a_game(client, [None] * 2, asymmetric=True)
     listed = (await data(client, SHOWN, table.at(0).headers, id=table.id))["game"]["moves"]["moves"]
     assert {"phoenix": {"asymChooseFighter": {"kin": None}}} in [move["input"] for move in listed]
-    move = {"phoenix": {"asymChooseFighter": {}}}
+    move: dict[str, Any] = {"phoenix": {"asymChooseFighter": {}}}
     asked = await data(client, PLAY, table.at(0).headers, id=table.id, move=move)
     assert asked["result"]["__typename"] == "MoveAccepted", asked
     assert 0 in (await table.read())["actor"]["seats"]
