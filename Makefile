@@ -1,7 +1,7 @@
 # Everything runs in .venv, which is made from the lock files and made anew when they change.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup serve test check lint fmt bench lock
+.PHONY: help setup serve test check lint fmt bench lock audit sbom
 
 # The first Python on this machine that is new enough.
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
@@ -9,26 +9,40 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 BIN := .venv/bin
 RUNTIME := .venv/.runtime-stamp
 DEV := .venv/.dev-stamp
-CODE = $(wildcard domain schema service workers tests bench docs/examples)
+CODE = $(wildcard domain schema service workers tests bench tools docs/examples)
+SBOM := sbom.json
+COUNT = $(shell grep -c "^[a-z].*==" $(1))
 export PYTHONUNBUFFERED := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 help:
 	@echo "make serve   the whole system on an embedded Redis, http://127.0.0.1:8000"
 	@echo "make test    the tests;  make check: the long ones;  make lint: ruff and mypy"
+	@echo "make audit   known vulnerabilities of the pinned packages;    make sbom: the list of them"
 	@echo "make fmt     format;     make bench: benchmarks;     make setup: only the environment"
 
 setup: $(DEV)
 
+# People read its log, not machines, unless they say otherwise.
 serve: $(RUNTIME)
-	@exec $(BIN)/emberlog serve
+	@EMBERLOG_LOG_FORMAT=$${EMBERLOG_LOG_FORMAT:-console} exec $(BIN)/emberlog serve
 
 test: $(DEV)
 	$(BIN)/pytest -n auto --maxprocesses 4 -m "not long" $(ARGS)
 
 # pytest answers 5 when no test is marked.
-check: $(DEV)
+check: audit
 	$(BIN)/pytest -n auto --maxprocesses 4 -m long $(ARGS) || [ $$? -eq 5 ]
+
+# AUDIT=offline: where the advisories cannot be read, say so and go on.
+audit: $(DEV)
+	@$(BIN)/python -m tools.audit requirements.lock $(if $(filter offline,$(AUDIT)),--offline)
+
+# Its only warning is that a lock file does not say which package needs which.
+sbom: $(DEV)
+	@PYTHONWARNINGS=ignore $(BIN)/cyclonedx-py requirements requirements.lock --pyproject pyproject.toml \
+		--output-reproducible --of JSON -o $(SBOM)
+	@echo "$(SBOM): every package of requirements.lock (CycloneDX)"
 
 lint: $(DEV)
 	$(BIN)/ruff check .
@@ -44,15 +58,15 @@ bench: $(DEV)
 
 $(RUNTIME): requirements.lock pyproject.toml
 	@test -x $(BIN)/python || test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed"; exit 1; }
-	@test -x $(BIN)/python || { echo "making .venv with $(PYTHON)"; $(PYTHON) -m venv .venv; }
-	@echo "installing pinned packages ($<)"
-	@$(BIN)/python -m pip install -q --require-hashes -r $<
-	@$(BIN)/python -m pip install -q --no-deps --no-build-isolation -e .
+	@test -x $(BIN)/python || { echo "Creating a Python environment in .venv ($(PYTHON)) …"; $(PYTHON) -m venv .venv; }
+	@echo "Installing $(call COUNT,$<) pinned packages into .venv ($<): this takes a minute or two …"
+	@$(BIN)/python -m pip install -qq --require-hashes -r $<
+	@$(BIN)/python -m pip install -qq --no-deps --no-build-isolation -e .
 	@touch $@
 
 $(DEV): requirements-dev.lock $(RUNTIME)
-	@echo "installing pinned packages ($<)"
-	@$(BIN)/python -m pip install -q --require-hashes -r $<
+	@echo "Installing $(call COUNT,$<) pinned packages for development into .venv ($<): this takes a minute or two …"
+	@$(BIN)/python -m pip install -qq --require-hashes -r $<
 	@touch $@
 
 LOCK := CUSTOM_COMPILE_COMMAND="make lock" $(BIN)/pip-compile -q --strip-extras --generate-hashes --allow-unsafe \

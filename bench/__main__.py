@@ -1,4 +1,4 @@
-"""All benchmarks, one after the other: `python -m bench`, or some by name: `python -m bench store rules`."""
+"""Run all benchmarks (`python -m bench`), or some by name (`python -m bench store rules`)."""
 
 import sys
 from importlib import import_module

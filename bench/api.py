@@ -1,9 +1,9 @@
-"""Accepted moves a second through HTTP on one API process, beside the same server doing next to nothing.
+"""Accepted moves per second over HTTP on one API process, compared with nearly empty routes.
 
-Sixteen games are played in parallel over sixteen connections. The same server also answers a constant JSON,
-and does one bare script append of the bytes of an entry; the three take turns. Moves are planned ahead with
-the games' own seeds, which only a bench may read, so that the client does not think while it is measured.
-The bare append is measured twice: with the look at the token and rate that every move has, and without.
+Sixteen games are played in parallel over sixteen connections. The same server also returns a constant JSON
+and performs a bare script append of an entry's bytes; the three are measured in turns. Moves are computed in
+advance from the games' seeds, which only a benchmark may read, so that the client does no work while it is
+measured. The bare append is measured with and without the token and rate checks that every move has.
 """
 
 import asyncio
@@ -51,7 +51,7 @@ _ENTRY = b"e" * 1200
 
 
 def serve(settings: Settings, port: int) -> None:
-    """The real application, with two more routes that cost what the server itself costs."""
+    """The real application with additional routes that measure the cost of the server itself."""
     app = create_app(settings)
     bare = connect(settings.redis, connections=GAMES)
 
@@ -77,7 +77,7 @@ class Connection:
 
     @classmethod
     async def open(cls, port: int) -> "Connection":
-        """Connect, as often as it takes until the server is there."""
+        """Connect, and retry until the server is up."""
         for _ in range(200):
             try:
                 return cls(*await asyncio.open_connection(HOST, port))
@@ -86,7 +86,7 @@ class Connection:
         raise RuntimeError("the server does not answer")
 
     async def post(self, path: str, token: str, body: bytes = b"{}") -> tuple[int, bytes]:
-        """Status and body of the answer."""
+        """Send a request and return the status and body of the response."""
         bearer = f"authorization: Bearer {token}\r\n" if token else ""
         self._writer.write(
             f"POST {path} HTTP/1.1\r\nhost: bench\r\n{bearer}"
@@ -98,14 +98,14 @@ class Connection:
         return int(head[9:12]), await self._reader.readexactly(length)
 
     async def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         self._writer.close()
         await self._writer.wait_closed()
 
 
 @dataclass
 class Game:
-    """A game with its connection, its players' tokens by seat, and the moves to come."""
+    """A game with its connection, its players' tokens by seat, and the planned moves."""
 
     connection: Connection
     id: str
@@ -133,7 +133,7 @@ async def opened(port: int, n: int) -> Game:
 
 
 async def plan(game_cache: GameCache, game: Game, moves: int) -> None:
-    """Plain moves at random, decided ahead on a copy."""
+    """Random plain moves, decided in advance on a copy."""
     loaded = await game_cache.newest(game.id)
     rules, table = loaded.rules, loaded.table
     dice = Dice(sha256(game.id.encode()).digest(), 0)
@@ -147,7 +147,7 @@ async def plan(game_cache: GameCache, game: Game, moves: int) -> None:
 
 
 async def moves(game: Game) -> None:
-    """The next moves of a game, each accepted."""
+    """Send the next moves of a game; all must be accepted."""
     for _ in range(MOVES):
         token, body = game.planned.pop(0)
         status, answer = await game.connection.post(f"/v1/games/{game.id}/moves", token, body)
@@ -155,7 +155,7 @@ async def moves(game: Game) -> None:
 
 
 def beside(path: str) -> Callable[[Game], Any]:
-    """As many calls with the same bodies to a route that does next to nothing."""
+    """Send the same number of calls with the same bodies to a route that does almost nothing."""
 
     async def calls(game: Game) -> None:
         token, body = game.planned[0] if game.planned else (next(iter(game.tokens.values())), b"{}")
@@ -167,14 +167,14 @@ def beside(path: str) -> Callable[[Game], Any]:
 
 
 async def a_round(games: list[Game], play: Callable[[Game], Any]) -> float:
-    """Calls a second with all games at once."""
+    """Calls per second with all games in parallel."""
     started = time.perf_counter()
     await asyncio.gather(*(play(game) for game in games))
     return len(games) * MOVES / (time.perf_counter() - started)
 
 
 async def measure(url: str, port: int) -> dict[str, float | str]:
-    """The three sides in turns; medians, and what ours is of each of the others."""
+    """Measure the routes in turns; return medians and the ratio of ours to each of the others."""
     store = Store(RedisConnection(connect(url)))
     games = [await opened(port, n) for n in range(GAMES)]
     game_cache = GameCache(store, GAMES)
@@ -197,7 +197,7 @@ async def measure(url: str, port: int) -> dict[str, float | str]:
 
 @contextmanager
 def running(url: str, port: int) -> Iterator[None]:
-    """The API in a process of its own, without limits of rate."""
+    """The API in a separate process, without rate limits."""
     settings = Settings(redis_url=url, rate_per_token=0, rate_per_address=0, signup_rate=0, log_level="error")
     process = get_context("spawn").Process(target=serve, args=(settings, port))
     process.start()
@@ -209,7 +209,7 @@ def running(url: str, port: int) -> Iterator[None]:
 
 
 def run() -> dict[str, float | str]:
-    """All rows; takes half a minute."""
+    """Measure all rows; takes half a minute."""
     with tempfile.TemporaryDirectory() as directory, EmbeddedRedis(Path(directory)) as redis:
         port = free_port()
         with running(redis.url, port):
@@ -217,7 +217,7 @@ def run() -> dict[str, float | str]:
 
 
 def free_port() -> int:
-    """A port on which nobody listens at the moment."""
+    """A port that is free at the moment."""
     with socket.socket() as probe:
         probe.bind((HOST, 0))
         return int(probe.getsockname()[1])

@@ -1,8 +1,8 @@
-"""From a human's `end_turn` to Tom's entry on the stream, beside what RQ alone needs from enqueue to run.
+"""The time from a human's `end_turn` to Tom's entry on the stream, compared with RQ's own enqueue latency.
 
-Redis syncs every write. API and worker are processes of their own, the client reads the stream over HTTP like
-anybody. RQ's bare latency is measured in turns with ours, on the same Redis and with the same serializer, by
-its own worker that does not fork; the one that does stands beside it.
+Redis syncs every write. API and worker are separate processes, and the client reads the stream over HTTP.
+RQ's bare latency is measured in turns with ours, on the same Redis and with the same serializer, by its own
+worker that does not fork; its forking worker is reported as well.
 """
 
 import asyncio
@@ -56,30 +56,30 @@ BARE, FORKED, RAN = "bench-bare", "bench-forked", "bench:ran"
 
 
 def note(url: str) -> None:
-    """A job that does nothing but say when it began."""
+    """A job that only records when it began."""
     began = time.time()
     with Redis.from_url(url) as redis:
         redis.rpush(RAN, str(began))
 
 
 def work(settings: Settings) -> None:
-    """Our worker."""
+    """Run our worker."""
     configure_logs(settings)
     worker.work(settings, burst=False)
 
 
 def work_bare(url: str, queue: str) -> None:
-    """RQ's worker alone, as it comes: the one that does not fork, or the one that does."""
+    """Run RQ's own worker, either the simple or the forking one."""
     kind = SimpleWorker if queue == BARE else Worker
     with Redis.from_url(url) as redis:
-        names = [queue, *(f"{queue}-{n}" for n in range(len(QUEUES) - 1))]  # it looks at as many as ours
+        names = [queue, *(f"{queue}-{n}" for n in range(len(QUEUES) - 1))]  # as many queues as ours
         queues = [Queue(name, connection=redis, serializer=SERIALIZER) for name in names]
         kind(queues, connection=redis, serializer=SERIALIZER).work(logging_level="WARNING")
 
 
 @contextmanager
 def process(target: Callable[..., None], *args: object) -> Iterator[None]:
-    """A process until the end of the block."""
+    """Run a process until the end of the block."""
     started = get_context("spawn").Process(target=target, args=args)
     started.start()
     try:
@@ -106,7 +106,7 @@ class Bare:
         return 1000 * (float(answer[1]) - began)
 
     def close(self) -> None:
-        """Gives its connection back."""
+        """Close the connection."""
         self._redis.close()
 
 
@@ -134,7 +134,7 @@ class Solo:
 
     @classmethod
     async def open(cls, port: int) -> "Solo":
-        """A started game that is being read."""
+        """Start a game and a reader of its stream."""
         connection = await Connection.open(port)
         _, body = await connection.post("/v1/players", "", b'{"name":"ann"}')
         token = msgspec.json.decode(body)["token"]
@@ -147,14 +147,14 @@ class Solo:
         return cls(connection, token, game, stream, writer)
 
     async def play(self, move: Command) -> int:
-        """A move that is accepted; its version."""
+        """Send a move that must be accepted; return its version."""
         path = f"/v1/games/{self.id}/moves"
         status, answer = await self.connection.post(path, self.token, msgspec.json.encode(move))
         assert status == 200, answer
         return _VERSION.decode(answer).version
 
     def close(self) -> None:
-        """The reader leaves."""
+        """Close the reader."""
         self.writer.close()
 
     async def tom(self, after: int) -> None:
@@ -162,7 +162,7 @@ class Solo:
         told = None
         while told is None or told.seq <= after or told.actor != "tom":
             line = await self.stream.readline()
-            assert line, "the stream has ended"
+            assert line, "the stream ended"
             if line.startswith(b"data: {") and b'"actor"' in line:
                 told = _TOLD.decode(line[6:])
 
@@ -188,7 +188,7 @@ async def toms_latency(
         while len(took) < TURNS:
             loaded = await game_cache.newest(game.id)
             if not due(loaded.rules, loaded.table).seats:
-                break  # the human is done; what Tom still does needs nobody
+                break  # the human has decided; the rest of Tom's turn is automatic
             move, ends = picked(loaded)
             if ends:
                 await asyncio.sleep(PAUSE)
@@ -233,11 +233,11 @@ async def toms_turn(commands: Commands, game_cache: GameCache) -> LoadedGame:
 
 
 async def nothing(_game: str, _loaded: LoadedGame, _items: Sequence[OutboxItem]) -> None:
-    """The jobs are put in all at once."""
+    """Do nothing: the jobs are enqueued all at once."""
 
 
 async def turns_a_second(store: Store, url: str) -> float:
-    """Tom's turns in many games by one worker, from the first to the last."""
+    """Tom's turns per second in many games with one worker."""
     game_cache = GameCache(store, GAMES)
     commands = Commands(store, game_cache, nothing)
     waiting = [(await toms_turn(commands, game_cache)).table for _ in range(GAMES)]
@@ -258,7 +258,7 @@ async def turns_a_second(store: Store, url: str) -> float:
 
 
 async def measure(url: str, port: int) -> dict[str, float | str]:
-    """Ours and RQ's in turns; then the fork; then many games."""
+    """Measure ours and RQ's in turns, then the forking worker, then many games."""
     store = Store(RedisConnection(connect(url)))
     bare, bare_took = Bare(url, BARE), list[float]()
 
@@ -292,12 +292,12 @@ async def measure(url: str, port: int) -> dict[str, float | str]:
 
 
 def p99(took: Sequence[float]) -> float:
-    """All but one in a hundred are faster."""
+    """The 99th percentile."""
     return statistics.quantiles(took, n=100)[-1]
 
 
 def run() -> dict[str, float | str]:
-    """All rows; takes a minute."""
+    """Measure all rows; takes a minute."""
     with tempfile.TemporaryDirectory() as directory, EmbeddedRedis(Path(directory)) as redis:
         port = free_port()
         with running(redis.url, port):

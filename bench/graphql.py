@@ -1,7 +1,7 @@
-"""A whole game of four over GraphQL, beside the same over REST, as a client sees both.
+"""Reading a whole game of four players over GraphQL and over REST, as a client sees both.
 
-Server, token and Redis are the same, and the calls take turns. Below HTTP the query is executed by us, and by
-graphql-core alone, which gets the finished answer as plain values and reads them by its own resolvers.
+Server, token and Redis are the same, and the calls alternate. Without HTTP, the query is executed by us and
+by graphql-core alone, which resolves the finished answer from plain values.
 """
 
 import statistics
@@ -38,10 +38,10 @@ Call = Callable[[], Awaitable[object]]
 
 
 class Client(Connection):
-    """A connection that can GET as well."""
+    """A connection that also supports GET."""
 
     async def get(self, path: str, token: str) -> tuple[int, bytes]:
-        """Status and body of the answer."""
+        """Send a GET request and return the status and body of the response."""
         self._writer.write(
             f"GET {path} HTTP/1.1\r\nhost: {HOST}\r\nauthorization: Bearer {token}\r\n\r\n".encode()
         )
@@ -51,7 +51,7 @@ class Client(Connection):
 
 
 class Known:
-    """A port that has the game already."""
+    """A port that always returns the same, already computed game."""
 
     def __init__(self, answer: GameAnswer) -> None:
         self._answer = answer
@@ -83,7 +83,7 @@ async def played(port: int, game_cache: GameCache) -> Game:
 
 
 async def in_turns(calls: dict[str, Call], rounds: int = ROUNDS) -> dict[str, float]:
-    """The median of each call in milliseconds, all of them in turns."""
+    """The median of each call in milliseconds, measured in turns."""
     took: dict[str, list[float]] = {name: [] for name in calls}
     for _ in range(rounds):
         for name, call in calls.items():
@@ -94,7 +94,7 @@ async def in_turns(calls: dict[str, Call], rounds: int = ROUNDS) -> dict[str, fl
 
 
 async def over_http(game: Game) -> dict[str, float]:
-    """As a client sees it."""
+    """Measure both over HTTP."""
     client, token = game.connection, next(iter(game.tokens.values()))
     assert isinstance(client, Client)
 
@@ -116,7 +116,7 @@ async def over_http(game: Game) -> dict[str, float]:
 
 
 async def below_http(answer: GameAnswer) -> dict[str, float]:
-    """The execution alone, ours and that of graphql-core."""
+    """Measure only the execution, ours and that of graphql-core."""
     ours = schema(Limits(tokens=100_000))
     known: Any = Known(answer)
     result = await ours.execute(WHOLE, {"id": answer.id}, known)
@@ -146,7 +146,7 @@ async def _soon(value: dict[str, Any]) -> dict[str, Any]:
 
 
 async def measure(url: str, port: int) -> dict[str, float | str]:
-    """All rows."""
+    """Measure all rows."""
     store = Store(RedisConnection(connect(url)))
     game_cache = GameCache(store, 4)
     game = await played(port, game_cache)
@@ -168,7 +168,7 @@ async def measure(url: str, port: int) -> dict[str, float | str]:
 
 
 def run() -> dict[str, float | str]:
-    """All rows; takes some seconds."""
+    """Measure all rows; takes some seconds."""
     with tempfile.TemporaryDirectory() as directory, EmbeddedRedis(Path(directory)) as redis:
         port = free_port()
         with running(redis.url, port):

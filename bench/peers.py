@@ -24,12 +24,12 @@ class Game(Aggregate):
 
     @event("Moved")
     def move(self, text: str) -> None:
-        """One event of so much text."""
+        """Record an event with this text."""
         self.last = text
 
 
 def appends(recorder: ApplicationRecorder, *, count: int, size: int, writers: int = 16) -> float:
-    """Appends a second of single events, each writer with a thread and an aggregate of its own."""
+    """Appends of single events per second; each writer has its own thread and aggregate."""
     state = b"e" * size
 
     def write(originator: UUID) -> None:
@@ -43,12 +43,12 @@ def appends(recorder: ApplicationRecorder, *, count: int, size: int, writers: in
 
 
 def memory_appends(*, count: int, size: int, writers: int = 16) -> float:
-    """Appends a second into memory."""
+    """Appends per second into memory."""
     return appends(POPOApplicationRecorder(), count=count, size=size, writers=writers)
 
 
 def sqlite_appends(*, count: int, size: int, writers: int = 16) -> float:
-    """Appends a second into a file, each on disk before it is answered (`synchronous=FULL`)."""
+    """Appends per second into a file, each on disk before the call returns (`synchronous=FULL`)."""
     with tempfile.TemporaryDirectory() as directory:
         datastore = SQLiteDatastore(str(Path(directory) / "peer.db"), pool_size=writers, pool_timeout=60)
         with datastore.transaction(commit=False) as cursor:
@@ -63,7 +63,7 @@ def sqlite_appends(*, count: int, size: int, writers: int = 16) -> float:
 
 
 def reloads(app: Application[UUID], *, events: int, size: int, times: int = 15) -> float:
-    """Milliseconds to load an aggregate of so many events."""
+    """Milliseconds to load an aggregate with this number of events."""
     game = Game()
     for _ in range(events - 1):
         game.move("e" * size)
@@ -95,7 +95,7 @@ def sqlite_reload_ms(*, events: int = 300, size: int = 600) -> float:
 
 
 def run() -> dict[str, float | str]:
-    """The peer's reloads; its appends stand beside ours in `bench.store`."""
+    """Measure the peer's reloads; `bench.store` measures its appends."""
     return {
         "peer eventsourcing, reload of 300 events from memory, ms": memory_reload_ms(),
         "peer eventsourcing, reload of 300 events from SQLite, ms": sqlite_reload_ms(),

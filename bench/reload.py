@@ -1,4 +1,4 @@
-"""Stored entries to a table again: fold, and the load of a cold game, beside a peer with as many events."""
+"""Loading stored games: the fold, and the load of a cold game, compared with a peer with as many events."""
 
 import statistics
 import sys
@@ -25,7 +25,7 @@ TIMES = 15
 
 
 async def stored(store: Store, game: SimulatedGame) -> str:
-    """A played game, written as the service writes them."""
+    """A played game, stored as the service stores it."""
     table: AnyTable | None = None
     for entry, line in zip(game.entries, game.lines):
         before, table = table, fold(RULES, [entry], table)
@@ -61,7 +61,7 @@ async def cold_load_ms(url: str, game: SimulatedGame) -> float:
 
 
 def folded_a_second(game: SimulatedGame) -> float:
-    """Stored entries decoded and folded, from the first on."""
+    """Stored entries decoded and folded per second."""
     took = []
     for _ in range(TIMES):
         started = time.perf_counter()
@@ -71,7 +71,7 @@ def folded_a_second(game: SimulatedGame) -> float:
 
 
 def run() -> dict[str, float | str]:
-    """All rows; takes a quarter of a minute."""
+    """Measure all rows; takes a quarter of a minute."""
     game = max((play(RULES, ("random",) * 4, n) for n in range(GAMES)), key=lambda played: len(played.lines))
     entries = len(game.lines)
     with tempfile.TemporaryDirectory() as directory, EmbeddedRedis(Path(directory)) as redis:

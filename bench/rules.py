@@ -1,7 +1,7 @@
 """The rules of each game alone, on one core: fold, decide and evolve, `legal`, whole games.
 
-Each row stands beside a plain loop of `msgspec.structs.replace` on the same states in the same run: the two
-take turns in small rounds, so that a busy machine slows both. Positions are those of random and greedy games.
+Each row is compared with a plain loop of `msgspec.structs.replace` on the same states in the same run: the
+two alternate in small rounds, so that a busy machine slows both. Positions come from random and greedy games.
 """
 
 import statistics
@@ -41,7 +41,7 @@ GOALS = {"bonfire": Goals(30_000, 0.5, None, 250), "phoenix": Goals(100_000, 0.1
 
 @dataclass
 class Material:
-    """What happened in some games, with the states that it happened on."""
+    """The events and moves of some games, each with the state before it."""
 
     rules: Ruleset
     events: list[tuple[Any, Event]] = field(default_factory=list)
@@ -64,7 +64,7 @@ def material(rules: Ruleset, games: list[SimulatedGame]) -> Material:
 
 
 def fold(found: Material) -> None:
-    """Each event on its state."""
+    """Apply each event to its state."""
     for state, event in found.events:
         found.rules.evolve(state, event)
 
@@ -76,7 +76,7 @@ def fold_logs(rules: Ruleset, games: list[SimulatedGame]) -> None:
 
 
 def decide_and_evolve(found: Material) -> None:
-    """Each move on its state, and what it causes."""
+    """Decide each move on its state and apply its events."""
     for seq, (before, seat, command) in enumerate(found.commands):
         state = before
         for event in found.rules.decide(before, seat, command, Dice(KEY, seq)):
@@ -84,20 +84,20 @@ def decide_and_evolve(found: Material) -> None:
 
 
 def bare_replace(states: list[Any]) -> None:
-    """The least that a new state can cost."""
+    """The minimum cost of a new state."""
     for state in states:
         replace(state, turn=state.turn)
 
 
 def seconds(work: Callable[[], object]) -> float:
-    """How long it takes once, on a core of its own: time given to others is not counted."""
+    """The processor seconds of one call; time of other processes is not counted."""
     started = time.thread_time()
     work()
     return time.thread_time() - started
 
 
 def in_turns(*sides: Callable[[], object]) -> list[float]:
-    """The median of each side over rounds in which they take turns, after one to warm up."""
+    """The median of each side over alternating rounds, after one to warm up."""
     webhook_thread = [[seconds(side) for side in sides] for _ in range(ROUNDS + 1)][1:]
     return [statistics.median(times) for times in zip(*webhook_thread)]
 

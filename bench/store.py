@@ -1,7 +1,7 @@
-"""The store's append against a bare XADD, at the start and at the end of a long log, and against a peer.
+"""The store's append compared with a bare XADD, at the start and at the end of a long log, and with a peer.
 
-All writes are on disk before they are answered (`appendfsync always`, SQLite `synchronous=FULL`). The two
-sides of a ratio take turns, so that a busy machine slows both, and their medians are compared.
+All writes are on disk before they are confirmed (`appendfsync always`, SQLite `synchronous=FULL`). The two
+sides of a ratio alternate, so that a busy machine slows both, and their medians are compared.
 """
 
 import asyncio
@@ -33,7 +33,7 @@ Operation = Callable[[], Awaitable[object]]
 
 
 class Game:
-    """A game that grows as the service makes it grow: with a key, an item in and out, a notice."""
+    """A game that grows as in the service: with an idempotency key, an outbox item and a notice."""
 
     def __init__(self, store: Store) -> None:
         self.seq = 0
@@ -42,7 +42,7 @@ class Game:
         self._hash = GENESIS
 
     async def append(self) -> None:
-        """One entry more."""
+        """Append one entry."""
         seq = self.seq + 1
         new = Append(
             game=self._id,
@@ -65,21 +65,21 @@ class Game:
 
 
 def bare_xadd(client: Any) -> Operation:
-    """A bare XADD of the same entry into a stream of its own."""
+    """A bare XADD of the same entry into a separate stream."""
     key = new_id("bare")
     ids: Iterator[int] = count(1)
     return lambda: client.execute_command("XADD", key, f"{next(ids)}-0", "entry", ENTRY)
 
 
 async def timed(operation: Operation) -> float:
-    """Seconds of one operation."""
+    """The seconds that one operation takes."""
     started = time.perf_counter()
     await operation()
     return time.perf_counter() - started
 
 
 async def all_at_once(operations: list[Operation]) -> float:
-    """Seconds of a round in which every writer does its operation a few times."""
+    """The seconds of a round in which every writer repeats its operation a few times."""
 
     async def write(operation: Operation) -> None:
         for _ in range(ROUND):
@@ -89,13 +89,13 @@ async def all_at_once(operations: list[Operation]) -> float:
 
 
 async def in_turns(times: int, *sides: Callable[[], Awaitable[float]]) -> list[float]:
-    """The median of each side, after a tenth to warm up."""
+    """The median of each side, measured in turns; the first tenth is a warm-up."""
     took = [[await side() for side in sides] for _ in range(times + times // 10)][times // 10 :]
     return [statistics.median(column) for column in zip(*took)]
 
 
 async def against_xadd(store: Store) -> dict[str, float | str]:
-    """One writer, then sixteen."""
+    """Compare with XADD: one writer, then sixteen."""
     client = store.connection.client
     game, games = Game(store), [Game(store) for _ in range(WRITERS)]
     xadd, xadds = bare_xadd(client), [bare_xadd(client) for _ in range(WRITERS)]
@@ -114,7 +114,7 @@ async def against_xadd(store: Store) -> dict[str, float | str]:
 
 
 async def by_length(store: Store) -> dict[str, float | str]:
-    """The same append at about 50 entries (a new game again and again) and beyond 5,000."""
+    """Compare appends at about 50 entries (always a new game) and beyond 5,000."""
     long, short = Game(store), Game(store)
     while long.seq < LONG:
         await long.append()
@@ -136,7 +136,7 @@ async def by_length(store: Store) -> dict[str, float | str]:
 
 
 async def measure(url: str) -> dict[str, float | str]:
-    """All rows of ours."""
+    """Measure all rows of our store."""
     store = Store(RedisConnection(connect(url)))
     try:
         return await against_xadd(store) | await by_length(store)
@@ -145,7 +145,7 @@ async def measure(url: str) -> dict[str, float | str]:
 
 
 def run() -> dict[str, float | str]:
-    """All rows; takes half a minute."""
+    """Measure all rows; takes half a minute."""
     with tempfile.TemporaryDirectory() as directory, EmbeddedRedis(Path(directory)) as server:
         rows = uvloop.run(measure(server.url))
     sqlite = peers.sqlite_appends(count=WRITERS * ROUND * ROUNDS, size=len(ENTRY), writers=WRITERS)

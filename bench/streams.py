@@ -1,9 +1,9 @@
-"""2,000 open streams on one API process: what one costs, and how soon an entry reaches 1,000 readers.
+"""2,000 open streams on one API process: the cost of one, and how soon an entry reaches 1,000 readers.
 
 Half of the streams follow one game, the others fifty more; nine of ten are server-sent events, the rest
-GraphQL subscriptions over sockets, one of four with a token. Beside it, in the same run and with the same
-readers: a bare asyncio server, and Starlette under the same uvicorn, that write the same bytes to 1,000 open
-answers. The three take turns.
+GraphQL subscriptions over sockets; one of four has a token. Two peers run at the same time with the same
+readers: a bare asyncio server, and Starlette under the same uvicorn. They write the same bytes to 1,000 open
+responses. The three are measured in turns.
 """
 
 import asyncio
@@ -58,11 +58,11 @@ _ENTRIES = """subscription ($id: ID!, $after: Int!) { gameEvents(gameId: $id, af
 
 
 Round: TypeAlias = Callable[[], Awaitable[tuple[float, float]]]
-"""Tells all readers something: milliseconds to the first and to the last."""
+"""Writes to all readers: milliseconds until the first and the last got it."""
 
 
 class Reader(asyncio.Protocol):
-    """Notes when it was told what it waits for; costs the client as little as possible."""
+    """Records when the expected bytes arrive; costs the client as little as possible."""
 
     def __init__(self, hello: bytes, ready: bytes) -> None:
         self._hello = hello
@@ -73,16 +73,16 @@ class Reader(asyncio.Protocol):
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         """Ask for the stream."""
-        self.transport = cast(asyncio.Transport, transport)  # uvloop's is none by its class
+        self.transport = cast(asyncio.Transport, transport)  # uvloop's transport is not a subclass
         self.transport.write(self._hello)
 
     def expect(self, wanted: bytes) -> None:
-        """What to wait for next."""
+        """Set the bytes to wait for."""
         self._wanted, self._rest = wanted, b""
         self.told = asyncio.get_running_loop().create_future()
 
     def data_received(self, data: bytes) -> None:
-        """Something was told."""
+        """Look for the expected bytes."""
         if not self.told.done():
             self._rest += data
             if self._wanted in self._rest:
@@ -90,24 +90,24 @@ class Reader(asyncio.Protocol):
                 self._rest = b""
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It was dropped."""
+        """Record that the connection was closed."""
         self.is_gone = True
         if not self.told.done():
             self.told.set_exception(exc or EOFError("the stream has ended"))
 
 
 class Socket(Reader):
-    """Answers pings too."""
+    """A reader that also answers pings."""
 
     def data_received(self, data: bytes) -> None:
-        """Something was told, or asked."""
+        """Look for the expected bytes, and answer pings."""
         if data[0] == _PING:
             self.transport.write(bytes([_PONG, 0x80 | data[1]]) + bytes(4) + data[2 : 2 + data[1]])
         super().data_received(data)
 
 
 async def reading(port: int, hello: bytes, ready: bytes, kind: type[Reader] = Reader) -> Reader:
-    """A reader that was told that it is let in."""
+    """A reader whose stream has been accepted."""
     loop = asyncio.get_running_loop()
     _, reader = await loop.create_connection(lambda: kind(hello, ready), HOST, port)
     await reader.told
@@ -115,13 +115,13 @@ async def reading(port: int, hello: bytes, ready: bytes, kind: type[Reader] = Re
 
 
 async def by_event_stream(port: int, game: str, after: int, token: str) -> Reader:
-    """A stream of server-sent events."""
+    """Open a stream of server-sent events."""
     bearer = f"authorization: Bearer {token}\r\n".encode() if token else b""
     return await reading(port, _SSE % (game.encode(), after, bearer), b"retry: ")
 
 
 async def by_socket(port: int, game: str, after: int, token: str) -> Reader:
-    """A subscription of GraphQL."""
+    """Open a GraphQL subscription."""
     bearer = f"authorization: Bearer {token}\r\n".encode() if token else b""
     key = base64.b64encode(os.urandom(16))
     reader = await reading(port, _SOCKET % (key, bearer), b"\r\n\r\n", Socket)
@@ -142,7 +142,7 @@ def _frame(message: object) -> bytes:
 
 
 async def in_batches(calls: list[Callable[[], Awaitable[Reader]]]) -> list[Reader]:
-    """All of them, not too many at once."""
+    """Run all of them, with a limited number at a time."""
     readers: list[Reader] = []
     for first in range(0, len(calls), _AT_ONCE):
         readers += await asyncio.gather(*(call() for call in calls[first : first + _AT_ONCE]))
@@ -150,7 +150,7 @@ async def in_batches(calls: list[Callable[[], Awaitable[Reader]]]) -> list[Reade
 
 
 class Process:
-    """What the kernel knows of a process."""
+    """The operating system's figures for a process."""
 
     def __init__(self, pid: int) -> None:
         self._folder = Path(f"/proc/{pid}")
@@ -162,13 +162,13 @@ class Process:
 
     @property
     def cpu(self) -> float:
-        """Seconds of a processor used so far."""
+        """Processor seconds used so far."""
         fields = (self._folder / "stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 async def fanned_out(readers: list[Reader], tell: Callable[[], Awaitable[object]]) -> tuple[float, float]:
-    """Milliseconds from asking until the first and the last reader were told what they wait for."""
+    """Milliseconds from the trigger until the first and the last reader got the expected bytes."""
     began = time.perf_counter()
     telling = asyncio.ensure_future(tell())
     times = await asyncio.gather(*(reader.told for reader in readers))
@@ -179,7 +179,7 @@ async def fanned_out(readers: list[Reader], tell: Callable[[], Awaitable[object]
 async def next_entry(
     game: Game, seqs: Iterator[int], readers: list[Reader], sockets: list[Reader]
 ) -> tuple[float, float]:
-    """One move, told to all that follow the game."""
+    """Play one move and measure how it reaches all readers of the game."""
     (token, body), seq = game.planned.pop(0), next(seqs)
     for reader in readers:
         reader.expect(b"\nid: %d\n" % seq)
@@ -194,7 +194,7 @@ async def next_entry(
 
 
 def _bare(port: int, chunk: bytes) -> None:
-    """A server that knows only how to write to all open connections."""
+    """A server that only writes to all open connections."""
 
     async def serve() -> None:
         writers: list[asyncio.StreamWriter] = []
@@ -220,7 +220,7 @@ def _bare(port: int, chunk: bytes) -> None:
 
 
 def _starlette(port: int, chunk: bytes) -> None:
-    """The same with Starlette and our settings of uvicorn: a queue and a streaming answer for each reader."""
+    """The same with Starlette and our uvicorn settings: a queue and a streaming response for each reader."""
     queues: list[asyncio.Queue[bytes]] = []
 
     async def stream(_: Request) -> Response:
@@ -247,31 +247,31 @@ def _starlette(port: int, chunk: bytes) -> None:
 
 
 class _NoStreams:
-    """What our server ends when it shuts down."""
+    """A stand-in for the streams that our server closes at shutdown."""
 
     def __init__(self) -> None:
         self.live = self
 
     def end(self) -> None:
-        """There is nothing to end."""
+        """Do nothing: there are no streams."""
 
 
 @contextmanager
 def beside(target: Callable[[int, bytes], None], chunk: bytes) -> Iterator[tuple[int, Process]]:
-    """A peer in a process of its own, with its port."""
+    """A peer in a separate process, with its port."""
     port = free_port()
     process = get_context("spawn").Process(target=target, args=(port, chunk), daemon=True)
     process.start()
     try:
         yield port, Process(process.pid or 0)
     finally:
-        process.kill()  # its streams have no end
+        process.kill()  # its streams never end
         process.join()
 
 
 @asynccontextmanager
 async def peer(target: Callable[[int, bytes], None], chunk: bytes) -> AsyncIterator[tuple[Round, float]]:
-    """A peer with 1,000 readers: how it tells them all something, and the memory for each."""
+    """A peer with 1,000 readers: its fan-out time, and the memory for each reader."""
     with beside(target, chunk) as (port, process):
         await (await Connection.open(port)).close()
         before = process.memory
@@ -298,8 +298,9 @@ def _medians(times: Iterable[tuple[float, float]]) -> tuple[float, float]:
 
 @contextmanager
 def api(url: str, port: int) -> Iterator[Process]:
-    """`emberlog api` as it runs in production, without limits of rate."""
-    settings = {"REDIS_URL": url, "PORT": port, "RATE_PER_TOKEN": 0, "RATE_PER_ADDRESS": 0, "SIGNUP_RATE": 0}
+    """`emberlog api` as it runs in production, without rate limits."""
+    free = {"RATE_PER_TOKEN": 0, "RATE_PER_ADDRESS": 0, "SIGNUP_RATE": 0, "STREAMS_PER_CALLER": 100_000}
+    settings = {"REDIS_URL": url, "PORT": port, **free}
     given = {f"EMBERLOG_{name}": str(value) for name, value in settings.items()}
     command = [sys.executable, "-m", "service.cli", "api"]
     with subprocess.Popen(command, env=os.environ | given, stderr=subprocess.DEVNULL) as process:
@@ -310,7 +311,7 @@ def api(url: str, port: int) -> Iterator[Process]:
 
 
 async def measure(url: str, port: int) -> dict[str, float | str]:
-    """All rows."""
+    """Measure all rows."""
     store = Store(RedisConnection(connect(url)))
     game_cache = GameCache(store, GAMES)
     with api(url, port) as process:
@@ -344,7 +345,7 @@ async def measure(url: str, port: int) -> dict[str, float | str]:
         chunk = await told(game_cache, followed.id)
         async with peer(_bare, chunk) as (bare, _), peer(_starlette, chunk) as (starlette, theirs):
             times = [(await ours(), await bare(), await starlette()) for _ in range(ROUNDS)]
-        assert not any(reader.is_gone for reader in readers), "somebody was dropped"
+        assert not any(reader.is_gone for reader in readers), "a reader was disconnected"
         for reader in readers:
             reader.transport.abort()
     await store.close()
@@ -367,14 +368,14 @@ async def measure(url: str, port: int) -> dict[str, float | str]:
 
 
 async def told(game_cache: GameCache, game: str) -> bytes:
-    """As many bytes as the last entry was."""
+    """As many bytes as the last entry had."""
     loaded = await game_cache.newest(game)
     (line,) = await game_cache.lines(game, loaded.table.version, loaded.table.version)
     return b"id: 1\ndata: " + line + b"\n\n"
 
 
 def run() -> dict[str, float | str]:
-    """All rows; takes about two minutes."""
+    """Measure all rows; takes about two minutes."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     assert most >= _OPEN_FILES, f"a process may open {most} files; this needs {_OPEN_FILES}"

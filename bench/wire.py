@@ -1,7 +1,7 @@
-"""Scripts on connections of our own (`Wire`) against redis-py's pool: the same script, sides in turns.
+"""Scripts on our own connections (`Wire`) compared with redis-py's pool: the same script, measured in turns.
 
-Both send a script by its digest, as every command of the service does, to a Redis that does not sync, so that
-the client's share shows. `Wire` is kept only while this pays.
+Both send a script by its digest, as every command of the service does. Redis does not sync, so that the cost
+of the client is visible. `Wire` stays only as long as it is clearly faster.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ Call = Callable[[], Awaitable[object]]
 
 
 async def _round(call: Call, callers: int) -> float:
-    """Microseconds for each call of a round in which so many callers share the calls."""
+    """Microseconds per call in a round in which this number of callers share the calls."""
 
     async def some() -> None:
         for _ in range(_CALLS):
@@ -39,7 +39,7 @@ async def _round(call: Call, callers: int) -> float:
 
 
 async def measure(url: str) -> dict[str, float | str]:
-    """Both sides, with one caller and with sixteen."""
+    """Measure both sides, with one caller and with sixteen."""
     client: Any = connect(url)
     wire = Wire(client.connection_pool)
     await client.execute_command("CONFIG", "SET", "appendfsync", "no")
@@ -64,6 +64,6 @@ async def measure(url: str) -> dict[str, float | str]:
 
 
 def run() -> dict[str, float | str]:
-    """All rows; takes some seconds."""
+    """Measure all rows; takes some seconds."""
     with tempfile.TemporaryDirectory() as directory, EmbeddedRedis(Path(directory)) as server:
         return uvloop.run(measure(server.url))

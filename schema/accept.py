@@ -1,17 +1,17 @@
-"""The `Accept*` headers of HTTP, read: how much a caller likes each media type, coding or language."""
+"""Parses the `Accept*` headers of HTTP: the weight of each media type, coding or language."""
 
 import re
 from collections.abc import Mapping
 from typing import Final
 
 _MOST: Final = 64
-"""Parts of a header that are read; nobody likes more."""
+"""How many parts of a header are read; no real client sends more."""
 _NAME: Final = re.compile(r"[^\s;,=]+", re.ASCII)
 _WEIGHT: Final = re.compile(r"q\s*=\s*([01](?:\.\d{0,3})?)", re.ASCII)
 
 
 def weights(header: str) -> Mapping[str, float]:
-    """Each name in lower case with its largest weight, in their order; unreadable parts are left out."""
+    """Each name in lower case with its largest weight, in their order; invalid parts are ignored."""
     found: dict[str, float] = {}
     for part in header.lower().split(",")[:_MOST]:
         name, *parameters = (piece.strip() for piece in part.split(";"))

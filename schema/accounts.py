@@ -1,4 +1,4 @@
-"""Players and tokens as the API tells of them."""
+"""Players and tokens as the API shows them."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -10,20 +10,23 @@ Time: TypeAlias = Annotated[datetime, Meta(tz=True)]
 
 
 class Scope(StrEnum):
-    """What a token permits; only the operator grants the last two."""
+    """What a token permits (`account`: tokens and recovery code); only the operator grants the last two."""
 
     PLAY = "play"
     READ = "read"
+    ACCOUNT = "account"
+    WEBHOOKS = "webhooks"
     AUDIT = "audit"
     ADMIN = "admin"
 
 
 class Player(Struct, frozen=True):
-    """A player as everybody may see it."""
+    """A player's public account. Players may share a name, but no two have look-alike handles."""
 
     id: str
     name: str
     created_at: Time
+    handle: str
 
 
 class Me(Player, frozen=True):
@@ -50,20 +53,20 @@ class IssuedToken(Token, frozen=True, kw_only=True):
 
 
 class Ticket(Struct, frozen=True):
-    """Opens one stream with `?ticket=`, until it expires."""
+    """A ticket that opens one stream with `?ticket=`, until it expires."""
 
     ticket: str
     expires_at: datetime
 
 
 class RecoveryCode(Struct, frozen=True):
-    """A code that restores a lost account, once; it is shown only once."""
+    """A code that restores a lost account once. It is shown only once."""
 
     recovery_code: str
 
 
 class SignedUp(Struct, frozen=True):
-    """A new player and its token, with the code that restores the account if the token is lost."""
+    """A player and a new token, with the code that restores the account if the token is lost."""
 
     player: Player
     token: str

@@ -1,4 +1,4 @@
-"""What administrators do, as the API tells of it."""
+"""The actions of administrators as the API shows them."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -7,7 +7,7 @@ from msgspec import Struct
 
 
 class AdminAct(StrEnum):
-    """What was done; `refused` tells that an earlier line came to nothing."""
+    """The action; `refused` means that the action of an earlier line was rejected."""
 
     BAN_PLAYER = "ban_player"
     UNBAN_PLAYER = "unban_player"
@@ -15,14 +15,16 @@ class AdminAct(StrEnum):
     QUARANTINE_GAME = "quarantine_game"
     RELEASE_GAME = "release_game"
     GRANT_TOKEN = "grant_token"  # noqa: S105  no secret
+    REVOKE_TOKEN = "revoke_token"  # noqa: S105  no secret
     REFUSED = "refused"
 
 
 class AdminEntry(Struct, frozen=True):
-    """A line of the administrators' log: who did what to whom, why, by which request.
+    """A line of the administrators' log: who did what to which target, why, and in which request.
 
-    `who` is a player, or `operator` for who has the machine. Of a refusal, `target` is the line that it is
-    about, `why` the code.
+    `who` is a player, or `operator` for actions on the command line. In a line about a refusal, `target` is
+    the line of the rejected action and `why` is the code. In a line about a token, `target` is its player and
+    `why` has its id and scopes.
     """
 
     id: str
@@ -35,14 +37,14 @@ class AdminEntry(Struct, frozen=True):
 
 
 class AdminAnswer(Struct, frozen=True):
-    """The line of the log, and the games in which something was done."""
+    """The new line of the log, and the games that were changed."""
 
     entry: AdminEntry
     games: tuple[str, ...] = ()
 
 
 class StuckWork(Struct, frozen=True):
-    """Work of a game that does not get done: parked after too many failures, or due for a minute and more."""
+    """Work that is stuck: parked after too many failures, or due for more than a minute."""
 
     game: str
     kind: str

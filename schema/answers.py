@@ -1,5 +1,6 @@
-"""What the API answers about games: one set of structs for REST, GraphQL and their documents."""
+"""The API's answers about games: one set of structs for REST, GraphQL and their documents."""
 
+from enum import StrEnum
 from typing import Any
 
 from msgspec import UNSET, Struct, UnsetType
@@ -12,9 +13,8 @@ from schema.entries import AnyEvent, AnyMove, AnyOptions, AnyView, Details, Mome
 class SeatAnswer(Struct, frozen=True):
     """A place in the lobby, or a seat of the game: who holds it and who plays it.
 
-    A place that is `reserved` can be taken by that player alone. `stand_in` is the bot that plays for its
-    player, who is absent or has resigned. `choice` is what the player chose in the lobby; lists of games do
-    not show it.
+    Only the player named in `reserved` can take the place. `stand_in` is the bot that plays for a player who
+    has run out of time or resigned. `choice` is the player's choice in the lobby; lists of games omit it.
     """
 
     seat: int
@@ -28,7 +28,7 @@ class SeatAnswer(Struct, frozen=True):
 
 
 class ActorAnswer(Struct, frozen=True):
-    """Who must act: seats, an automa, the scorer, or nobody."""
+    """Who must act next: seats, an automa, the scorer, or nobody."""
 
     seats: tuple[int, ...] = ()
     automa: str | None = None
@@ -36,19 +36,36 @@ class ActorAnswer(Struct, frozen=True):
 
 
 class ForkAnswer(Struct, frozen=True):
-    """The game that the first entries are from, the last one of these, and its hash."""
+    """The origin of a fork: the other game, the last entry taken over from it, and the hash of that entry."""
 
     source: str
     at: int
     head: str
 
 
-class GameAnswer(Struct, frozen=True):
-    """A game as its reader may know it; `view` is null in the lobby.
+class NonceGiven(StrEnum):
+    """How a nonce came into the dice: committed to before any was shown, or given openly."""
 
-    It is not `fair` if its seed was given instead of drawn. A `fork` goes on from another game.
-    `abort` are the seats that agree to end it without a result. `rematch_of` is the game that this one is a
-    rematch of, `rematch` the one that followed it.
+    COMMITTED = "committed"
+    OPEN = "open"
+
+
+class NonceAnswer(Struct, frozen=True):
+    """A player whose nonce is in the dice."""
+
+    place: int
+    player: str | None
+    given: NonceGiven
+
+
+class GameAnswer(Struct, frozen=True):
+    """A game as you may see it; `view` is null in the lobby.
+
+    `fair` is false if the seed was given instead of drawn. `fork` says which game this one was forked from.
+    `abort` lists the seats that agree to end the game without a result. `rematch_of` is the game that this
+    one is a rematch of, `rematch` is the rematch of this one. `nonces_due` lists the places in the closed
+    lobby whose players must reveal their nonces before the game starts. A game that was `forked` while it was
+    running is not rated and does not count in statistics.
     """
 
     id: str
@@ -70,12 +87,14 @@ class GameAnswer(Struct, frozen=True):
     abort: tuple[int, ...] = ()
     rematch_of: str | None = None
     rematch: str | None = None
+    nonces_due: tuple[int, ...] = ()
+    forked: bool = False
 
 
 class EntryAnswer(Struct, frozen=True):
-    """An entry as its reader may know it; `patch` leads from the reader's whole game before it to that after.
+    """An entry as you may see it; `patch` leads from your whole game before the entry to the one after.
 
-    `text` tells the events in sentences.
+    `text` describes the events in sentences.
     """
 
     seq: int
@@ -96,7 +115,7 @@ class PlayedAnswer(Struct, frozen=True):
 
 
 class MovesAnswer(Struct, frozen=True):
-    """Every plain move of the caller, each ready to be posted; `undo` is the seq it can go back to."""
+    """Your legal moves, each ready to be posted; `undo` is the version to which you can go back."""
 
     version: int
     since: int
@@ -106,7 +125,7 @@ class MovesAnswer(Struct, frozen=True):
 
 
 class SeatChange(Struct, frozen=True):
-    """How a seat's score would change."""
+    """The change in a seat's score."""
 
     seat: int
     before: int
@@ -115,7 +134,7 @@ class SeatChange(Struct, frozen=True):
 
 
 class DryRunAnswer(Struct, frozen=True):
-    """What a move would cause, up to the first thing it would reveal; nothing is stored."""
+    """The events that a move would cause, up to the first that reveals something. Nothing is stored."""
 
     version: int
     events: tuple[AnyEvent, ...]
@@ -125,7 +144,7 @@ class DryRunAnswer(Struct, frozen=True):
 
 
 class ExplainedItem(Struct, frozen=True):
-    """One line of a breakdown: which rule gave how many points, what it counted, and a sentence about it."""
+    """One line of a score: the rule, its points, what it counted, and an explanation."""
 
     item: str
     rule: str
@@ -136,7 +155,7 @@ class ExplainedItem(Struct, frozen=True):
 
 
 class ExplainedSeat(Struct, frozen=True):
-    """The points of one seat, and its tie breaks (larger wins)."""
+    """The score of one seat, and its tie breakers (larger wins)."""
 
     seat: int
     total: int
@@ -145,7 +164,7 @@ class ExplainedSeat(Struct, frozen=True):
 
 
 class ExplainedSide(Struct, frozen=True):
-    """What the seats of one side have together, and what decides between equal totals (larger first)."""
+    """The joint score of the seats of one side, and its tie breakers (larger wins)."""
 
     side: str
     seats: tuple[int, ...]
@@ -155,9 +174,9 @@ class ExplainedSide(Struct, frozen=True):
 
 
 class ExplainedScore(Struct, frozen=True):
-    """The breakdown of every seat in the caller's language, and a game's own word for the result.
+    """The score of every seat in your language, and a word of the game's own for the result.
 
-    Only games of teams or allies have `sides`.
+    Only games with teams or allies have `sides`.
     """
 
     seats: tuple[ExplainedSeat, ...]
@@ -166,7 +185,7 @@ class ExplainedScore(Struct, frozen=True):
 
 
 class ScoreAnswer(Struct, frozen=True):
-    """The breakdown of every seat: final, or as if the game ended now."""
+    """The score of every seat: final, or as if the game ended now."""
 
     version: int
     score: ExplainedScore
@@ -176,9 +195,9 @@ class ScoreAnswer(Struct, frozen=True):
 
 
 class DroppedPlan(Struct, frozen=True):
-    """What was left of a plan when its next move, which stands first, was refused; and why.
+    """The rest of a plan that was dropped because its next move, the first one here, was rejected.
 
-    `version` is where the game stood, `message` is for people, in the caller's language.
+    `version` is the version of the game at that time; `message` is for people, in your language.
     """
 
     at: Moment
@@ -191,7 +210,7 @@ class DroppedPlan(Struct, frozen=True):
 
 
 class PlanAnswer(Struct, frozen=True):
-    """The moves that are still to be played, how many of the plan have been, and what was dropped last."""
+    """Your queued moves that remain, how many have been played, and the last plan that was dropped."""
 
     moves: tuple[AnyMove, ...]
     played: int = 0
@@ -199,13 +218,13 @@ class PlanAnswer(Struct, frozen=True):
 
 
 class VersionAnswer(Struct, frozen=True):
-    """The version at which a stream starts over or ends."""
+    """The version at which a stream restarts or ends."""
 
     version: int
 
 
 class OwnGameAnswer(Struct, frozen=True):
-    """Where one of a player's games stands, and whether it is their turn."""
+    """The status of one of your games, and whether it is your turn."""
 
     game: str
     version: int
@@ -214,13 +233,13 @@ class OwnGameAnswer(Struct, frozen=True):
 
 
 class PlanNews(OwnGameAnswer, frozen=True):
-    """The player's queued moves were dropped, and why."""
+    """Your queued moves were dropped, and why."""
 
     dropped: DroppedPlan
 
 
 class GameRow(Struct, frozen=True):
-    """A game in a list; `version` and `updated_at` are those of the last change of status or seats."""
+    """A game in a list; `version` and `updated_at` refer to the last change of its status or seats."""
 
     id: str
     ruleset: str
@@ -234,21 +253,32 @@ class GameRow(Struct, frozen=True):
     updated_at: Moment
     fair: bool = True
     fork: ForkAnswer | None = None
+    forked: bool = False
 
 
 class Difference(Struct, frozen=True):
-    """The first thing that does not fit: at which entry, under which check, and what is wrong with it."""
+    """The first mismatch in a log: its entry, the check that failed, and the reason."""
 
     seq: int | None
     check: str
     reason: str
 
 
-class AuditAnswer(Struct, frozen=True):
-    """Whether a log proves what it says; a check held, failed, or (null) was not carried to its end.
+class Verdict(StrEnum):
+    """What an audit comes to: all checks held, some could not be made, or something does not fit."""
 
-    Of a fork, `borrowed` is whether the entries of other games in it were decided again too. `fair` is false
-    if the seed was given instead of drawn, null if the log does not prove anything.
+    OK = "ok"
+    INCOMPLETE = "incomplete"
+    FAILED = "failed"
+
+
+class AuditAnswer(Struct, frozen=True):
+    """Whether the log is valid; each check passed, failed, or (null) was not completed.
+
+    `ok` is true only if every check passed. The verdict is `incomplete` if some checks were impossible, for
+    example without the seed. In a fork, the check `borrowed` says whether the entries taken over from other
+    games were decided again too. `fair` is false if the seed was given instead of drawn, and null unless the
+    log is `ok`. `nonces` lists the players whose nonces are in the dice, once the game has started.
     """
 
     ok: bool
@@ -257,11 +287,22 @@ class AuditAnswer(Struct, frozen=True):
     checks: dict[str, bool | None]
     difference: Difference | None
     fair: bool | None = None
+    verdict: Verdict = Verdict.FAILED
+    nonces: tuple[NonceAnswer, ...] = ()
 
 
 def fork_answer(table: AnyTable) -> ForkAnswer | None:
-    """The entry that a fork continues from."""
+    """The origin of a fork; None if the game is not one."""
     return None if table.fork is None else ForkAnswer(table.fork.source, table.fork.at, table.fork.head)
+
+
+def nonce_answers(table: AnyTable) -> tuple[NonceAnswer, ...]:
+    """The players whose nonces are in the dice, and how they were given."""
+    return tuple(
+        NonceAnswer(n, place.player, NonceGiven.OPEN if place.nonce_hash is UNSET else NonceGiven.COMMITTED)
+        for n, place in enumerate(table.places)
+        if place.nonce is not None
+    )
 
 
 def seat_answers(table: AnyTable) -> tuple[SeatAnswer, ...]:
@@ -278,7 +319,7 @@ def seat_answers(table: AnyTable) -> tuple[SeatAnswer, ...]:
 
 
 def chosen_seats(table: AnyTable) -> tuple[SeatAnswer, ...]:
-    """The same with what their players chose in the lobby."""
+    """The same, including the players' choices in the lobby."""
     places = [seat.place for seat in table.seats] if table.seats else range(len(table.places))
     return tuple(
         seat if place is None else replace(seat, choice=table.places[place].choice)

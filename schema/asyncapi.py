@@ -1,6 +1,6 @@
-"""The AsyncAPI document: what the streams and the webhooks send, made of the structs that are sent.
+"""The AsyncAPI document: the messages of streams and webhooks, generated from their structs.
 
-`python -m schema.asyncapi > schema/asyncapi.json` writes the copy that a test keeps equal to it.
+`python -m schema.asyncapi > schema/asyncapi.json` writes the snapshot; a test compares it with the code.
 """
 
 import sys
@@ -21,12 +21,13 @@ JSON: Final = "application/json"
 _ID: Final = "^{}_[0-7][0-9abcdefghjkmnpqrstvwxyz]{{25}}$"
 _STREAMS: Final = "Server-sent events (text/event-stream) over HTTP. "
 _KEEP_ALIVE: Final = (
-    "The first line is `retry: 2000`. On a quiet stream a comment, `: still here`, comes every 15 seconds. "
+    "The first line is `retry: 2000`. "
+    "On a quiet stream, the server sends the comment `: still here` every 15 seconds. "
 )
 
 
 class DroppedAnswer(Struct, frozen=True):
-    """Why a stream ended before its time; whoever is `too_slow` may come back."""
+    """Why the server closed the stream early; after `too_slow` the client may reconnect."""
 
     code: Annotated[str, Meta(examples=["too_slow", "token_invalid", "banned"])]
 
@@ -44,7 +45,7 @@ class _Message:
 
 @dataclass(frozen=True, kw_only=True)
 class _Channel:
-    """Where messages come from, and how to ask for them."""
+    """A source of messages, and how to subscribe to it."""
 
     name: str
     address: str | None
@@ -57,7 +58,7 @@ class _Channel:
 
 
 def document() -> dict[str, Any]:
-    """AsyncAPI 3.0, from our side: we send."""
+    """The AsyncAPI 3.0 document, from the server's point of view: it sends."""
     channels = (_game_stream(), _own_stream(), _webhook())
     messages = [message for channel in channels for message in channel.messages]
     made = json_schemas([], [message.type for message in messages])
@@ -68,7 +69,7 @@ def document() -> dict[str, Any]:
             "title": "Emberlog: streams and webhooks",
             "version": version("emberlog"),
             "description": (
-                "What is sent without being asked for each time. Everything else is in `/openapi.json`. "
+                "Everything that the server pushes. Everything else is in `/openapi.json`. "
                 "A game's version is its cursor everywhere: the `id` of an event, the `sequence` of a "
                 "webhook, "
                 "the `ETag` of an answer."
@@ -79,7 +80,7 @@ def document() -> dict[str, Any]:
             "emberlog": {
                 "host": "{host}",
                 "protocol": "https",
-                "description": "Where this document comes from.",
+                "description": "The server of this document.",
                 "variables": {"host": {"default": "localhost:8000"}},
                 "security": [{"$ref": "#/components/securitySchemes/token"}],
             }
@@ -91,7 +92,7 @@ def document() -> dict[str, Any]:
                 "token": {
                     "type": "http",
                     "scheme": "bearer",
-                    "description": "A token with the scope `read`; a browser shows a ticket instead.",
+                    "description": "A token with the scope `read`. Browsers use a ticket instead.",
                 }
             },
             "messages": {message.name: _message(message, bodies[message.name]) for message in messages},
@@ -101,7 +102,7 @@ def document() -> dict[str, Any]:
 
 
 def encoded(made: Mapping[str, Any]) -> bytes:
-    """The document as it is served and kept."""
+    """The document as it is served and stored."""
     return msgspec.json.format(msgspec.json.encode(made), indent=2) + b"\n"
 
 
@@ -114,9 +115,9 @@ def _game_stream() -> _Channel:
         description=_STREAMS
         + _KEEP_ALIVE
         + (
-            "First all entries after `Last-Event-ID` (or the query's `after`), then each new one, as "
-            "the caller may "
-            "know it; without a token, as a spectator. Entries come in order, each once."
+            "All entries after `Last-Event-ID` (or the query parameter `after`), then each new one, as "
+            "you may "
+            "see it; without a token, as a spectator. Entries arrive in order, each once."
         ),
         method="GET",
         parameters={"game_id": {"description": "The game's id, such as `g_01k…`."}},
@@ -129,7 +130,7 @@ def _game_stream() -> _Channel:
                 "lang": {"type": "string"},
                 "ticket": {
                     "type": "string",
-                    "description": "In place of a token, from `POST /v1/me/tickets`.",
+                    "description": "Instead of a token; get one from `POST /v1/me/tickets`.",
                 },
             },
         },
@@ -137,21 +138,21 @@ def _game_stream() -> _Channel:
             _Message(
                 name="entry",
                 title="Something happened",
-                summary="One accepted command and what came of it. The event has no name.",
+                summary="One accepted command and its events. The server-sent event has no name.",
                 type=EntryAnswer,
                 headers=_fields(id=cursor),
             ),
             _Message(
                 name="reset",
                 title="Start over",
-                summary="The log has lost what the reader saw last; from here on it follows this version.",
+                summary="A failure lost the entry that the reader saw last. Continue from this version.",
                 type=VersionAnswer,
                 headers=_fields("reset", id=cursor),
             ),
             _Message(
                 name="end",
                 title="The end",
-                summary="The game is over and nothing follows; do not come back.",
+                summary="The game is over and nothing follows. Do not reconnect.",
                 type=VersionAnswer,
                 headers=_fields("end"),
             ),
@@ -162,27 +163,28 @@ def _game_stream() -> _Channel:
 
 def _own_stream() -> _Channel:
     notices = {
-        Notice.INVITED: "A place in a lobby is kept for the caller.",
-        Notice.STARTED: "A game has begun.",
-        Notice.TURN_DUE: "It is the caller's turn.",
-        Notice.FINISHED: "A game is over, and scored.",
-        Notice.CANCELLED: "A game is called off in the lobby, or was aborted by all who played.",
+        Notice.INVITED: "You were invited to a game.",
+        Notice.NONCE_DUE: "The lobby is closed, and you must reveal your nonce before the game starts.",
+        Notice.STARTED: "A game has started.",
+        Notice.TURN_DUE: "It is your turn.",
+        Notice.FINISHED: "A game is over and scored.",
+        Notice.CANCELLED: "A game was cancelled in the lobby, or aborted by its players.",
     }
     return _Channel(
         name="own_games",
         address="/v1/me/stream",
-        title="All games of the caller",
+        title="All your games",
         description=_STREAMS
         + _KEEP_ALIVE
-        + "First where all unfinished games stand, then news of any. No cursor: "
-        "whoever comes back is told anew where the games stand.",
+        + "The status of all your unfinished games, then news of each. There is no cursor: "
+        "after a reconnect, the stream starts with the current status again.",
         method="GET",
         query={"type": "object", "properties": {"lang": {"type": "string"}, "ticket": {"type": "string"}}},
         messages=(
             _Message(
                 name="games",
-                title="Where the games stand",
-                summary="All unfinished games of the caller, at the beginning.",
+                title="Status of your games",
+                summary="All your unfinished games, sent first.",
                 type=tuple[OwnGameAnswer, ...],
                 headers=_fields("games"),
             ),
@@ -199,7 +201,7 @@ def _own_stream() -> _Channel:
             _Message(
                 name=Notice.PLAN_DROPPED.value,
                 title="A plan was dropped",
-                summary="A move that the caller had left to be played is refused, and the rest is dropped.",
+                summary="One of your queued moves was rejected, and the rest of the plan was dropped.",
                 type=PlanNews,
                 headers=_fields(Notice.PLAN_DROPPED.value),
             ),
@@ -215,12 +217,12 @@ def _webhook() -> _Channel:
         address=None,
         title="The URL of a webhook",
         description=(
-            "A POST in the Standard Webhooks format to the `url` that `POST /v1/webhooks` was given. "
-            "Any 2xx takes the "
-            "message; 410 switches the webhook off; anything else, or no answer in time, is tried "
-            "again for 24 hours. "
-            "Messages of a webhook come in order, at least once, one at a time: the same `webhook-id` "
-            "is the same "
+            "A POST in the Standard Webhooks format to the `url` of the webhook. "
+            "Any 2xx status accepts the "
+            "message; 410 switches the webhook off; any other status, or a timeout, is "
+            "retried for 24 hours. "
+            "Messages of a webhook arrive in order, one at a time, at least once: the same `webhook-id` "
+            "means the same "
             "message. Redirects are not followed."
         ),
         method="POST",
@@ -243,7 +245,7 @@ def _signed() -> Schema:
             "webhook-id": {
                 "type": "string",
                 "pattern": _ID.format("d"),
-                "description": "The message; the same in every attempt.",
+                "description": "The id of the message, the same in every attempt.",
             },
             "webhook-timestamp": {
                 "type": "string",
@@ -254,7 +256,7 @@ def _signed() -> Schema:
                 "type": "string",
                 "pattern": "^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)?$",
                 "description": (
-                    "`v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook- "
+                    "`v1,` and the base64 of HMAC-SHA256 over `{webhook-id}.{webhook-"
                     "timestamp}.{body}` with the secret "
                     "(the base64 after `whsec_`, decoded). For 24 hours after a rotation there are two."
                 ),
@@ -264,7 +266,7 @@ def _signed() -> Schema:
 
 
 def _fields(name: str | None = None, **fields: Schema) -> Schema:
-    """The fields of a server-sent event beside its data."""
+    """The fields of a server-sent event other than its data."""
     named = {} if name is None else {"event": {"type": "string", "const": name}}
     properties = {**named, **fields}
     return {"type": "object", "required": list(properties), "properties": properties}
@@ -274,7 +276,7 @@ def _dropped(name: str) -> _Message:
     return _Message(
         name=name,
         title="Dropped",
-        summary="The stream ends before its time: the reader is too slow, or its token is good no longer.",
+        summary="The server closes the stream: the reader is too slow, or its token is no longer valid.",
         type=DroppedAnswer,
         headers=_fields("dropped"),
     )
@@ -323,7 +325,7 @@ def _message(message: _Message, body: Schema) -> dict[str, Any]:
 
 
 def _reached(bodies: Any, components: Mapping[str, Schema]) -> Iterator[tuple[str, Schema]]:
-    """The schemas that the bodies refer to, and those that these refer to."""
+    """The schemas that the bodies refer to, directly or indirectly."""
     seen: set[str] = set()
     waiting = list(bodies)
     while waiting:
@@ -345,7 +347,7 @@ def _names(part: Any) -> Iterator[str]:
 
 
 def _plain(part: Any) -> Any:
-    """JSON Schema as AsyncAPI has it, draft 7: tuples under another name, and tags speak for themselves."""
+    """JSON Schema in the draft 7 form of AsyncAPI: tuples have another key, and there is no discriminator."""
     if isinstance(part, list):
         return [_plain(inner) for inner in part]
     if not isinstance(part, dict):

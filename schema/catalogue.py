@@ -1,4 +1,4 @@
-"""What the API tells of a game before it is played: players, options, moves, all components with texts."""
+"""The API's description of a ruleset: player counts, options, moves, and all components with their texts."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -17,7 +17,7 @@ _MOVES, _FIELDS, _OPTIONS = "command", "parameter", "option"
 
 
 class RulesetRow(Struct, frozen=True):
-    """A game in the list of games."""
+    """A ruleset in the list of rulesets."""
 
     name: str
     rules: str
@@ -27,7 +27,7 @@ class RulesetRow(Struct, frozen=True):
 
 
 class OptionAnswer(Struct, frozen=True):
-    """An option, what it is when it is left out, and the JSON Schema of its values."""
+    """An option, its default, and the JSON Schema of its values."""
 
     id: str
     name: str
@@ -37,7 +37,7 @@ class OptionAnswer(Struct, frozen=True):
 
 
 class WordAnswer(Struct, frozen=True):
-    """How something is called, and what it is."""
+    """A term, its name and its explanation."""
 
     kind: str
     id: str
@@ -46,7 +46,7 @@ class WordAnswer(Struct, frozen=True):
 
 
 class MoveAnswer(Struct, frozen=True):
-    """A kind of move and the fields that it can ask for."""
+    """A kind of move and the fields it can ask for."""
 
     type: str
     name: str
@@ -55,7 +55,7 @@ class MoveAnswer(Struct, frozen=True):
 
 
 class ComponentAnswer(Struct, frozen=True):
-    """A component: what it is called, what it does, what is printed on it, where it is drawn."""
+    """A component: its name, its effect, the facts printed on it, and its position on the board."""
 
     kind: str
     id: str
@@ -66,9 +66,9 @@ class ComponentAnswer(Struct, frozen=True):
 
 
 class RulesetAnswer(Struct, frozen=True):
-    """A game with all that lies in its box, what is printed on its boards, and the words for the rest.
+    """A ruleset with all its components, the facts printed on its boards, and all other terms.
 
-    `modes` tell which options and numbers of players fit together. `choice` is the JSON Schema of what
+    `modes` lists which options and numbers of players can be combined. `choice` is the JSON Schema of what
     players choose in the lobby, null if there is nothing to choose.
     """
 
@@ -90,7 +90,7 @@ class RulesetAnswer(Struct, frozen=True):
 
 
 def rulesets(lang: str) -> tuple[RulesetRow, ...]:
-    """The games, in a language."""
+    """All rulesets, in one language."""
     return tuple(
         RulesetRow(rules.name, rules.rules, *_about(rules, lang), rules.catalogue.players)
         for rules in RULESETS.values()
@@ -99,7 +99,7 @@ def rulesets(lang: str) -> tuple[RulesetRow, ...]:
 
 @cache
 def ruleset(name: str, lang: str) -> RulesetAnswer:
-    """One of the games, in a language."""
+    """One ruleset, in one language."""
     rules = RULESETS[name]
     catalogue = rules.catalogue
     return RulesetAnswer(
@@ -152,10 +152,16 @@ def _component(rules: Ruleset, lang: str, component: Component) -> ComponentAnsw
 
 
 def _words(rules: Ruleset, lang: str) -> Iterator[WordAnswer]:
-    """Whatever has a text and is no component, move or option."""
-    told = {_MOVES, _FIELDS, _OPTIONS, "game", *(component.kind for component in rules.catalogue.components)}
+    """Everything that has a text and is not a component, move or option."""
+    listed_elsewhere = {
+        _MOVES,
+        _FIELDS,
+        _OPTIONS,
+        "game",
+        *(component.kind for component in rules.catalogue.components),
+    }
     for kind, entries in texts(rules.name, lang).items():
-        if kind not in told:
+        if kind not in listed_elsewhere:
             yield from (_word(kind, key, about) for key, about in entries.items())
 
 

@@ -1,6 +1,6 @@
-"""Moves, events, options, views and entries of every ruleset, under the names that the documents give them.
+"""Moves, events, options, views and entries of every ruleset, under their names in the API documents.
 
-Answers hold them as plain values; the annotations here tell the documents what those are.
+Answers hold them as plain values; the annotations here give the documents their schemas.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -15,11 +15,11 @@ from domain.kernel.ruleset import Ruleset
 REF: Final = "#/components/schemas/"
 
 _KINDS: Final = {
-    "View": "A game as its reader may see it, by ruleset.",
-    "Options": "What was chosen when the game was opened, by ruleset.",
-    "Move": "A move by ruleset; a field left out is asked for under its name, null declines an optional one.",
-    "Event": "Something that happened in a game, by ruleset; what the reader may not know is null.",
-    "Entry": "An entry of a log, by ruleset: one accepted command and the events that it caused.",
+    "View": "A game as you may see it, by ruleset.",
+    "Options": "The options of a game, by ruleset.",
+    "Move": "A move, by ruleset. The game asks for omitted fields next; null declines an optional one.",
+    "Event": "An event of a game, by ruleset; values that you may not see are null.",
+    "Entry": "An entry of a log, by ruleset: one accepted command and the events it caused.",
 }
 _SENT: Final = ("Options", "Move")
 _NAMES: Final = {"View": "GameView", "Options": "GameOptions", "Entry": "LogEntry"}
@@ -48,38 +48,38 @@ Details: TypeAlias = Annotated[
         }
     ),
 ]
-"""The numbers and names of a refusal, for the sentence and for programs."""
+"""The numbers and names of a refusal, for its message and for programs."""
 Moment: TypeAlias = Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
-"""A time as it is written down, RFC 3339 in UTC."""
+"""A time in RFC 3339 format, in UTC."""
 
 
 def prefix_of(rules: Ruleset) -> str:
-    """The prefix of a game's types: `night_market` has `NightMarket`."""
+    """The prefix of a game's types: `NightMarket` for `night_market`."""
     return "".join(word.capitalize() for word in rules.name.split("_"))
 
 
 def choices(games: Sequence[Ruleset]) -> dict[str, type]:
-    """What players choose in the lobby, by ruleset; most rulesets have nothing to choose."""
+    """The type of lobby choices of each ruleset that offers one."""
     return {rules.name: rules.choice_type for rules in games if rules.choice_type is not None}
 
 
 def by_ruleset(games: Sequence[Ruleset]) -> Iterator[tuple[str, Any]]:
-    """What each ruleset has of its own: the name in the documents and the type."""
+    """The types of each ruleset, with their names in the documents."""
     for rules in games:
         for kind, type_ in _types(rules).items():
             yield prefix_of(rules) + kind, type_
 
 
 def sent(games: Sequence[Ruleset]) -> Iterator[Any]:
-    """The types among these that clients send to us."""
+    """The types among these that clients send to the server."""
     yield from (_types(rules)[kind] for rules in games for kind in _SENT)
     yield from choices(games).values()
 
 
 def unions(games: Sequence[Ruleset]) -> dict[str, dict[str, Any]]:
-    """The schemas that the annotations refer to: what any of the games may have.
+    """The schemas that the annotations refer to: unions over all games.
 
-    Games may share a tag, and even a whole move, so a value may match several of them.
+    Games may share a tag, or even a whole move, so a value may match several of them.
     """
     return {
         _NAMES.get(kind, kind): {
@@ -91,7 +91,7 @@ def unions(games: Sequence[Ruleset]) -> dict[str, dict[str, Any]]:
 
 
 def either(options: list[dict[str, Any]]) -> dict[str, Any]:
-    """The schema of a value that is one of these."""
+    """The schema of a value that matches any of these."""
     return options[0] if len(options) == 1 else {"anyOf": options}
 
 

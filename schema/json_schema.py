@@ -1,7 +1,7 @@
-"""JSON Schemas of our structs for the API's documents, under the same names as in GraphQL.
+"""JSON Schemas of our structs for the API documents, under the same names as in GraphQL.
 
-Msgspec writes the schemas. Here they get their names, unions are told apart by the tag, and answers list all
-of their fields as required.
+msgspec generates the schemas. This module renames them, adds discriminators to unions, and marks all fields
+of answers as required.
 """
 
 import inspect
@@ -25,13 +25,13 @@ _LISTS_OF_SCHEMAS: Final = ("anyOf", "oneOf", "allOf", "prefixItems")
 _SCHEMAS: Final = ("items", "additionalProperties", "propertyNames")
 _LOBBY_CHOICE: Final = "LobbyChoice"
 _CHOICE: Final = {"$ref": REF + _LOBBY_CHOICE}
-# Clients in Python are generated with a variable named like the type, which must not be that of a field too.
+# Generated Python clients name a variable after the type, which must not equal the name of a field.
 _NAMES: Final[Mapping[type, str]] = {MovesAnswer: "LegalMoves"}
 
 
 @dataclass(frozen=True)
 class JsonSchemas:
-    """The schemas of the requested types, in their order, and all schemas that they refer to, by name."""
+    """The schemas of the requested types, in their order, and all schemas they refer to, by name."""
 
     inputs: Sequence[Schema]
     outputs: Sequence[Schema]
@@ -39,7 +39,7 @@ class JsonSchemas:
 
 
 def json_schemas(inputs: Sequence[Any], outputs: Sequence[Any]) -> JsonSchemas:
-    """The schemas of what clients send and of what we answer, with the types of all registered games."""
+    """The schemas of inputs and outputs, including the types of all registered games."""
     rulesets = registered()
     type_name = _Naming(type_names(rulesets)).name
     games = list(entries.by_ruleset(rulesets))
@@ -78,14 +78,14 @@ def json_schemas(inputs: Sequence[Any], outputs: Sequence[Any]) -> JsonSchemas:
 
 
 def _choice_schema(type_: type) -> Schema:
-    """The schema of a lobby choice in the kernel's structs; only a ruleset knows its fields."""
+    """The schema of a lobby choice in the kernel's structs, whose fields only a ruleset knows."""
     assert type_ is Choice, f"no schema for {type_}"
     return dict(_CHOICE)
 
 
 def _any_choice(names: Sequence[str]) -> Schema:
     """The schema of the lobby choices of all rulesets that offer one."""
-    about = {"description": "What a player chose in the lobby, by ruleset."}
+    about = {"description": "A player's choice in the lobby, by ruleset."}
     return {**about, **entries.either([{"$ref": REF + name} for name in names])}
 
 
@@ -96,7 +96,7 @@ class _Naming:
         self._names = names
 
     def name(self, cls: Any) -> str:
-        """The name of a struct; a generic one has the prefix of its parts' game, or the first part's name."""
+        """The name of a struct; a generic one is prefixed with its parameters' game or first name."""
         origin = get_origin(cls)
         if origin is None:
             return _NAMES.get(cls) or self._names.name(cls)
@@ -111,7 +111,7 @@ class _Naming:
 
 
 def _named(info: mi.Type) -> Iterator[mi.StructType | mi.EnumType]:
-    """The structs and enums that a type is made of, each once."""
+    """The structs and enums that a type contains, each once."""
     seen: set[Any] = set()
     waiting = [info]
     while waiting:
@@ -143,14 +143,14 @@ def _parts(info: mi.Type) -> Sequence[mi.Type]:
 
 
 def _rewritten(schema: Mapping[str, Any], names: Mapping[str, str]) -> Schema:
-    """Our names, `oneOf` where a tag decides, no titles."""
+    """The schema with our names, with `oneOf` where a tag decides, and without titles."""
     made: Schema = {}
     for key, value in schema.items():
         match key:
             case "title":
                 continue
             case "items" if value is False:
-                continue  # `maxItems` says it too, and not every tool takes a schema that is no object
+                continue  # `maxItems` says the same, and some tools only accept schemas that are objects
             case "$ref":
                 made[key] = value if value.startswith("#") else REF + names[value]
             case "description":
@@ -177,7 +177,7 @@ def _rewritten(schema: Mapping[str, Any], names: Mapping[str, str]) -> Schema:
 
 
 def _complete(schema: Schema, info: mi.StructType) -> None:
-    """An answer has all its fields, but for those that may be unset; defaults are of no use to its reader."""
+    """Mark all fields of an answer as required, except those that may be unset; drop defaults."""
     struct = get_origin(info.cls) or info.cls
     if struct.__struct_config__.omit_defaults:
         return
@@ -188,12 +188,12 @@ def _complete(schema: Schema, info: mi.StructType) -> None:
 
 
 def _may_be_unset(field: mi.Field) -> bool:
-    """Msgspec shows the default UNSET as none at all."""
+    """Whether a field may be UNSET. msgspec reports UNSET as a missing default."""
     return not field.required and field.default is field.default_factory is msgspec.NODEFAULT
 
 
 def _referring(schema: Schema, unions: Mapping[str, Schema], *, top: bool) -> Schema:
-    """The schema, with unions that have a name referred to by it; what stands on `top` may be one itself."""
+    """The schema with named unions replaced by references; with `top`, the schema itself is kept."""
     if top:
         for name, union in unions.items():
             if all(schema.get(key) == value for key, value in union.items()):

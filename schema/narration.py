@@ -35,7 +35,7 @@ KERNEL_NARRATION: Final = Narration(
     },
     added={"game_scored": lambda event, name_seats: _standings(event.result, name_seats)},
 )
-"""How the events that every game has become sentences."""
+"""How the events common to all games become sentences."""
 
 
 def narrate(
@@ -53,7 +53,7 @@ def narrate(
 
 
 def seat_ids(rules: Ruleset, table: AnyTable) -> tuple[str | None, ...]:
-    """The text id of each seat's name: its automa, else what the game calls it, else None for its number."""
+    """The text id of each seat's name: its automa, else the game's name for it, else None for its number."""
     names: Sequence[str | None] = () if table.state is None else rules.seat_names(table.state)
     return tuple(seat.automa or (names[n] if n < len(names) else None) for n, seat in enumerate(table.seats))
 
@@ -77,7 +77,7 @@ def explain_score(ruleset: str, lang: str, score: Score) -> ExplainedScore:
 
 
 def sentence_keys(narration: Narration, event: Event) -> Iterator[str]:
-    """The keys under which a sentence for this event may stand, the most specific one first."""
+    """The possible keys of the sentence for this event, the most specific one first."""
     tag = _tag(event)
     return _narrowed(tag, (_variant(event, variant) for variant in narration.chosen_by.get(tag, ())))
 
@@ -103,7 +103,7 @@ def _sentence_key(ruleset: str, narration: Narration, event: Event) -> str | Non
 
 
 def narration_of(ruleset: str) -> Narration:
-    """The narration of a game together with that of every game."""
+    """The narration of a game combined with the common one."""
     rules = RULESETS.get(ruleset)
     if rules is None:
         return KERNEL_NARRATION
@@ -117,7 +117,7 @@ def narration_of(ruleset: str) -> Narration:
 
 
 def _namer(ruleset: str, lang: str, seats: Sequence[str | None], kinds: Sequence[str]) -> NameSeats:
-    """What players call seats; a value that is not the number of a seat stays as it is."""
+    """A function that replaces seat numbers by the names players use; other values stay."""
 
     def name_seats(value: Any) -> Any:
         if isinstance(value, tuple):
@@ -163,7 +163,7 @@ def _variant(event: Event, variant: Variant) -> str | None:
 
 
 def _part(path: str, value: object) -> str | None:
-    """The part of a sentence's key that a value stands for; None: it does not choose."""
+    """The part of a sentence's key for a value; None if the value does not select a sentence."""
     if isinstance(value, Struct):
         return _tag(value)
     if isinstance(value, tuple):
@@ -174,7 +174,7 @@ def _part(path: str, value: object) -> str | None:
 
 
 def _at(value: Any, path: str) -> Any:
-    """The value at a path of fields. If a field is missing: False, which chooses nothing."""
+    """The value at a path of fields. A missing field gives False, which selects nothing."""
     for field in path.split("."):
         value = getattr(value, field, False)
     return value

@@ -1,4 +1,4 @@
-"""The OpenAPI document, made of the table of routes: an operation says what it takes and what it answers."""
+"""The OpenAPI document, generated from the table of routes: each operation declares its input and output."""
 
 import inspect
 import re
@@ -20,33 +20,33 @@ JSON: Final = "application/json"
 PROBLEM_JSON: Final = "application/problem+json"
 
 _HEADERS: Final[Mapping[str, tuple[str, Schema]]] = {
-    "ETag": ("The version of what is answered, in quotes.", {"type": "string", "examples": ['"4"']}),
-    "Location": ("Where to find what was made.", {"type": "string"}),
-    "RateLimit-Limit": ("How many calls the caller's bucket holds.", {"type": "integer"}),
-    "RateLimit-Remaining": ("How many calls are left in it.", {"type": "integer"}),
-    "RateLimit-Reset": ("In how many seconds it is full again.", {"type": "integer"}),
-    "Retry-After": ("In how many seconds another try is worth it.", {"type": "integer"}),
+    "ETag": ("The version of the returned resource, in quotes.", {"type": "string", "examples": ['"4"']}),
+    "Location": ("The URL of the created resource.", {"type": "string"}),
+    "RateLimit-Limit": ("How many calls your bucket holds.", {"type": "integer"}),
+    "RateLimit-Remaining": ("How many calls are left in the bucket.", {"type": "integer"}),
+    "RateLimit-Reset": ("Seconds until the bucket is full again.", {"type": "integer"}),
+    "Retry-After": ("Seconds to wait before you retry.", {"type": "integer"}),
     "WWW-Authenticate": ("How to authenticate.", {"type": "string"}),
     "Content-Language": ("The language of the texts.", {"type": "string"}),
-    "X-Request-Id": ("The id under which our log knows this request.", {"type": "string"}),
-    "Deprecation": ("Since when this should not be used any more (RFC 9745).", {"type": "string"}),
-    "Sunset": ("When this will be gone (RFC 8594).", {"type": "string"}),
+    "X-Request-Id": ("The id of this request in the server's log.", {"type": "string"}),
+    "Deprecation": ("When this operation was deprecated (RFC 9745).", {"type": "string"}),
+    "Sunset": ("When this operation will be removed (RFC 8594).", {"type": "string"}),
 }
 _RATES: Final = ("RateLimit-Limit", "RateLimit-Remaining", "RateLimit-Reset")
-# Without examples: a page that shows the document would put them into its forms, and send them unasked.
+# No examples here: documentation pages would prefill their forms with them and send them unasked.
 _PARAMETERS: Final[Mapping[str, tuple[str, Schema]]] = {
     "Idempotency-Key": (
-        "Made up by the caller; with it, the same request can be repeated and takes effect once.",
+        "A unique value that you choose. Repeat a request with the same key, and it takes effect only once.",
         {"type": "string", "pattern": r"^[\x21-\x7e]{1,255}$"},
     ),
     "If-Match": (
-        'The version that the caller has seen, in quotes: `"4"`. If the game has gone on, the answer is 412.',
+        'The version you have seen, in quotes: `"4"`. If the game has moved on, the answer is 412.',
         {"type": "string", "pattern": r'^(\*|"(0|[1-9][0-9]{0,14})")$'},
     ),
-    "If-None-Match": ('The `ETag` of what the caller has already: `"4"`.', {"type": "string"}),
-    "Accept-Language": ("The languages that the caller reads: `de, en`.", {"type": "string"}),
+    "If-None-Match": ('The `ETag` of the version you already have: `"4"`.', {"type": "string"}),
+    "Accept-Language": ("The languages you read: `de, en`.", {"type": "string"}),
     "Last-Event-ID": (
-        "The id of the last event that the caller has seen, before `after`.",
+        "The id of the last event you have seen; it takes precedence over `after`.",
         {"type": "string", "pattern": "^(0|[1-9][0-9]{0,14})$"},
     ),
 }
@@ -55,7 +55,7 @@ _EVENT_STREAM: Final = "text/event-stream"
 
 @dataclass(frozen=True, kw_only=True)
 class Call:
-    """An operation at its place: method, path, and every status but its own that it can be answered with."""
+    """An operation at a path, with every status other than its own success that it can return."""
 
     method: str
     path: str
@@ -65,13 +65,13 @@ class Call:
 
     @property
     def name(self) -> str:
-        """Its id: the handler's name."""
+        """The operation id, derived from the handler's name."""
         first, *rest = str(getattr(self.operation.handler, "__name__", "")).split("_")
         return first + "".join(word.capitalize() for word in rest)
 
     @property
     def tag(self) -> str:
-        """Its chapter: the handler's module."""
+        """The tag, which is the name of the handler's module."""
         return self.operation.handler.__module__.rpartition(".")[2]
 
     @property
@@ -81,14 +81,14 @@ class Call:
 
     @property
     def takes_body(self) -> bool:
-        """Whether there is anything to send."""
+        """Whether the operation has a body with any fields."""
         info = mi.type_info(self.operation.body)
         return not isinstance(info, mi.StructType) or bool(info.fields)
 
 
 @dataclass(frozen=True, kw_only=True)
 class Failure:
-    """A status that is no success: what it is called, examples by code, and the headers it has."""
+    """An error status: its title, examples by code, and its headers."""
 
     title: str
     examples: Mapping[str, object]
@@ -97,7 +97,7 @@ class Failure:
 
 @dataclass(frozen=True, kw_only=True)
 class Frame:
-    """What all operations share."""
+    """Everything that all operations share."""
 
     version: str
     problem: Any
@@ -155,7 +155,7 @@ def document(calls: Sequence[Call], frame: Frame) -> dict[str, Any]:
 
 
 class _Types:
-    """The schemas of all that is sent and answered, each found again by its place in the lists."""
+    """The schemas of all inputs and outputs, looked up by operation."""
 
     def __init__(self, calls: Sequence[Call], problem: Any) -> None:
         inputs = [type_ for call in calls for type_ in (call.operation.body, call.operation.query)]
@@ -178,7 +178,7 @@ class _Types:
 
 
 def _answered(operation: Described) -> list[Any]:
-    """The types of an answer's JSON, then that of a stream's lines."""
+    """The types of an answer's JSON, followed by the type of a stream's lines."""
     json = operation.answers if isinstance(operation.answers, tuple) else (operation.answers,)
     return [type_ for type_ in (*json, operation.lines) if type_ is not None]
 
@@ -295,7 +295,7 @@ def _success(call: Call, calls: Sequence[Call], answers: Sequence[Schema]) -> di
     return made
 
 
-_SUCCESSES: Final = {200: "As asked.", 201: "Made.", 202: "Taken on.", 204: "Done; there is nothing to tell."}
+_SUCCESSES: Final = {200: "Success.", 201: "Created.", 202: "Accepted.", 204: "Done; no content."}
 
 
 def _success_headers(call: Call) -> Iterator[str]:
@@ -314,7 +314,7 @@ def _success_headers(call: Call) -> Iterator[str]:
 
 
 def _links(call: Call, calls: Sequence[Call]) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Where to go on with the ids that were answered."""
+    """Links to the operations that take the ids in this answer."""
     makes = call.operation.makes
     for other in calls:
         if other.parameters and set(other.parameters) <= makes.keys():
@@ -325,7 +325,7 @@ def _links(call: Call, calls: Sequence[Call]) -> Iterator[tuple[str, dict[str, A
 def _refusal(status: int, call: Call, frame: Frame) -> dict[str, Any]:
     if status == 304:
         tag = {"ETag": {"$ref": "#/components/headers/ETag"}} if call.operation.has_tag else {}
-        return {"description": "The caller has it already.", "headers": tag}
+        return {"description": "Not modified: the caller already has this version.", "headers": tag}
     return {"$ref": f"#/components/responses/{_failure_name(frame.failures[status])}"}
 
 
@@ -347,24 +347,24 @@ def _failure(failure: Failure) -> dict[str, Any]:
 
 
 def _codes() -> dict[str, Schema]:
-    """Every code: those of the service and of every game, and those of each ruleset."""
+    """All codes: those common to all games and the service, and those of each ruleset."""
     common = sorted({*codes("common", "problem"), *codes("common", "refusal")})
     made: dict[str, Schema] = {
         "CommonCode": {
-            "description": "What can go wrong in any game, or outside of one.",
+            "description": "Codes of errors and refusals that are not specific to one game.",
             "type": "string",
             "enum": common,
         }
     }
     for rules in registered():
         made[f"{prefix_of(rules)}Code"] = {
-            "description": "What the rules of this game refuse.",
+            "description": "Codes of moves and options that the rules of this game reject.",
             "type": "string",
             "enum": sorted(set(codes(rules.name, "refusal")) - {*codes("common", "refusal")}),
         }
     return {
         "Code": {
-            "description": "What went wrong, for programs; more codes may come.",
+            "description": "What went wrong, for programs. New codes may be added.",
             "anyOf": [{"$ref": f"{REF}{name}"} for name in made],
         },
         **made,

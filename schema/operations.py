@@ -1,4 +1,4 @@
-"""An operation of the API: who may call it, what it takes and answers, for the service and its documents."""
+"""An operation of the API: who may call it, its input and its output, for the service and its documents."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -10,19 +10,19 @@ from schema.accounts import Scope
 
 Handler = Callable[..., Any]
 Example = Callable[[], object]
-"""Made when the document is."""
+"""Called when the document is built."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Deprecated:
-    """Since when an operation should not be used any more, when it ends, and where to read about it."""
+    """When an operation was deprecated, when it will be removed, and where to read about it."""
 
     since: datetime
     sunset: datetime | None = None
     link: str | None = None
 
     def headers(self) -> list[tuple[bytes, bytes]]:
-        """RFC 9745 and RFC 8594."""
+        """The headers of RFC 9745 and RFC 8594."""
         fields = {"deprecation": f"@{int(self.since.timestamp())}"}
         if self.sunset:
             fields["sunset"] = format_datetime(self.sunset.astimezone(UTC), usegmt=True)
@@ -43,15 +43,16 @@ def never() -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Described:
-    """A handler, the scope that its caller's token must have, and the shapes of what it takes and answers.
+    """A handler, the scope that its caller's token must have, and the types of its input and output.
 
-    One that is `public` may also be called without a token. `answers` is the type of its JSON, several if it
-    depends, None where there is no body; `lines` that of each line or event of a stream. `refusals` are the
-    statuses that are its own; those of every call are known. `asked` is an example of its body, `example` one
-    of its JSON, `text_example` one of whatever else it offers. One that `takes_key` can be repeated with its
-    `Idempotency-Key`, one that `takes_version` has `If-Match`, one that `has_tag` an `ETag`. `makes` tells
-    which path parameters are found where in its answer. `documented` is asked when a document is built, since
-    some operations are only of use while a registered game needs them.
+    A `public` operation may also be called without a token. `answers` is the type of its JSON, a tuple if
+    there are several, None if there is no body; `lines` is the type of each line or event of a stream.
+    `refusals` lists the error statuses specific to this operation; those common to all are added. `asked` is
+    an example of its body, `example` one of its JSON, `text_example` one of any other media type. An
+    operation that `takes_key` can be repeated with its `Idempotency-Key`, one that `takes_version` accepts
+    `If-Match`, one that `has_tag` sends an `ETag`. `makes` maps path parameters to their places in the
+    answer. `documented` is called when a document is built, because some operations are of use only while a
+    registered game needs them.
     """
 
     handler: Handler

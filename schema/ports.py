@@ -1,9 +1,12 @@
-"""What resolvers call: one object for each call of a client, which knows who asks. `service` fulfils it."""
+"""The interface that resolvers call: one object for each call, with the caller's identity.
+
+`service` implements it.
+"""
 
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from datetime import datetime
 from enum import StrEnum
-from typing import Any, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
@@ -29,13 +32,13 @@ from schema.webhooks import Delivery, MadeWebhook, NewSecret, Webhook, WebhookEv
 
 T = TypeVar("T")
 RulesetChoice: TypeAlias = tuple[str, Mapping[str, Any]]
-"""What is chosen in a lobby: the ruleset it is for, and its plain values."""
+"""A choice in a lobby: the ruleset it is for, and its plain values."""
 
 
 class Refusal(Struct, frozen=True):
-    """Why something was not done: for programs the code and its details, for people the message.
+    """Why a request was not carried out: `code` and `details` for programs, `message` for people.
 
-    `http_status` is what REST answers with, `rule` the id of the rule that was broken.
+    `http_status` is the status REST would return, `rule` the id of the rule that was broken.
     """
 
     http_status: int
@@ -45,52 +48,52 @@ class Refusal(Struct, frozen=True):
     rule: str | None
 
 
-class MoveRejected(Refusal, frozen=True):
-    """Against the rules, or readable but impossible."""
+class MoveRejectedAnswer(Refusal, frozen=True):
+    """The rules do not allow it, or the request is readable but impossible."""
 
 
-class VersionConflict(Refusal, frozen=True):
-    """The game has moved on to `version`; what the caller is asked last changed at `since`."""
+class VersionConflictAnswer(Refusal, frozen=True):
+    """The game has moved on to `version`; your options last changed at `since`."""
 
     version: int
     since: int
 
 
-class NotPossible(Refusal, frozen=True):
+class NotPossibleAnswer(Refusal, frozen=True):
     """Not possible in the game's current status: a full lobby, not started, finished."""
 
 
-class NotAllowed(Refusal, frozen=True):
-    """It belongs to somebody else, or the caller's token lacks the scope."""
+class NotAllowedAnswer(Refusal, frozen=True):
+    """It belongs to somebody else, or your token lacks the scope."""
 
 
-class NotFound(Refusal, frozen=True):
-    """Unknown, or the caller may not see it."""
+class NotFoundAnswer(Refusal, frozen=True):
+    """It does not exist, or you may not see it."""
 
 
-class Malformed(Refusal, frozen=True):
+class MalformedAnswer(Refusal, frozen=True):
     """The request cannot be read."""
 
 
-class Unavailable(Refusal, frozen=True):
+class UnavailableAnswer(Refusal, frozen=True):
     """Temporarily unavailable: retry with the same idempotency key in `retry_after` seconds."""
 
     retry_after: int
 
 
 REFUSALS: tuple[type[Refusal], ...] = (
-    MoveRejected,
-    VersionConflict,
-    NotPossible,
-    NotAllowed,
-    NotFound,
-    Malformed,
-    Unavailable,
+    MoveRejectedAnswer,
+    VersionConflictAnswer,
+    NotPossibleAnswer,
+    NotAllowedAnswer,
+    NotFoundAnswer,
+    MalformedAnswer,
+    UnavailableAnswer,
 )
 
 
 class Refused(Exception):
-    """What a port raises when something is not done."""
+    """Raised by a port when a request is not carried out."""
 
     def __init__(self, refusal: Refusal) -> None:
         super().__init__(refusal.message)
@@ -98,7 +101,7 @@ class Refused(Exception):
 
 
 class Part(Struct, Generic[T], frozen=True):
-    """A part of a list with the cursor of each item, and whether it goes on; `end` may lie behind all."""
+    """A part of a list, the cursor of each item, and whether there are more; `end` may be after all items."""
 
     items: Sequence[T]
     more: bool
@@ -106,10 +109,18 @@ class Part(Struct, Generic[T], frozen=True):
     end: str | None = None
 
 
+class GivenNonce(NamedTuple):
+    """What a player adds to the dice: an open nonce, or the hash of one that is revealed later."""
+
+    nonce: str | None = None
+    nonce_hash: str | None = None
+
+
 class Notice(StrEnum):
-    """What is news in a game of one's own."""
+    """The kinds of news about a player's own games."""
 
     INVITED = "invited"
+    NONCE_DUE = "nonce_due"
     STARTED = "started"
     TURN_DUE = "turn_due"
     FINISHED = "finished"
@@ -118,16 +129,16 @@ class Notice(StrEnum):
 
 
 class OwnNews(OwnGameAnswer, frozen=True, kw_only=True):
-    """News of one of the caller's games: where it stands, whether it is their turn, what was dropped."""
+    """News of one of your games: its status, whether it is your turn, and a plan that was dropped."""
 
     notice: Notice
     dropped: DroppedPlan | None = None
 
 
 class Change(Struct, frozen=True):
-    """How a change is asked for: the key under which it may be repeated, the version that it is meant for.
+    """How a change is requested: with which idempotency key, and for which version.
 
-    With `text`, what came of it is told in sentences.
+    With `text`, the answer describes the result in sentences.
     """
 
     key: str | None = None
@@ -136,16 +147,16 @@ class Change(Struct, frozen=True):
 
 
 class GamesPort(Protocol):
-    """Games: reading, playing, following."""
+    """Reading, playing and following games."""
 
     async def rulesets(self) -> Sequence[RulesetAnswer]:
-        """The games that can be played here, in the caller's language."""
+        """All rulesets, in the caller's language."""
 
     async def ruleset(self, name: str) -> RulesetAnswer:
-        """One of them."""
+        """One ruleset."""
 
     async def game(self, game: str, at: int | None = None) -> GameAnswer:
-        """A game as the caller may know it, now or at a version."""
+        """A game as the caller may see it, now or at a version."""
 
     async def games(
         self, *, status: Status | None, ruleset: str | None, player: str | None, first: int, after: str | None
@@ -158,19 +169,19 @@ class GamesPort(Protocol):
         """The rated players of a ruleset, best first."""
 
     async def finished(self, *, ruleset: str | None, first: int, after: str | None) -> Part[FinishedGame]:
-        """Finished games, in the order in which they were finished."""
+        """Finished games, in the order in which they finished."""
 
     async def moves(self, game: str) -> MovesAnswer:
-        """Every plain move of the caller."""
+        """The caller's legal moves."""
 
     async def entries(self, game: str, *, first: int, after: int, text: bool) -> Part[EntryAnswer]:
-        """What happened after a version; with `text`, in sentences too."""
+        """The entries after a version; with `text`, also in sentences."""
 
     async def score(self, game: str) -> ScoreAnswer:
-        """The breakdown, final or if the game ended now."""
+        """The score, final or as if the game ended now."""
 
     async def audit(self, game: str) -> AuditAnswer:
-        """Whether the log proves what it says."""
+        """Whether the log is valid."""
 
     async def create_game(
         self,
@@ -180,57 +191,60 @@ class GamesPort(Protocol):
         choice: RulesetChoice | None,
         change: Change,
     ) -> GameAnswer:
-        """A game in the lobby."""
+        """Create a game in the lobby."""
 
     async def fork_game(
         self, game: str, at: int | None, seats: Sequence[str] | None, change: Change
     ) -> GameAnswer:
-        """A new game from a point of another."""
+        """Create a new game from a point in another."""
 
     async def join_game(
-        self, game: str, nonce: str | None, choice: RulesetChoice | None, change: Change
+        self, game: str, given: GivenNonce, choice: RulesetChoice | None, change: Change
     ) -> PlayedAnswer:
         """Take an open place."""
 
     async def change_choice(self, game: str, choice: RulesetChoice | None, change: Change) -> PlayedAnswer:
-        """Choose again in the lobby, or take the choice back."""
+        """Change the caller's choice in the lobby, or withdraw it."""
 
     async def leave_game(self, game: str, change: Change) -> PlayedAnswer:
-        """Give the place back."""
+        """Leave the lobby."""
 
     async def remove_player(self, game: str, place: int, change: Change) -> PlayedAnswer:
-        """Free a place, as the host."""
+        """Remove a player from the lobby, as the host."""
 
     async def cancel_game(self, game: str, change: Change) -> PlayedAnswer:
-        """Call a lobby off, as the host."""
+        """Cancel a lobby, as the host."""
 
-    async def start_game(self, game: str, nonce: str | None, change: Change) -> PlayedAnswer:
-        """Begin, as the host."""
+    async def start_game(self, game: str, given: GivenNonce, change: Change) -> PlayedAnswer:
+        """Start the game, as the host."""
+
+    async def reveal_nonce(self, game: str, nonce: str, change: Change) -> PlayedAnswer:
+        """Show the nonce that the caller committed to."""
 
     async def play_move(
         self, game: str, ruleset: str, move: Mapping[str, Any], change: Change
     ) -> PlayedAnswer:
-        """One move, as the JSON that REST takes."""
+        """Play one move, given as the JSON that REST accepts."""
 
     async def dry_run(self, game: str, ruleset: str, move: Mapping[str, Any], change: Change) -> DryRunAnswer:
-        """What a move would cause."""
+        """The events that a move would cause."""
 
     async def undo(self, game: str, to: int | None, change: Change) -> PlayedAnswer:
-        """Take back the last entry, or all after `to`."""
+        """Undo the last entry, or all entries after `to`."""
 
     async def resign(self, game: str, change: Change) -> PlayedAnswer:
-        """Leave a running game."""
+        """Resign from a running game."""
 
     async def plan(self, game: str) -> PlanAnswer:
-        """The moves that the caller has left to be played."""
+        """The caller's queued moves."""
 
     async def set_plan(
         self, game: str, moves: Sequence[tuple[str, Mapping[str, Any]]], change: Change
     ) -> PlanAnswer:
-        """Leave moves, each with its ruleset and as the JSON that REST takes."""
+        """Queue moves, each with its ruleset and as the JSON that REST accepts."""
 
     async def clear_plan(self, game: str) -> None:
-        """Take back what is left of them."""
+        """Delete the remaining queued moves."""
 
     async def come_back(self, game: str, change: Change) -> PlayedAnswer:
         """Take the seat back from the bot that stands in."""
@@ -239,7 +253,7 @@ class GamesPort(Protocol):
         """Agree to end a running game without a result."""
 
     async def withdraw_abort(self, game: str, change: Change) -> PlayedAnswer:
-        """Take the agreement back."""
+        """Withdraw the agreement to abort."""
 
     async def rematch(self, game: str, change: Change) -> GameAnswer:
         """The rematch of a game that is over."""
@@ -247,10 +261,10 @@ class GamesPort(Protocol):
     async def game_events(
         self, game: str, *, after: int, text: bool
     ) -> AsyncGenerator[EntryAnswer | VersionAnswer]:
-        """Entries after a version and whatever follows; a version alone sets the reader back to it."""
+        """The entries after a version and each new one; a version alone means: continue from there."""
 
     async def my_turns(self) -> AsyncGenerator[OwnNews]:
-        """What is news in the caller's games, first of all where it is their turn."""
+        """News of the caller's games, starting with those where it is their turn."""
 
 
 class AccountPort(Protocol):
@@ -260,19 +274,19 @@ class AccountPort(Protocol):
         """The caller's account."""
 
     async def rename(self, name: str) -> Me:
-        """Another name for the caller."""
+        """Change the caller's name."""
 
     async def player(self, player: str) -> Player:
-        """A player as everybody may see it."""
+        """A player's public account."""
 
     async def players(self, name: str, *, first: int, after: str | None) -> Part[Player]:
-        """Players whose names begin like this."""
+        """Players whose names start with this text."""
 
     async def tokens(self, *, first: int, after: str | None) -> Part[Token]:
         """The caller's tokens."""
 
     async def sign_up(self, name: str) -> SignedUp:
-        """A new player."""
+        """Create a player."""
 
     async def issue_token(
         self,
@@ -282,10 +296,10 @@ class AccountPort(Protocol):
         label: str | None,
         key: str | None,
     ) -> IssuedToken:
-        """A further token of the caller's."""
+        """Issue another token for the caller."""
 
     async def revoke_token(self, token: str) -> None:
-        """Ends one of the caller's tokens."""
+        """Revoke one of the caller's tokens."""
 
     async def profile(self, player: str) -> ProfileAnswer:
         """Ratings and statistics of a player."""
@@ -296,26 +310,26 @@ class AccountPort(Protocol):
         """A player's handicap in the solo challenge of a ruleset, and the games that led to it."""
 
     async def issue_ticket(self) -> Ticket:
-        """What opens one stream of events without a header."""
+        """Issue a ticket that opens one event stream without a header."""
 
     async def renew_recovery_code(self, key: str | None) -> RecoveryCode:
-        """A new recovery code in place of any other."""
+        """Issue a new recovery code, which replaces the previous one."""
 
     async def recover(self, player: str, code: str, *, revoke_tokens: bool, key: str | None) -> SignedUp:
-        """A new token for an account whose tokens are lost."""
+        """Issue a new token for an account whose tokens are lost."""
 
 
 class WebhookPort(Protocol):
-    """The caller's webhooks and what they have sent."""
+    """The caller's webhooks and their deliveries."""
 
     async def webhooks(self, *, first: int, after: str | None) -> Part[Webhook]:
-        """All of them."""
+        """All webhooks of the caller."""
 
     async def webhook(self, webhook: str) -> Webhook:
-        """One of them."""
+        """One webhook."""
 
     async def deliveries(self, webhook: str, *, first: int, after: str | None) -> Part[Delivery]:
-        """What one has sent or is to send, newest first."""
+        """The deliveries of a webhook, sent or waiting, newest first."""
 
     async def delivery(self, webhook: str, delivery: str) -> Delivery:
         """One delivery."""
@@ -323,26 +337,26 @@ class WebhookPort(Protocol):
     async def make_webhook(
         self, url: str, events: Sequence[WebhookEvent], game: str | None, key: str | None
     ) -> MadeWebhook:
-        """A new webhook with its secret."""
+        """Create a webhook with its secret."""
 
     async def delete_webhook(self, webhook: str) -> None:
-        """Ends one."""
+        """Delete a webhook."""
 
     async def rotate_secret(self, webhook: str, key: str | None) -> NewSecret:
-        """A new secret."""
+        """Replace the secret of a webhook."""
 
     async def ping_webhook(self, webhook: str, key: str | None) -> Delivery:
-        """A message to try it out."""
+        """Send a test message."""
 
     async def redeliver(self, webhook: str, delivery: str, key: str | None) -> Delivery:
-        """A delivery once more."""
+        """Send a delivery again."""
 
 
 class Port(GamesPort, AccountPort, WebhookPort, Protocol):
-    """All that one caller can ask for; a request that is not carried out raises `Refused`."""
+    """Everything that one caller can request; a request that is not carried out raises `Refused`."""
 
     lang: str
     """The caller's language."""
 
     async def further(self, calls: int) -> None:
-        """So many calls more than the one that was counted."""
+        """Charge the caller for this many calls in addition to the one already counted."""

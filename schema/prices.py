@@ -1,6 +1,6 @@
-"""Prices of expensive requests, in calls of the caller's rate limit; the same for REST and GraphQL.
+"""Prices of expensive requests, in calls against the rate limit; the same for REST and GraphQL.
 
-A call stands for about 5 ms of work. Anything that is not listed here counts as one call.
+One call stands for about 5 ms of work. Every request that is not listed here counts as one call.
 """
 
 from typing import Final
@@ -17,6 +17,6 @@ _ENTRIES_PER_CALL: Final = {"patch": 16, "text": 64, "plain": 512}
 
 
 def entries(count: int, *, patch: bool, text: bool) -> int:
-    """The price of so many entries, with patches or sentences."""
+    """The price of this many entries, with patches or sentences."""
     kind = "patch" if patch else "text" if text else "plain"
     return 1 + max(0, count) // _ENTRIES_PER_CALL[kind]

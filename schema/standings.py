@@ -1,4 +1,4 @@
-"""What the API answers about players: ratings, statistics, leaderboards, the handicap ladder."""
+"""The API's answers about players: ratings, statistics, leaderboards, the handicap ladder."""
 
 from collections.abc import Sequence
 from typing import Annotated, Self
@@ -10,9 +10,9 @@ from schema.entries import Moment
 
 
 class RatingAnswer(Struct, frozen=True):
-    """A rating and its rank; players are ordered by `ordinal`, what they are at least worth.
+    """A rating and its rank. Players are sorted by `ordinal`, a conservative estimate of their skill.
 
-    `mode` is left out for the default mode of the ruleset.
+    `mode` is omitted for the default mode of the ruleset.
     """
 
     ruleset: str
@@ -25,7 +25,7 @@ class RatingAnswer(Struct, frozen=True):
 
 
 class LeaderboardRow(Struct, frozen=True):
-    """A player on a leaderboard; equal ones share a rank."""
+    """A player on a leaderboard. Players with equal ratings share a rank."""
 
     rank: int
     player: str
@@ -37,7 +37,7 @@ class LeaderboardRow(Struct, frozen=True):
 
 
 class TallyAnswer(Struct, frozen=True):
-    """Games with so many players; `ranks` counts first, second … places."""
+    """The games with this number of players; `ranks` counts the first, second … ranks."""
 
     players: int
     games: int
@@ -58,16 +58,16 @@ class SoloAnswer(Struct, frozen=True):
 
 
 class LastGameAnswer(Struct, frozen=True):
-    """The game that ended last; `game` is null if it is not listed."""
+    """The game that ended last; `game` is null if it is unlisted."""
 
     game: str | None
     at: Moment
 
 
 class StatisticsAnswer(Struct, frozen=True):
-    """The finished games of a player in a mode, in all and by the number of players.
+    """The finished games of a player in one mode, in total and by the number of players.
 
-    `mode` is left out for the default mode of the ruleset.
+    `mode` is omitted for the default mode of the ruleset.
     """
 
     ruleset: str
@@ -84,19 +84,20 @@ class StatisticsAnswer(Struct, frozen=True):
 
 
 class ProfileAnswer(Struct, frozen=True):
-    """A player as everybody may see it, with a rating and statistics for each ruleset and mode played."""
+    """A player's public profile, with a rating and statistics for each ruleset and mode played."""
 
     id: str
     name: str
     created_at: Time
+    handle: str
     ratings: tuple[RatingAnswer, ...]
     statistics: tuple[StatisticsAnswer, ...]
 
 
 class HandicapGame(Struct, frozen=True, kw_only=True):
-    """A game of the challenge: its handicap and how it ended; `game` is null if it is not listed.
+    """A game of the challenge: its handicap and its result; `game` is null if it is unlisted.
 
-    `score` are the player's points, `automa` those of the automa.
+    `score` is the player's score, `automa` the automa's.
     """
 
     game: str | None
@@ -109,12 +110,12 @@ class HandicapGame(Struct, frozen=True, kw_only=True):
 
     @classmethod
     def of(cls, game: str | None, handicap: int, result: str, *, score: int, automa: int, at: str) -> Self:
-        """The game with the points of both sides; those of the automa under their former name too."""
+        """The game with both scores; the automa's is also set under its former name."""
         return cls(game=game, handicap=handicap, result=result, score=score, tom=automa, automa=automa, at=at)
 
 
 class HandicapAnswer(Struct, frozen=True):
-    """The player's present handicap and the games that led to it, newest first; `next` is the cursor."""
+    """The player's current handicap and the games that led to it, newest first; `next` is the cursor."""
 
     handicap: int
     history: Sequence[HandicapGame]
@@ -122,7 +123,7 @@ class HandicapAnswer(Struct, frozen=True):
 
 
 class FinishedSeat(Struct, frozen=True):
-    """How a seat ended: who held it, its rank and its points."""
+    """The result of a seat: its holder, rank and points."""
 
     seat: int
     player: str | None
@@ -134,7 +135,7 @@ class FinishedSeat(Struct, frozen=True):
 
 
 class FinishedSide(Struct, frozen=True):
-    """How a side ended: its seats, their rank and the points of the side."""
+    """The result of a side: its seats, rank and points."""
 
     side: str
     seats: tuple[int, ...]
@@ -143,11 +144,11 @@ class FinishedSide(Struct, frozen=True):
 
 
 class FinishedGame(Struct, frozen=True, kw_only=True):
-    """How a game ended; `version` is its last. `result` is the game's own word for it where it has one.
+    """The result of a game; `version` is its last one. `result` is a word of the game's own, if it has one.
 
-    It is `rated` if it moved the ratings: it was to be, and people alone played against each other.
-    With `cursor` as `after` the feed goes on behind this game. Only games of teams or allies have `sides`,
-    and only games of another mode than the default one have a `mode`.
+    A game is `rated` if it changed ratings: that was enabled, and only people played. Pass `cursor` as
+    `after` to continue the feed after this game. Only games with teams or allies have `sides`, and only games
+    in a mode other than the default one have a `mode`.
     """
 
     game: str
@@ -166,7 +167,7 @@ class FinishedGame(Struct, frozen=True, kw_only=True):
 
 
 class FinishedPage(Struct, frozen=True):
-    """Finished games in their order; `next` is always given, `more` tells whether some are there already."""
+    """Finished games in order. `next` is always present; `more` says whether there are more already."""
 
     items: Sequence[FinishedGame]
     next: str

@@ -122,7 +122,7 @@ def placeholders(ruleset: str, lang: str, kind: str, key: str) -> frozenset[str]
 
 
 def missing_forms(ruleset: str, lang: str) -> list[str]:
-    """Every form that a text in this language asks for and that the language lacks, as `kind/id.form`."""
+    """Every form that a text in this language refers to but that is not defined, as `kind/id.form`."""
     written = _catalogue(ruleset, lang)
     patterns = (
         pattern for things in written.values() for forms in things.values() for pattern in forms.values()
@@ -137,9 +137,9 @@ def missing_forms(ruleset: str, lang: str) -> list[str]:
 
 
 def negotiate(accept_language: str, lang: str | None = None) -> str:
-    """The language to answer in: the one asked for by name, else the best of an Accept-Language header.
+    """The language to answer in: the requested one, else the best of an Accept-Language header.
 
-    If we do not have the language asked for, the header decides.
+    If we do not have the requested language, the header decides.
     """
     if lang and (asked := _primary(lang)) in LANGUAGES:
         return asked
@@ -259,9 +259,9 @@ def _form(
     details: Mapping[str, object] = NO_DETAILS,
     around: Mapping[str, object] = NO_DETAILS,
 ) -> str:
-    """A form of a thing with its placeholders filled; the id of a thing that nobody has written about.
+    """A form of a thing with its placeholders filled; without a text, the id.
 
-    Placeholders take the details, else those of the thing's row, else those of the sentence around it.
+    Placeholders take the details, else those of the thing's row, else those of the surrounding sentence.
     """
     row = _rows(ruleset).get(kind, {}).get(key, NO_DETAILS)
     pattern = _forms(ruleset, lang, kind, key).get(form)
@@ -283,7 +283,7 @@ def _forms(ruleset: str, lang: str, kind: str, key: str) -> Forms:
 
 
 def _sentence(lang: str, filled: str) -> str:
-    """With a capital at its beginning, and the inner kind of quotation marks inside quotation marks."""
+    """Capitalise the first letter, and use inner quotation marks inside quotation marks."""
     opening, closing, inner, end = _QUOTES[lang if lang in _QUOTES else FALLBACK]
     if filled.count(opening) > 1:
         depth, parts = 0, []
@@ -329,7 +329,7 @@ def _rows(ruleset: str) -> Rows:
 
 
 def _added(known: Mapping[str, T], more: Mapping[str, T]) -> dict[str, T]:
-    """What is known comes first and is not replaced: a game's own words win over those of every game."""
+    """Add new entries only: a game's own words take precedence over the common ones."""
     return {**known, **more, **known}
 
 

@@ -29,11 +29,11 @@ _RENAMED: Final[Mapping[type, str]] = {
     DeliveryStatus: "WebhookDeliveryStatus",
     DeliveryError: "WebhookDeliveryError",
 }
-"""Structs whose own names would be too general beside all others."""
+"""Structs whose own names would be too general."""
 
 
 class TypeNames:
-    """The names of types; `prefixes` has that of each game by the package of its structs."""
+    """The names of types; `prefixes` maps the package of a game's structs to its prefix."""
 
     def __init__(self, prefixes: Mapping[str, str]) -> None:
         self._prefixes = prefixes
@@ -54,7 +54,7 @@ class TypeNames:
 
 
 def type_names(games: Sequence[Ruleset]) -> TypeNames:
-    """The names of types for these games. A game's structs are in the package of its module `ruleset`."""
+    """The names of types for these games. A game's structs are in the package of its `ruleset` module."""
     return TypeNames({_package(rules): prefix_of(rules) for rules in games})
 
 

@@ -1,4 +1,4 @@
-"""Why a value in a request cannot be read: what the decoder says, as a code and details for our own sentence.
+"""Why a value in a request cannot be read: turns messages of the decoder into codes and details.
 
 The codes are those of the kind `unreadable` in `texts/common-problems`.
 """
@@ -11,7 +11,7 @@ from domain.kernel.errors import Detail
 
 FALLBACK: Final = "unreadable"
 LONGEST: Final = 100
-"""How many characters of what was sent are repeated in an answer."""
+"""How many characters of the input are repeated in an answer."""
 
 _VALUE_TYPES: Final = {
     "int": "integer",
@@ -21,20 +21,20 @@ _VALUE_TYPES: Final = {
     "array": "list",
     "object": "object",
 }
-"""The decoder's names of types; everything else is sent as text."""
+"""The decoder's names of types; all others are sent as text."""
 
 
-class Reason(NamedTuple):
+class UnreadableReason(NamedTuple):
     """Why a value cannot be read."""
 
     code: str
     details: Mapping[str, Detail]
     where: str = "$"
-    """The place of the value, as a path from the whole (`$`)."""
+    """The path of the value, starting at `$`."""
 
 
-class _Message(NamedTuple):
-    """A message of the decoder: what it looks like, its code, and how its groups are read."""
+class _DecoderMessage(NamedTuple):
+    """A message of the decoder: its pattern, its code, and how its groups are read."""
 
     pattern: str
     code: str
@@ -50,49 +50,51 @@ def _type(name: str) -> str:
 
 
 def _bare(shown: str) -> str:
-    """A value without the quotation marks that the decoder puts around a text."""
+    """A value without the quotation marks that the decoder puts around text."""
     return shown[1:-1] if shown[:1] == shown[-1:] == "'" else shown
 
 
 _LEAST: Final = {"least": int}
 _MOST: Final = {"most": int}
 _MESSAGES: Final = (
-    _Message(r"Expected `(?:int|float)` >= (?P<least>-?\d+)(?:\.0)?", "too_small", _LEAST),
-    _Message(r"Expected `(?:int|float)` <= (?P<most>-?\d+)(?:\.0)?", "too_large", _MOST),
-    _Message(r"Expected `str` of length >= (?P<least>\d+)", "too_short", _LEAST),
-    _Message(r"Expected `str` of length <= (?P<most>\d+)", "too_long", _MOST),
-    _Message(r"Expected `(?:array|object)` of length >= (?P<least>\d+)", "too_few", _LEAST),
-    _Message(r"Expected `(?:array|object)` of length <= (?P<most>\d+)", "too_many", _MOST),
-    _Message(r"Expected `array` of at least length (?P<least>\d+), got \d+", "too_few", _LEAST),
-    _Message(r"Expected `array` of at most length (?P<most>\d+)(?:, got \d+)?", "too_many", _MOST),
-    _Message(r"Expected `array` of length (?P<count>\d+)(?:, got \d+)?", "wrong_count", {"count": int}),
-    _Message(r"Expected `str` matching regex (?P<pattern>.*)", "wrong_pattern", {"pattern": _bare}),
-    _Message(
+    _DecoderMessage(r"Expected `(?:int|float)` >= (?P<least>-?\d+)(?:\.0)?", "too_small", _LEAST),
+    _DecoderMessage(r"Expected `(?:int|float)` <= (?P<most>-?\d+)(?:\.0)?", "too_large", _MOST),
+    _DecoderMessage(r"Expected `str` of length >= (?P<least>\d+)", "too_short", _LEAST),
+    _DecoderMessage(r"Expected `str` of length <= (?P<most>\d+)", "too_long", _MOST),
+    _DecoderMessage(r"Expected `(?:array|object)` of length >= (?P<least>\d+)", "too_few", _LEAST),
+    _DecoderMessage(r"Expected `(?:array|object)` of length <= (?P<most>\d+)", "too_many", _MOST),
+    _DecoderMessage(r"Expected `array` of at least length (?P<least>\d+), got \d+", "too_few", _LEAST),
+    _DecoderMessage(r"Expected `array` of at most length (?P<most>\d+)(?:, got \d+)?", "too_many", _MOST),
+    _DecoderMessage(
+        r"Expected `array` of length (?P<count>\d+)(?:, got \d+)?", "wrong_count", {"count": int}
+    ),
+    _DecoderMessage(r"Expected `str` matching regex (?P<pattern>.*)", "wrong_pattern", {"pattern": _bare}),
+    _DecoderMessage(
         r"Expected `(?P<expected>[^`]*)`, got `(?P<got>[^`]*)`",
         "wrong_type",
         {"expected": _types, "got": _type},
     ),
-    _Message(r"Expected `(?P<expected>int|str)`", "other_type", {"expected": _types}),
-    _Message(r"Object missing required field `(?P<field>.*)`", "missing_field", {"field": str}),
-    _Message(r"Object contains unknown field `(?P<field>.*)`", "unknown_field", {"field": str}),
-    _Message(r"Invalid (?:enum )?value (?P<value>.*)", "unknown_value", {"value": _bare}),
-    _Message(r"JSON is malformed: .* \(byte (?P<byte>\d+)\)", "not_json", {"byte": int}),
-    _Message(r"Input data was truncated", "cut_off"),
-    _Message(r"(?:Integer value|Number|Timestamp|Duration) (?:is )?out of range\s*", "out_of_range"),
-    _Message(r"Invalid (?:RFC3339|ISO8601|UUID|base64|decimal|epoch).*", "wrong_format"),
+    _DecoderMessage(r"Expected `(?P<expected>int|str)`", "other_type", {"expected": _types}),
+    _DecoderMessage(r"Object missing required field `(?P<field>.*)`", "missing_field", {"field": str}),
+    _DecoderMessage(r"Object contains unknown field `(?P<field>.*)`", "unknown_field", {"field": str}),
+    _DecoderMessage(r"Invalid (?:enum )?value (?P<value>.*)", "unknown_value", {"value": _bare}),
+    _DecoderMessage(r"JSON is malformed: .* \(byte (?P<byte>\d+)\)", "not_json", {"byte": int}),
+    _DecoderMessage(r"Input data was truncated", "cut_off"),
+    _DecoderMessage(r"(?:Integer value|Number|Timestamp|Duration) (?:is )?out of range\s*", "out_of_range"),
+    _DecoderMessage(r"Invalid (?:RFC3339|ISO8601|UUID|base64|decimal|epoch).*", "wrong_format"),
 )
 _PLACE: Final = re.compile(r"(?P<said>.*?)(?: - at `(?:key in )?(?P<where>.*)`)?", re.DOTALL)
 
 
-def reason_of(message: str) -> Reason:
-    """A message of the decoder as a code, its details and the place of the value."""
+def reason_of(message: str) -> UnreadableReason:
+    """Parse a message of the decoder into a code, its details and the path of the value."""
     place = _PLACE.fullmatch(message)
     assert place is not None
     for known in _MESSAGES:
         if match := re.fullmatch(known.pattern, place["said"], re.DOTALL):
             details = {name: _short(read(match[name])) for name, read in known.read.items()}
-            return Reason(known.code, details, place["where"] or "$")
-    return Reason(FALLBACK, {}, place["where"] or "$")
+            return UnreadableReason(known.code, details, place["where"] or "$")
+    return UnreadableReason(FALLBACK, {}, place["where"] or "$")
 
 
 def _short(detail: Detail) -> Detail:

@@ -1,4 +1,4 @@
-"""Webhooks as the API tells of them, and the messages that they send: one struct for each event."""
+"""Webhooks as the API shows them, and the messages they send: one struct for each event."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -11,10 +11,11 @@ from schema.entries import Moment
 
 
 class WebhookEvent(StrEnum):
-    """What a webhook can be told of."""
+    """An event that a webhook can report."""
 
     GAME_ENTRY = "game.entry"
     GAME_INVITED = "game.invited"
+    NONCE_DUE = "nonce.due"
     GAME_STARTED = "game.started"
     TURN_DUE = "turn.due"
     GAME_FINISHED = "game.finished"
@@ -23,7 +24,7 @@ class WebhookEvent(StrEnum):
 
 
 class WebhookOff(StrEnum):
-    """Why a webhook was switched off: nothing but failures for long, 410 Gone, or its token has ended."""
+    """Why a webhook was switched off: it kept failing, got a 410 Gone, or its token ended."""
 
     FAILING = "failing"
     GONE = "gone"
@@ -31,7 +32,7 @@ class WebhookOff(StrEnum):
 
 
 class DeliveryStatus(StrEnum):
-    """Still to be sent (again), taken by the receiver, or given up."""
+    """Waiting to be sent or retried, accepted by the receiver, or given up."""
 
     WAITING = "waiting"
     DELIVERED = "delivered"
@@ -50,9 +51,10 @@ class DeliveryError(StrEnum):
 
 
 class Webhook(Struct, frozen=True, kw_only=True):
-    """A webhook without its secret; without a `game` it is for all games of its player.
+    """A webhook without its secret; without a `game` it reports on all games of its player.
 
-    `waiting` deliveries are still to be sent; `dropped` counts those given up because too many waited.
+    `waiting` counts the deliveries still to be sent; `dropped` counts those given up because too many were
+    waiting.
     """
 
     id: str
@@ -69,20 +71,20 @@ class Webhook(Struct, frozen=True, kw_only=True):
 
 
 class MadeWebhook(Webhook, frozen=True, kw_only=True):
-    """A webhook with its secret, as it is shown once."""
+    """A webhook with its secret, which is shown only once."""
 
     secret: str
 
 
 class NewSecret(Struct, frozen=True):
-    """A new secret, shown once; the one before it signs too until `old_until`."""
+    """A new secret, shown only once; the previous one stays valid until `old_until`."""
 
     secret: str
     old_until: datetime
 
 
 class Delivery(Struct, frozen=True, kw_only=True):
-    """A message to a webhook and how it fared; its id is that of the message, the same in every attempt."""
+    """A message to a webhook and its outcome. The message keeps its id in every attempt."""
 
     id: str
     event: str
@@ -99,20 +101,20 @@ class Delivery(Struct, frozen=True, kw_only=True):
 
 
 class EntryNews(Struct, frozen=True):
-    """A game, and an entry of it as the webhook's player may know it."""
+    """An entry of a game as the webhook's player may see it."""
 
     game: str
     entry: EntryAnswer
 
 
 class PingNews(Struct, frozen=True):
-    """The webhook that is tried out."""
+    """The webhook that the ping tests."""
 
     webhook: str
 
 
 class _News(Struct, frozen=True, tag_field="type", kw_only=True):
-    """What all messages about a game have: when it happened, and at which version of the game."""
+    """Fields of all messages about a game: the time, and the version of the game."""
 
     timestamp: Moment
     sequence: int
@@ -125,13 +127,19 @@ class GameEntryMessage(_News, frozen=True, tag="game.entry", kw_only=True):
 
 
 class GameInvitedMessage(_News, frozen=True, tag="game.invited", kw_only=True):
-    """A place in a lobby is kept for the webhook's player."""
+    """The webhook's player was invited to a game."""
+
+    data: OwnGameAnswer
+
+
+class NonceDueMessage(_News, frozen=True, tag="nonce.due", kw_only=True):
+    """The lobby is closed, and the webhook's player must reveal a nonce before the game starts."""
 
     data: OwnGameAnswer
 
 
 class GameStartedMessage(_News, frozen=True, tag="game.started", kw_only=True):
-    """A game has begun."""
+    """A game has started."""
 
     data: OwnGameAnswer
 
@@ -143,32 +151,37 @@ class TurnDueMessage(_News, frozen=True, tag="turn.due", kw_only=True):
 
 
 class GameFinishedMessage(_News, frozen=True, tag="game.finished", kw_only=True):
-    """A game is over, and scored."""
+    """A game is over and scored."""
 
     data: OwnGameAnswer
 
 
 class GameCancelledMessage(_News, frozen=True, tag="game.cancelled", kw_only=True):
-    """A game is called off in the lobby, or was aborted by all who played."""
+    """A game was cancelled in the lobby, or aborted by its players."""
 
     data: OwnGameAnswer
 
 
 class PlanDroppedMessage(_News, frozen=True, tag="plan.dropped", kw_only=True):
-    """A move that the webhook's player had left to be played is refused, and the rest is dropped."""
+    """A queued move of the webhook's player was rejected, and the rest of the plan was dropped."""
 
     data: PlanNews
 
 
 class PingMessage(Struct, frozen=True, tag_field="type", tag="ping", kw_only=True):
-    """A try, because somebody asked for it."""
+    """A test message that the player requested."""
 
     timestamp: Moment
     data: PingNews
 
 
 NoticeMessage: TypeAlias = (
-    GameInvitedMessage | GameStartedMessage | TurnDueMessage | GameFinishedMessage | GameCancelledMessage
+    GameInvitedMessage
+    | NonceDueMessage
+    | GameStartedMessage
+    | TurnDueMessage
+    | GameFinishedMessage
+    | GameCancelledMessage
 )
 WebhookMessage: TypeAlias = GameEntryMessage | NoticeMessage | PlanDroppedMessage | PingMessage
 PING = "ping"

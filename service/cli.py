@@ -1,4 +1,4 @@
-"""The `emberlog` command: one row for each subcommand, a few lines each; they import what they need."""
+"""The `emberlog` command: a table of subcommands, each a few lines. They import their modules lazily."""
 
 import argparse
 import os
@@ -12,7 +12,7 @@ from service.settings import Settings, load, masked, rows
 
 
 def serve(settings: Settings, _: argparse.Namespace) -> int:
-    """The whole system on this machine."""
+    """Run the whole system on this machine."""
     from service.operations import supervisor
     from service.operations.embedded import EmbeddedError
 
@@ -25,7 +25,7 @@ def serve(settings: Settings, _: argparse.Namespace) -> int:
 
 
 def api(settings: Settings, _: argparse.Namespace) -> int:
-    """The HTTP API alone."""
+    """Run only the HTTP API."""
     from service.api.http import server
     from service.app import create_app
 
@@ -34,7 +34,7 @@ def api(settings: Settings, _: argparse.Namespace) -> int:
 
 
 def worker(settings: Settings, chosen: argparse.Namespace) -> int:
-    """A worker that takes jobs from the queues."""
+    """Run a worker that processes jobs."""
     if not (chosen.failed or chosen.retry):
         _check(settings)
         return _become("workers.run", "--processes", str(chosen.processes))
@@ -44,24 +44,24 @@ def worker(settings: Settings, chosen: argparse.Namespace) -> int:
     found = parked(settings, retry=chosen.retry)
     for work in found:
         print(f"{work.kind} {work.game} at {work.version}, failed {work.failures} times")
-    print(f"{len(found)} parked{', all due again' if chosen.retry else ''}")
+    print(f"{len(found)} parked{', all queued again' if chosen.retry else ''}")
     return 0
 
 
 def sweeper(settings: Settings, _: argparse.Namespace) -> int:
-    """The sweeper, which enqueues again what is overdue."""
+    """Run the sweeper, which queues overdue work again."""
     _check(settings)
     return _become("workers.sweeper")
 
 
 def rebuild(settings: Settings, chosen: argparse.Namespace) -> int:
-    """Every projection anew from the logs."""
+    """Rebuild every projection from the logs."""
     from service.operations.operator_logs import rebuild_all
 
     done = rebuild_all(settings, chosen.jobs, afresh=chosen.restart)
     print(f"{done.games} games, {done.results} results added, {done.forgotten} rows without a log corrected")
     for games, wrong in (
-        (done.missing, "is missing in the archive"),
+        (done.missing, "is missing from the archive"),
         (done.unreadable, "cannot be read; `emberlog verify` says why"),
     ):
         for game in games:
@@ -72,7 +72,7 @@ def rebuild(settings: Settings, chosen: argparse.Namespace) -> int:
 
 
 def replay(settings: Settings, chosen: argparse.Namespace) -> int:
-    """What happened in a game, entry by entry."""
+    """Print what happened in a game, entry by entry."""
     from service.operations.operator_logs import read_log_lines, replay_lines
 
     for line in replay_lines(read_log_lines(settings, chosen.source), chosen.at):
@@ -81,7 +81,7 @@ def replay(settings: Settings, chosen: argparse.Namespace) -> int:
 
 
 def export(settings: Settings, chosen: argparse.Namespace) -> int:
-    """A game's log: a header, then an entry a line."""
+    """Print a game's log: a header, then one entry per line."""
     from service.operations.operator_logs import read_log_lines
 
     sys.stdout.buffer.writelines(read_log_lines(settings, chosen.source))
@@ -90,7 +90,7 @@ def export(settings: Settings, chosen: argparse.Namespace) -> int:
 
 
 def import_logs(settings: Settings, chosen: argparse.Namespace) -> int:
-    """Take in exported logs of games that are over."""
+    """Import exported logs of finished games."""
     from service.operations.operator_logs import import_logs
 
     refused = import_logs(settings, chosen.sources, report=lambda line: print(line, flush=True))
@@ -98,24 +98,25 @@ def import_logs(settings: Settings, chosen: argparse.Namespace) -> int:
 
 
 def verify(settings: Settings, chosen: argparse.Namespace) -> int:
-    """Whether an exported log proves what it says."""
+    """Check that an exported log is valid."""
     import msgspec
 
+    from schema.answers import Verdict
     from service.engine.log_verification import verify_export
     from service.operations.operator_logs import read_log_lines
 
     verdict = verify_export(read_log_lines(settings, chosen.source))
     print(msgspec.json.format(msgspec.json.encode(verdict)).decode())
-    return 0 if verdict.ok else 1
+    return {Verdict.OK: 0, Verdict.FAILED: 1, Verdict.INCOMPLETE: 3}[verdict.verdict]
 
 
 def archive(settings: Settings, chosen: argparse.Namespace) -> int:
-    """Move a game that is over to the archive."""
+    """Move a finished game to the archive."""
     return _move(settings, chosen.game, back=False)
 
 
 def restore(settings: Settings, chosen: argparse.Namespace) -> int:
-    """Bring a game back from the archive."""
+    """Restore a game from the archive."""
     return _move(settings, chosen.game, back=True)
 
 
@@ -129,10 +130,14 @@ def _move(settings: Settings, game: str, *, back: bool) -> int:
 
 
 def token(settings: Settings, chosen: argparse.Namespace) -> int:
-    """A token for a player, with any scopes; it is shown this once."""
+    """Issue a token for a player, with any scopes, or revoke one."""
     from schema.accounts import Scope
-    from service.operations.tokens import grant_token
+    from service.operations.tokens import grant_token, revoke_token
 
+    if chosen.revoke:
+        revoke_token(settings, chosen.player, chosen.revoke)
+        print(f"{chosen.revoke} is revoked")
+        return 0
     known = {scope.value: scope for scope in Scope}
     wished = chosen.scopes.split(",")
     if unknown := [name for name in wished if name not in known]:
@@ -142,7 +147,7 @@ def token(settings: Settings, chosen: argparse.Namespace) -> int:
 
 
 def config(settings: Settings, _: argparse.Namespace) -> int:
-    """Every setting with its meaning and present value."""
+    """Print every setting with its meaning and current value."""
     for row in rows(settings):
         print(f"{row.variable} = {row.value}{' (default)' if row.is_default else ''}\n    {row.meaning}")
     print(f"\nDurability: {_durability(settings)}.")
@@ -151,15 +156,19 @@ def config(settings: Settings, _: argparse.Namespace) -> int:
 
 def _worker_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--processes", type=_positive, default=1, metavar="N", help="run N workers")
-    parser.add_argument("--failed", action="store_true", help="show what failed too often")
-    parser.add_argument("--retry", action="store_true", help="make all of that due again")
+    parser.add_argument(
+        "--failed", action="store_true", help="list work that is parked after too many failures"
+    )
+    parser.add_argument("--retry", action="store_true", help="queue all parked work again")
 
 
 def _rebuild_arguments(parser: argparse.ArgumentParser) -> None:
     cores = os.cpu_count() or 1
-    parser.add_argument("--jobs", type=_positive, default=cores, help="processes (all cores)")
     parser.add_argument(
-        "--restart", action="store_true", help="start over instead of resuming a rebuild that was cut short"
+        "--jobs", type=_positive, default=cores, help="number of processes (default: all cores)"
+    )
+    parser.add_argument(
+        "--restart", action="store_true", help="start over instead of resuming an interrupted rebuild"
     )
 
 
@@ -168,9 +177,14 @@ def _game_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _token_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("player", metavar="PLAYER", help="a player's id, or with --new a name")
-    parser.add_argument("--scopes", default="play,read", help="play, read, audit, admin (play,read)")
-    parser.add_argument("--new", action="store_true", help="make a new player of this name")
+    parser.add_argument("player", metavar="PLAYER", help="a player's id or, with --new, a name")
+    parser.add_argument(
+        "--scopes",
+        default="play,read,account,webhooks",
+        help="play, read, account, webhooks, audit, admin (default: the first four)",
+    )
+    parser.add_argument("--new", action="store_true", help="create a player with this name")
+    parser.add_argument("--revoke", metavar="TOKEN", help="revoke the token with this id")
 
 
 def _log_arguments(parser: argparse.ArgumentParser) -> None:
@@ -179,7 +193,7 @@ def _log_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _import_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "sources", nargs="+", metavar="FILE|-", help="an exported log, or a file of the archive"
+        "sources", nargs="+", metavar="FILE|-", help="an exported log, a file of the archive, or - for stdin"
     )
 
 
@@ -189,7 +203,7 @@ def _replay_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def simulate(settings: Settings, chosen: argparse.Namespace) -> int:
-    """Bots against each other: scores, lengths, what was used."""
+    """Let bots play against each other; print scores, lengths and usage."""
     from msgspec import ValidationError
 
     from domain.kernel.errors import Rejected
@@ -218,10 +232,12 @@ def simulate(settings: Settings, chosen: argparse.Namespace) -> int:
 
 
 def _simulate_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--ruleset", default="", help="the game (the first one that there is)")
-    parser.add_argument("--players", type=int, default=0, help="places; 1 is solo play (as many as can play)")
-    parser.add_argument("--games", type=_positive, default=1000, help="how many (1000)")
-    parser.add_argument("--bots", default="", help="one for each place, or drawn from these (all that play)")
+    parser.add_argument("--ruleset", default="", help="the ruleset (default: the first one)")
+    parser.add_argument(
+        "--players", type=int, default=0, help="number of players; 1 is solo play (default: the maximum)"
+    )
+    parser.add_argument("--games", type=_positive, default=1000, help="number of games (default: 1000)")
+    parser.add_argument("--bots", default="", help="one for each place, or a set to draw from (default: all)")
     parser.add_argument(
         "--option",
         type=_name_and_value,
@@ -230,10 +246,12 @@ def _simulate_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help="an option of the game; may be given several times",
     )
-    parser.add_argument("--seed", type=int, default=0, help="other games with another number (0)")
-    parser.add_argument("--jobs", type=_positive, default=os.cpu_count() or 1, help="processes (all cores)")
-    parser.add_argument("--out", metavar="DIR", help="write each game's log there")
-    parser.add_argument("--json", action="store_true", help="print data instead of tables")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the whole run (default: 0)")
+    parser.add_argument(
+        "--jobs", type=_positive, default=os.cpu_count() or 1, help="number of processes (default: all cores)"
+    )
+    parser.add_argument("--out", metavar="DIR", help="write each game's log to this directory")
+    parser.add_argument("--json", action="store_true", help="print JSON instead of tables")
 
 
 def _name_and_value(text: str) -> tuple[str, str]:
@@ -250,7 +268,7 @@ def _positive(text: str) -> int:
 
 
 class Subcommand(NamedTuple):
-    """A subcommand; the docstring of its function is its help. All but a few want a Redis URL.
+    """A subcommand; the docstring of its function is its help text. Most need a Redis URL.
 
     A role runs until a signal stops it.
     """
@@ -289,12 +307,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         settings = load(os.environ)
         settings.register_games()
         if command.needs_redis:
-            _ = settings.redis  # refuses when there is none
+            _ = settings.redis  # raises if it is not set
         return command.run(settings, chosen)
     except OperatorError as error:
         return _fail(error)
     except BrokenPipeError:
-        # The reader of a pipe has seen enough; Python would complain once more when it flushes at the end.
+        # The reader of the pipe has closed it; Python would raise again when it flushes at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
 
@@ -309,7 +327,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _check(settings: Settings) -> None:
-    """What can be read and still is of no use stops the start of a role too."""
+    """Check settings that are well-formed but may be unusable, before a role starts."""
     from service.engine.archive import LogArchive
 
     LogArchive.of(settings)
@@ -318,7 +336,7 @@ def _check(settings: Settings) -> None:
 
 
 def _become(module: str, *arguments: str) -> int:
-    """Go on as another module of ours: `service` does not import `workers`."""
+    """Replace this process by another module of ours, because `service` does not import `workers`."""
     os.execv(sys.executable, [sys.executable, "-m", module, *arguments])  # noqa: S606  no shell
 
 

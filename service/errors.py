@@ -1,4 +1,4 @@
-"""What can go wrong in the service: small exceptions with a public code and the details of the sentence."""
+"""The errors of the service: small exceptions with a public code and the details of the message."""
 
 from collections.abc import Mapping
 
@@ -11,7 +11,7 @@ class OperatorError(Exception):
 
 
 class ServiceError(Exception):
-    """Something a caller is told: a code for programs, details for the sentence."""
+    """An error that callers see: a code for programs, details for the message."""
 
     code = "service_error"
 
@@ -28,60 +28,60 @@ class Malformed(ServiceError):
 
 
 def malformed(part: str, where: str, reason: str, **details: Detail) -> Malformed:
-    """What cannot be read, where, and why: `reason` is an id of the texts' kind `unreadable`."""
+    """The error for an unreadable value; `reason` is an id of the texts' kind `unreadable`."""
     return Malformed(Malformed.code, part=part, where=where[:200], reason=reason, **details)
 
 
 def unreadable(part: str, message: str, within: str = "$") -> Malformed:
-    """What a decoder says of a value that stands `within` what was sent."""
+    """The error for a message of the decoder about a value `within` the input."""
     reason = reason_of(message)
     return malformed(part, within + reason.where.removeprefix("$"), reason.code, **reason.details)
 
 
 class NotAuthenticated(ServiceError):
-    """A token is needed, or the one that was sent is not (or no longer) good."""
+    """The request needs a token, or its token is not valid (any more)."""
 
     code = "token_missing"
 
 
 class Forbidden(ServiceError):
-    """Not the caller's, or not in the scope of the caller's token."""
+    """It belongs to somebody else, or the caller's token lacks the scope."""
 
     code = "not_yours"
 
 
 class NotFound(ServiceError):
-    """Unknown, or something of which the caller may not know."""
+    """It does not exist, or the caller may not see it."""
 
     code = "not_found"
 
 
 class MethodNotAllowed(ServiceError):
-    """The resource is there, the method is not; `allow` has those that are."""
+    """The resource exists but does not support the method; `allow` lists those it supports."""
 
     code = "method_not_allowed"
 
 
 class NotAcceptable(ServiceError):
-    """None of the media types that the caller accepts can be made; `offers` has those that can."""
+    """None of the media types that the caller accepts is available; `offers` lists the available ones."""
 
     code = "not_acceptable"
 
 
 class NotPossible(ServiceError):
-    """Not in this status: too many of something, already there, already gone."""
+    """Not possible in the current state: a limit is reached, it already exists, it is already gone."""
 
     code = "not_possible"
 
 
 class Gone(ServiceError):
-    """It was there, and is no longer what the caller knew."""
+    """The resource existed, but has been replaced or removed."""
 
     code = "gone"
 
 
 class VersionConflict(ServiceError):
-    """The game has moved on from the version in `If-Match`; `version` is the present one."""
+    """The game has moved on from the version in `If-Match`; `version` is the current one."""
 
     code = "version_conflict"
 
@@ -93,13 +93,13 @@ class TooLarge(ServiceError):
 
 
 class UnsupportedMediaType(ServiceError):
-    """The body is something other than JSON in UTF-8."""
+    """The body is not JSON in UTF-8."""
 
     code = "unsupported_media_type"
 
 
 class Unprocessable(ServiceError):
-    """Well-formed, and yet it cannot be: options of a game, for one."""
+    """The request is well-formed but cannot be carried out, for example because of invalid options."""
 
     code = "unprocessable"
 
@@ -111,13 +111,13 @@ class IdempotencyKeyReused(Unprocessable):
 
 
 class TooMany(ServiceError):
-    """The caller's bucket is empty; the next call can be made in `retry_after` seconds."""
+    """The caller's rate limit is reached; the next call is possible in `retry_after` seconds."""
 
     code = "too_many_requests"
 
 
 class Unavailable(ServiceError):
-    """Redis is away or cannot write; worth another try in `retry_after` seconds."""
+    """Redis is unavailable or cannot write; retry in `retry_after` seconds."""
 
     code = "unavailable"
 
@@ -126,24 +126,24 @@ class Unavailable(ServiceError):
 
 
 class NotReplicated(Unavailable):
-    """Stored as `version`, but not yet on enough replicas; to be repeated with its key."""
+    """The entry is stored as `version`, but not yet on enough replicas; repeat it with its key."""
 
     code = "not_replicated"
 
 
 class TimedOut(Unavailable):
-    """No answer had begun within `seconds`; what was asked may be stored, so it is repeated with its key."""
+    """No answer had begun within `seconds`. The request may have taken effect; repeat it with its key."""
 
     code = "timed_out"
 
 
 class HttpError(ServiceError):
-    """A status of HTTP that has no class of its own here."""
+    """An HTTP status that has no class of its own here."""
 
     code = "http_error"
 
 
 class Unexpected(ServiceError):
-    """A mistake of ours."""
+    """A bug in the server."""
 
     code = "internal_error"

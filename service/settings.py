@@ -1,4 +1,4 @@
-"""The EMBERLOG_* settings: what each means, its default, and how it is read from the environment."""
+"""The EMBERLOG_* settings: meanings, defaults, and how they are read from the environment."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -16,15 +16,15 @@ _TOGETHER = frozenset({"jwt_issuer", "jwt_audience", "jwt_jwks"})
 
 
 class SettingsError(OperatorError):
-    """A setting that cannot be read, or one that is missing."""
+    """A setting is invalid or missing."""
 
 
 def _kind(expected: str, **limits: Any) -> Meta:
-    """Limits of a setting's value, and how a message describes them."""
+    """Limits of a setting's value, with their description for error messages."""
     return Meta(extra={"expected": expected}, **limits)
 
 
-Text = Annotated[str, _kind("a text", min_length=1)]
+Text = Annotated[str, _kind("some text", min_length=1)]
 Port = Annotated[int, _kind("a port number from 1 to 65535", ge=1, le=65535)]
 Count = Annotated[int, _kind("a whole number, 0 or more", ge=0)]
 Positive = Annotated[int, _kind("a whole number, 1 or more", ge=1)]
@@ -47,13 +47,18 @@ Origins = Annotated[
     Annotated[str, Meta(pattern=r"^(\*|https?://[^\s,/*]+(,https?://[^\s,/*]+)*)$")] | None,
     _kind("origins such as https://example.org, separated by commas, or * for all"),
 ]
+_CONTACT = r"(mailto:|https://|tel:)[^\s,]+"
+Contacts = Annotated[
+    Annotated[str, Meta(pattern=f"^{_CONTACT}(,{_CONTACT})*$")] | None,
+    _kind("addresses that begin with mailto:, https:// or tel:, separated by commas"),
+]
 GameReferences = Annotated[
     Annotated[str, Meta(pattern=r"^[\w.]+:\w+(,[\w.]+:\w+)*$")] | None,
     _kind("names such as package.module:object, separated by commas"),
 ]
 SecretText = Annotated[
     Annotated[str, Meta(min_length=16)] | None,
-    Meta(extra={"expected": "a text of 16 characters or more", "is_secret": True}),
+    Meta(extra={"expected": "text of 16 or more characters", "is_secret": True}),
 ]
 Maybe = Annotated[Text | None, _kind("a text")]
 LogFormat = Annotated[Literal["json", "console"], _kind("json or console")]
@@ -63,171 +68,174 @@ LogLevel = Annotated[
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """All settings of all roles; a field is the variable's name without its prefix, in lower case."""
+    """All settings of all roles; a field has the variable's name without the prefix, in lower case."""
 
     host: Annotated[Text, Meta(description="Address on which the API listens.")] = "127.0.0.1"
     port: Annotated[Port, Meta(description="Port on which the API listens.")] = 8000
     data: Annotated[
         Text,
-        Meta(description="Directory of the embedded Redis, made when missing; not used with a Redis URL."),
+        Meta(description="Directory of the embedded Redis; created if missing, not used with a Redis URL."),
     ] = "./.emberlog"
     redis_url: Annotated[
-        LogUrl, Meta(description="Redis that holds the logs. Without it, `serve` runs an embedded one.")
+        LogUrl, Meta(description="Redis that holds the logs. Default: `serve` runs an embedded one.")
     ] = None
     redis_server: Annotated[
         Maybe,
         Meta(
-            description="The server that `serve` runs: a file or a name in PATH. Without it, the bundled one."
+            description="Redis binary that `serve` runs: a path or a name in PATH. Default: the bundled one."
         ),
     ] = None
     queue_url: Annotated[
-        RedisUrl, Meta(description="Redis of the job queues. Without it, the one that holds the logs.")
+        RedisUrl, Meta(description="Redis of the job queues. Default: the one that holds the logs.")
     ] = None
     wait_replicas: Annotated[
-        Count, Meta(description="Replicas that must confirm an entry before it is acknowledged; 0 for none.")
+        Count, Meta(description="Number of replicas that must confirm an entry before it is acknowledged.")
     ] = 0
     wait_timeout_ms: Annotated[
-        Positive, Meta(description="Milliseconds to wait for those replicas before the answer is 503.")
+        Positive, Meta(description="Milliseconds to wait for those replicas before answering 503.")
     ] = 1000
-    sweep_seconds: Annotated[
-        Seconds, Meta(description="Seconds between two looks of the sweeper for overdue work.")
-    ] = 2.0
-    workers: Annotated[Positive, Meta(description="Worker processes that `emberlog serve` starts.")] = 1
+    sweep_seconds: Annotated[Seconds, Meta(description="Seconds between two sweeps for overdue work.")] = 2.0
+    workers: Annotated[
+        Positive, Meta(description="Number of worker processes that `emberlog serve` starts.")
+    ] = 1
     games: Annotated[
         GameReferences,
-        Meta(description="Games from elsewhere: `package.module:object`, separated by commas."),
+        Meta(description="Additional games to load: `package.module:object`, separated by commas."),
     ] = None
     archive_dir: Annotated[
-        Place, Meta(description="Directory, or URL, of the archive; all roles must see the same one.")
+        Place, Meta(description="Directory or URL of the archive; must be the same for all roles.")
     ] = None
     archive_after_days: Annotated[
-        Days, Meta(description="Days after its end when a game goes to the archive. Without it, never.")
+        Days, Meta(description="Days after which a finished game is archived. Default: never.")
     ] = None
     cache_games: Annotated[
-        Positive, Meta(description="Games whose decoded state a process keeps in memory.")
+        Positive, Meta(description="Number of games whose decoded state a process keeps in memory.")
     ] = 512
     body_limit: Annotated[
-        Positive, Meta(description="Largest request body in bytes; a longer one is answered with 413.")
+        Positive, Meta(description="Maximum size of a request body in bytes; larger ones get a 413.")
     ] = 65_536
     header_limit: Annotated[
-        Positive, Meta(description="Largest head of a request (URL and headers) in bytes; else 431.")
+        Positive,
+        Meta(description="Maximum size of URL and headers of a request in bytes; larger ones get a 431."),
     ] = 32_768
     url_limit: Annotated[
-        Positive, Meta(description="Longest URL of a request in bytes; a longer one is answered with 414.")
+        Positive, Meta(description="Maximum length of a request URL in bytes; longer ones get a 414.")
     ] = 16_384
     header_seconds: Annotated[
-        Seconds, Meta(description="Seconds that a client has to send the head of a request; else 408.")
+        Seconds, Meta(description="Seconds that a client has to send URL and headers; slower ones get a 408.")
     ] = 10.0
     connections: Annotated[
-        Positive, Meta(description="Connections to an API process; a further one is answered with 503.")
+        Positive, Meta(description="Maximum number of connections to an API process; further ones get a 503.")
     ] = 4096
     connections_per_address: Annotated[
         Count,
-        Meta(description="Of them from one address, unless it is a trusted proxy's; 0 for no limit."),
+        Meta(description="Maximum connections from one address, except trusted proxies; 0 for no limit."),
     ] = 256
     streams_per_caller: Annotated[
         Positive,
-        Meta(description="Streams of an API process that a player, or an address without a token, may have."),
+        Meta(description="Maximum open streams per API process for a player, or an address without a token."),
     ] = 100
     request_seconds: Annotated[
-        Seconds, Meta(description="Seconds in which an answer must begin; else it is 503. Streams may go on.")
+        Seconds,
+        Meta(description="Seconds in which an answer must start, or it is 503. Streams may last longer."),
     ] = 30.0
     drain_seconds: Annotated[
         Pause,
-        Meta(description="Seconds that a stopping API still answers while `/readyz` says 503; 0 for none."),
+        Meta(description="Seconds that a stopping API keeps answering while `/readyz` returns 503."),
     ] = 5.0
     cors_origins: Annotated[
         Origins,
-        Meta(description="Origins whose pages may call, separated by commas; * for all. Without it, none."),
+        Meta(description="Origins whose pages may call the API, comma-separated; * for all. Default: none."),
     ] = None
     bots_only_games: Annotated[
         Switch, Meta(description="Whether players may start games in which only bots play.")
     ] = False
     games_per_player: Annotated[
-        Positive, Meta(description="Games that are not over that a player may host or play in at once.")
+        Positive, Meta(description="Maximum number of unfinished games that a player may host or play in.")
     ] = 100
+    security_contact: Annotated[
+        Contacts,
+        Meta(description="Where to report vulnerabilities, for `security.txt`: `mailto:…`, `https://…`."),
+    ] = None
     rate_per_token: Annotated[
-        Rate, Meta(description="Calls a second that a token may make in the long run; 0 for no limit.")
+        Rate, Meta(description="Sustained calls per second for a token; 0 for no limit.")
     ] = 50.0
     rate_burst: Annotated[
         Positive,
-        Meta(description="Calls that a token or an address may make at once before its rate holds it back."),
+        Meta(description="Calls that a token or address may make at once before its rate limit applies."),
     ] = 200
     rate_per_address: Annotated[
-        Rate, Meta(description="Calls a second from one address without a token; 0 for no limit.")
+        Rate, Meta(description="Sustained calls per second from one address without a token; 0 for no limit.")
     ] = 50.0
     signup_rate: Annotated[
-        Rate, Meta(description="New players a minute from one address; 0 for no limit.")
+        Rate, Meta(description="Sign-ups per minute from one address; 0 for no limit.")
     ] = 60.0
     signups_per_day: Annotated[
-        Rate, Meta(description="New players a day from one address; 0 for no limit.")
+        Rate, Meta(description="Sign-ups per day from one address; 0 for no limit.")
     ] = 1000.0
     invitation_rate: Annotated[
-        Rate, Meta(description="Invitations an hour that a player may send; 0 for no limit.")
+        Rate, Meta(description="Invitations per hour that a player may send; 0 for no limit.")
     ] = 60.0
     join_rate: Annotated[
-        Rate, Meta(description="Times an hour that a player may join the same lobby; 0 for no limit.")
+        Rate, Meta(description="Joins per hour by a player into the same lobby; 0 for no limit.")
     ] = 12.0
     undo_rate: Annotated[
-        Rate, Meta(description="Times a minute that a player may take back moves in a game; 0 for no limit.")
+        Rate, Meta(description="Undos per minute by a player in one game; 0 for no limit.")
     ] = 30.0
     recovery_rate: Annotated[
-        Rate, Meta(description="Tries a minute to recover one account, or from one address; 0 for no limit.")
+        Rate, Meta(description="Recovery attempts per minute for one account or address; 0 for no limit.")
     ] = 6.0
     jwt_issuer: Annotated[
         Maybe,
-        Meta(description="Issuer (`iss`) whose signed tokens are taken beside our own. Without it, none."),
+        Meta(description="Issuer (`iss`) whose JWTs are accepted besides our own tokens. Default: none."),
     ] = None
-    jwt_audience: Annotated[
-        Maybe, Meta(description="Audience (`aud`) that those tokens must be meant for.")
-    ] = None
+    jwt_audience: Annotated[Maybe, Meta(description="Audience (`aud`) that those JWTs must have.")] = None
     jwt_jwks: Annotated[
-        Maybe, Meta(description="The issuer's public keys: a JWKS, as a file or an http or https URL.")
+        Maybe, Meta(description="The issuer's public keys: a JWKS, as a file or an http(s) URL.")
     ] = None
-    ticket_seconds: Annotated[
-        Positive, Meta(description="Seconds in which a ticket opens a stream, once.")
-    ] = 60
+    ticket_seconds: Annotated[Positive, Meta(description="Seconds for which a stream ticket is valid.")] = 60
     webhook_private: Annotated[
         Switch,
-        Meta(description="Whether webhooks may go to private addresses, as in a closed network."),
+        Meta(description="Whether webhooks may be sent to private addresses, as in a closed network."),
     ] = False
-    webhook_limit: Annotated[Positive, Meta(description="Webhooks that a player may have.")] = 20
+    webhook_limit: Annotated[Positive, Meta(description="Maximum number of webhooks of a player.")] = 20
     webhook_timeout_seconds: Annotated[
-        Seconds, Meta(description="Seconds that a receiver of a webhook has for its answer.")
+        Seconds, Meta(description="Seconds that a webhook receiver has to answer.")
     ] = 10.0
     webhook_pause_seconds: Annotated[
         Seconds,
-        Meta(description="Seconds to the second attempt; each further pause is 4 times as long, up to 4 h."),
+        Meta(description="Seconds before the first retry; each further pause is 4 times as long, up to 4 h."),
     ] = 5.0
     webhook_hours: Annotated[
-        Hours, Meta(description="Hours after which a message that no receiver took is given up.")
+        Hours, Meta(description="Hours after which an undelivered message is given up.")
     ] = 24.0
     webhook_off_hours: Annotated[
-        Hours, Meta(description="Hours of nothing but failures after which a webhook is switched off.")
+        Hours, Meta(description="Hours of uninterrupted failures after which a webhook is switched off.")
     ] = 72.0
     metrics_token: Annotated[
         SecretText,
-        Meta(description="Bearer token for `/metrics`. Without it, only this machine may read them."),
+        Meta(description="Bearer token for `/metrics`. Default: only this machine may read them."),
     ] = None
     probe_seconds: Annotated[
-        Rate, Meta(description="Seconds for which an answer of `/readyz` or `/metrics` is kept.")
+        Rate, Meta(description="Seconds for which answers of `/readyz` and `/metrics` are cached.")
     ] = 1.0
     log_format: Annotated[
-        LogFormat, Meta(description="Form of the log lines: json for machines, console for people.")
+        LogFormat, Meta(description="Format of the log: json for machines, console for people.")
     ] = "json"
-    log_level: Annotated[LogLevel, Meta(description="Least level that is logged.")] = "info"
-    graphql_depth: Annotated[
-        Positive, Meta(description="How deep fields of a GraphQL operation may be nested.")
-    ] = 12
-    graphql_aliases: Annotated[Count, Meta(description="Aliases that a GraphQL document may have.")] = 30
+    log_level: Annotated[LogLevel, Meta(description="Minimum level that is logged.")] = "info"
+    graphql_depth: Annotated[Positive, Meta(description="Maximum depth of a GraphQL operation.")] = 12
+    graphql_aliases: Annotated[
+        Count, Meta(description="Maximum number of aliases in a GraphQL document.")
+    ] = 30
     graphql_tokens: Annotated[
-        Positive, Meta(description="Tokens (words, numbers, brackets) that a GraphQL document may have.")
+        Positive,
+        Meta(description="Maximum number of tokens (words, numbers, brackets) in a GraphQL document."),
     ] = 4000
     graphql_cost: Annotated[
-        Positive, Meta(description="Cost that a GraphQL operation may have; it is told with every answer.")
+        Positive, Meta(description="Maximum cost of a GraphQL operation; every answer reports its cost.")
     ] = 2000
     graphql_introspection: Annotated[
-        Switch, Meta(description="Whether the GraphQL schema may be asked for itself; GraphiQL needs it.")
+        Switch, Meta(description="Whether GraphQL introspection is allowed; GraphiQL needs it.")
     ] = True
     keep_alive_seconds: Annotated[
         Seconds, Meta(description="Seconds between keep-alives on a quiet stream.")
@@ -240,19 +248,24 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def archive_after(self) -> timedelta | None:
-        """How long after its end a game goes to the archive, if ever."""
+        """How long after its end a game is archived; None if never."""
         return None if self.archive_after_days is None else timedelta(days=self.archive_after_days)
 
     @property
+    def security_contacts(self) -> tuple[str, ...]:
+        """Where to report vulnerabilities, the preferred contact first."""
+        return tuple(self.security_contact.split(",") if self.security_contact else ())
+
+    @property
     def origins(self) -> frozenset[str]:
-        """The origins whose pages may call."""
+        """The origins whose pages may call the API."""
         return frozenset(self.cors_origins.split(",") if self.cors_origins else ())
 
     @property
     def redis(self) -> str:
-        """URL of the Redis that holds the logs; every role but `serve` must be told."""
+        """URL of the Redis that holds the logs; required by every role except `serve`."""
         if self.redis_url is None:
-            raise SettingsError("EMBERLOG_REDIS_URL is not set; only `emberlog serve` brings its own Redis")
+            raise SettingsError("EMBERLOG_REDIS_URL is not set; only `emberlog serve` can run its own Redis")
         return self.redis_url
 
     @property
@@ -265,11 +278,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def game_references(self) -> tuple[str, ...]:
-        """The games from elsewhere, each as `package.module:object`."""
+        """The additional games, each as `package.module:object`."""
         return () if self.games is None else tuple(self.games.split(","))
 
     def register_games(self) -> None:
-        """Register the games from elsewhere. Every process does so before it builds or decodes anything."""
+        """Register the additional games. Every process does this before it builds or decodes anything."""
         from domain.games import InvalidGame, load
 
         try:
@@ -301,16 +314,18 @@ def load(environ: Mapping[str, str]) -> Settings:
                 shown = "***" if _is_secret(field) else masked(given[name])
                 problems.append(f"{name}={shown!r} cannot be read: expected {_expected(field)}")
     if "archive_after_days" in values and "archive_dir" not in values:
-        problems.append("EMBERLOG_ARCHIVE_AFTER_DAYS is of no use without EMBERLOG_ARCHIVE_DIR")
+        problems.append("EMBERLOG_ARCHIVE_AFTER_DAYS has no effect without EMBERLOG_ARCHIVE_DIR")
     if 0 < len(values.keys() & _TOGETHER) < len(_TOGETHER):
-        problems.append("EMBERLOG_JWT_ISSUER, EMBERLOG_JWT_AUDIENCE and EMBERLOG_JWT_JWKS go together")
+        problems.append(
+            "EMBERLOG_JWT_ISSUER, EMBERLOG_JWT_AUDIENCE and EMBERLOG_JWT_JWKS must be set together"
+        )
     if problems:
         raise SettingsError("\n".join(sorted(problems)))
     return Settings(**values)
 
 
 def rows(settings: Settings) -> Iterator[SettingRow]:
-    """Every setting with its present value, passwords masked."""
+    """Every setting with its current value, passwords masked."""
     for field in msgspec.structs.fields(Settings):
         value = getattr(settings, field.name)
         text = "-" if value is None else "***" if _is_secret(field) else masked(str(value))
@@ -318,7 +333,7 @@ def rows(settings: Settings) -> Iterator[SettingRow]:
 
 
 def masked(text: str) -> str:
-    """A URL without its password; any other text as it is."""
+    """The text with any password in a URL masked."""
     without = re.sub(r"(?<=://)([^:@/]*):.*@", r"\1:***@", text)
     return re.sub(r"(?<=[?&]password=)[^&]*", "***", without)
 

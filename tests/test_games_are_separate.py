@@ -1,4 +1,4 @@
-"""Only a game's own folder and its texts name the game: shared code knows it by its ruleset alone."""
+"""Only a game's own folder and its texts name the game: shared code uses only its ruleset."""
 
 import ast
 import re
@@ -22,7 +22,7 @@ SHARED = ("domain/kernel", "domain/games.py", "schema", "service", "workers")
 SUFFIXES = {".py", ".lua", ".md", ".js", ".html"}
 SNAPSHOTS = ("schema/texts", "schema/released")
 
-# Released names that cannot change: the field of an answer, and that of rows that are stored already.
+# Released names that cannot change: a field of a response, and a field of stored rows.
 RELEASED = {("schema/standings.py", "tom"), ("service/projections/ladder.py", "tom")}
 
 
@@ -37,7 +37,7 @@ def shared_files() -> Iterator[Path]:
 
 
 def seat_names(rules: Ruleset) -> set[str]:
-    """What the seats are called in games of as many players as there can be."""
+    """The names of the seats in games with the largest number of players."""
     bot = next(iter(rules.bots))
     names: set[str | None] = set()
     for seed in range(8):
@@ -64,7 +64,7 @@ def own_options(rules: Ruleset) -> set[str]:
 
 
 def words_found(text: str, searched: set[str]) -> set[str]:
-    """Those of the words that a text has: `tom` in `Tom` and `tom_card`, but not in `atom`."""
+    """The given words that occur in a text: `tom` in `Tom` and `tom_card`, but not in `atom`."""
     return {word for word in searched if re.search(_pattern(word), text)}
 
 
@@ -115,7 +115,7 @@ def test_shared_code_does_not_use_an_option_of_a_game(name: str) -> None:
     assert found == []
 
 
-def test_search_finds_what_it_looks_for() -> None:
+def test_search_finds_words_and_options_of_a_game() -> None:
     rules = VERSIONS["bonfire/1"]
     assert words(rules) == {"bonfire", "tom", "red", "green", "violet", "orange", "BF-"}
     assert words_found('"""Tom moves (BF-O3)."""; BonfireThing().red_one', words(rules)) == {

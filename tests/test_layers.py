@@ -1,4 +1,4 @@
-"""Who may import whom: the imports of every module, read with `ast`, against a table without exceptions."""
+"""Every module's imports, read with `ast`, are checked against a table without exceptions."""
 
 import ast
 import sys
@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parent.parent
 
-# Each part, and the parts of ours that it sees beside itself.
+# Each part of the project, and the other parts that it may import.
 SEES = {
     "domain": {"domain.kernel"},
     "domain.kernel": set[str](),
@@ -19,8 +19,8 @@ SEES = {
     "service": {"domain", "domain.kernel", "schema"},
     "workers": {"domain", "domain.kernel", "service"},
 }
-# Inside a game a module sees those of its own rank and below: types, tables (whatever is not named here),
-# actions, what follows them or takes them, and the ruleset.
+# Inside a game a module may import its own rank and below: types, tables (every module not named here),
+# actions, modules that use actions, and the ruleset.
 TYPES, TABLES, ACTIONS, TURNS, RULESET = range(5)
 RANKS = {
     **dict.fromkeys(["catalogue", "state", "commands", "events"], TYPES),
@@ -28,7 +28,7 @@ RANKS = {
     **dict.fromkeys(["turn", "reactions", "steps", "tom", "bots", "night", "basilisk"], TURNS),
     "ruleset": RULESET,
 }
-# The layers of the service, from bottom to top. A module sees its own layer's package and all layers below.
+# The layers of the service, from bottom to top. A module may import its own layer and all layers below.
 LAYERS = (
     ("errors",),
     ("settings",),
@@ -50,7 +50,7 @@ HTTP_SERVER = {"starlette", "uvicorn", "strawberry"}
 """Libraries that only the HTTP layers know."""
 HTTP_LAYERS = {"api", "app"}
 GAMES = {"domain.bonfire", "domain.phoenix"}
-# The domain is pure: msgspec and the standard library, but nothing that reads a clock, a die or the machine.
+# The domain is pure: msgspec and the standard library, but no clock, randomness or input and output.
 PURE = {"msgspec", *sys.stdlib_module_names} - {"time", "random", "os", "asyncio", "logging", "secrets"}
 
 
@@ -60,7 +60,7 @@ def is_module(name: str) -> bool:
 
 
 def imports(tree: ast.Module, package: str) -> Iterator[str]:
-    """The modules that a module names in its imports, wherever in it they stand."""
+    """The modules that a module imports anywhere in its code."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -71,7 +71,7 @@ def imports(tree: ast.Module, package: str) -> Iterator[str]:
 
 
 def part_of(module: str) -> str | None:
-    """The part of ours that a module belongs to: the longest that fits."""
+    """The part of the project that a module belongs to: the longest match."""
     fitting = (part for part in SEES if module == part or module.startswith(f"{part}."))
     return max(fitting, key=len, default=None)
 
@@ -130,7 +130,7 @@ def offences(path: Path) -> Iterator[str]:
     return filter(None, found)
 
 
-def test_every_module_imports_only_what_its_part_may_see() -> None:
+def test_every_module_imports_only_parts_it_may_see() -> None:
     tops = sorted({part.partition(".")[0] for part in SEES})
     modules = [path for top in tops for path in sorted((ROOT / top).rglob("*.py"))]
     assert modules
@@ -162,6 +162,6 @@ def test_every_module_imports_only_what_its_part_may_see() -> None:
         ("workers.run", "from schema import openapi"),
     ],
 )
-def test_an_import_against_the_rules_is_found(importer: str, line: str) -> None:
+def test_a_forbidden_import_is_detected(importer: str, line: str) -> None:
     (imported,) = imports(ast.parse(line), importer.rpartition(".")[0])
     assert offence(importer, imported)

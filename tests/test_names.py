@@ -1,4 +1,4 @@
-"""Names in the service and the workers: one class for each name, and no metaphors for technical things."""
+"""Names in the schema, service and workers: one class for each name, no metaphors for technical things."""
 
 import ast
 from collections import Counter
@@ -15,7 +15,7 @@ METAPHORS = {
 
 
 def trees() -> Iterator[tuple[str, ast.Module]]:
-    for part in ("service", "workers"):
+    for part in ("schema", "service", "workers"):
         for path in sorted((ROOT / part).rglob("*.py")):
             yield str(path.relative_to(ROOT)), ast.parse(path.read_bytes())
 
@@ -50,5 +50,5 @@ def test_no_identifier_is_a_metaphor() -> None:
 
 
 @pytest.mark.parametrize("name", ["JobDesk", "_mailbox", "open_the_gate", "Room"])
-def test_metaphors_are_found_in_any_spelling(name: str) -> None:
+def test_metaphors_are_detected_in_any_spelling(name: str) -> None:
     assert words(name) & METAPHORS

@@ -78,7 +78,7 @@ def names_of_tests() -> list[str]:
 
 
 def named(names: list[str], start: str) -> set[str]:
-    """The ids in these names."""
+    """The rule ids in these test names."""
     return {part for name in names if name.startswith(start) for part in name.split("_")}
 
 

@@ -1,1 +1,1 @@
-"""RQ jobs and the outbox sweeper: what is due at a table beside its players' moves."""
+"""RQ jobs and the outbox sweeper: all work on a game besides its players' moves."""

@@ -1,4 +1,4 @@
-"""A game that has been over for a while goes to the archive."""
+"""Archives a game some time after it has ended."""
 
 from domain.kernel.table import OVER
 from domain.kernel.work import WorkKind
@@ -13,7 +13,7 @@ def archive(game: str, version: int) -> str:
 
 
 async def move_to_archive(context: JobContext, loaded: LoadedGame) -> None:
-    """Moves the log, which takes the item out of the outbox."""
+    """Move the log to the archive, which also removes the outbox item."""
     if loaded.table.status in OVER:
         job_runner = context.job_runner
         await LogArchiver(job_runner.store, job_runner.game_cache, job_runner.archive).archive_log(

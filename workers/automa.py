@@ -30,7 +30,7 @@ def take_turn(game: str, version: int) -> str:
 
 
 async def play(context: JobContext, loaded: LoadedGame) -> None:
-    """Moves for automas and bots until a person has to act, or the process is to stop."""
+    """Play moves for automas and bots until a person has to act, or the process stops."""
     if not context.job.alone and not _has_person(loaded):
         context.job_runner.send([msgspec.structs.replace(context.job, alone=True)])
         return
@@ -45,12 +45,12 @@ async def play(context: JobContext, loaded: LoadedGame) -> None:
 
 
 def _has_person(loaded: LoadedGame) -> bool:
-    """Whether anybody who plays is there to wait for a bot."""
+    """Whether any player in the game waits for the bot."""
     return any(seat.is_human and seat.stand_in is None for seat in loaded.table.seats)
 
 
 async def _planners(context: JobContext, loaded: LoadedGame) -> frozenset[str]:
-    """Those for whom a bot stands in although they have left moves of their own, which come first."""
+    """Players with queued moves of their own, which take precedence over their stand-in bot."""
     absent = any(seat.is_human and seat.stand_in is not None for seat in loaded.table.seats)
     return frozenset(await context.job_runner.store.plans.of(loaded.table.game)) if absent else frozenset()
 
@@ -58,7 +58,7 @@ async def _planners(context: JobContext, loaded: LoadedGame) -> frozenset[str]:
 def next_move(
     loaded: LoadedGame, planners: frozenset[str] = frozenset()
 ) -> tuple[str, Command, str | None] | None:
-    """Actor, command and bot of the move that is due, if it is no person's, nor planned by one."""
+    """Actor, command and bot of the next move, unless a person or a person's plan makes it."""
     rules, table = loaded.rules, loaded.table
     if table.status is not Status.ACTIVE:
         return None

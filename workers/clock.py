@@ -1,4 +1,4 @@
-"""The clock of a turn has run out: somebody else plays on, by the game's option."""
+"""A player's time has run out: the game's option decides who plays on."""
 
 from contextlib import suppress
 
@@ -16,6 +16,6 @@ def time_out(game: str, version: int) -> str:
 
 
 async def call_time(context: JobContext, loaded: LoadedGame) -> None:
-    """Calls time; a player who has time left is let be, and the sweeper comes back."""
+    """Call time; if the player still has time left, do nothing, and the sweeper retries later."""
     with suppress(Rejected):
         await context.append(loaded, CLOCK, TimeOut())

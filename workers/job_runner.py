@@ -59,7 +59,7 @@ class JobRunner:
         self.follower_notifier = FollowerNotifier(self.store, self.game_cache)
 
     async def run(self, job: Job, act: JobFunction) -> str:
-        """Runs a job, at most once however often it is queued; a failure is counted with its outbox item."""
+        """Run a job once, however often it is queued; a failure is counted with its outbox item."""
         context = JobContext(self, job)
         try:
             loaded = await self.game_cache.newest(job.game)
@@ -70,10 +70,10 @@ class JobRunner:
         except (VersionConflict, PlanChanged):
             return OUTDATED
         except Quarantined:
-            await self.retries.rest(job.kind, job.game, job.version)
+            await self.retries.suspend(job.kind, job.game, job.version)
             return OUTDATED
         except StoreError:
-            raise  # Redis is away, which is nobody's fault; the sweeper comes back to it
+            raise  # Redis is unavailable, which does not count as a failure; the sweeper retries
         except Exception as error:
             await self._failed(job, error)
             raise
@@ -81,7 +81,7 @@ class JobRunner:
             self.after_append.send(job.game, context.due)
 
     async def close(self) -> None:
-        """Gives all connections back."""
+        """Close all connections."""
         self.queues.close()
         await self.store.close()
 
@@ -91,13 +91,13 @@ class JobRunner:
         logger.error("job failed", job=job.id, failures=failures, cause=f"{type(error).__name__}: {error}")
 
     def send(self, jobs: Sequence[Job]) -> None:
-        """Puts jobs into the queues; what gets lost, the sweeper brings back."""
+        """Enqueue jobs; the sweeper recovers lost ones."""
         if jobs:
             try_enqueue(self.queues, jobs)
 
 
 class JobContext:
-    """What a single job can use."""
+    """The collaborators of a single job."""
 
     def __init__(self, job_runner: JobRunner, job: Job) -> None:
         self.job_runner = job_runner
@@ -117,7 +117,7 @@ class JobContext:
         planned: PlannedMove | None = None,
         idempotency_key: IdempotencyKey | None = None,
     ) -> LoadedGame:
-        """One entry after this very table; raises VersionConflict when somebody else was faster."""
+        """Append one entry to this exact version; raises VersionConflict if another writer was faster."""
 
         def unchanged(newest: LoadedGame) -> None:
             if newest.table.hash != loaded.table.hash:
@@ -186,7 +186,7 @@ def use_job_loop(job_loop: JobLoop) -> None:
 
 
 def send_webhook(webhook: str) -> str:
-    """Sends the deliveries of a webhook in their own thread: no job waits for a slow receiver."""
+    """Send the deliveries of a webhook in their own thread, so that no job waits for a slow receiver."""
     _job_loops[0].webhook_thread.take(webhook)
     return DONE
 

@@ -1,4 +1,4 @@
-"""Moves that players have left to be played. A job goes on while somebody with a plan has to act."""
+"""Plays queued moves. A job continues while a player with queued moves has to act."""
 
 import time
 from collections.abc import Collection
@@ -23,7 +23,7 @@ def play_plans(game: str, version: int) -> str:
 
 
 async def follow_plans(context: JobContext, loaded: LoadedGame) -> None:
-    """Plays what is planned for whoever is due, until nobody with a plan is; a refusal ends a plan."""
+    """Play queued moves until no player with any has to act; a refusal drops the plan."""
     game, store = loaded.table.game, context.job_runner.store
     task = await store.outbox.payload(game, PLAN)
     loaded = await context.job_runner.game_cache.newest(
@@ -64,7 +64,7 @@ async def _playing(context: JobContext, loaded: LoadedGame) -> frozenset[str]:
 
 
 async def _play(context: JobContext, loaded: LoadedGame, seat: int, step: PlanStep) -> LoadedGame:
-    """The next move of a plan; if it is refused, the plan is dropped, and its player told."""
+    """Play the next move of a plan; if it is rejected, drop the plan and notify the player."""
     plan = read_plan(step.plan)
     move = loaded.codec.move(bytes(plan.moves[0]))
     try:

@@ -1,6 +1,6 @@
-"""The worker process. It does its jobs itself, one by one: a fork for each makes them four times as late.
+"""The worker process. It runs jobs in-process, one by one: a fork for each would make them four times slower.
 
-A worker that is killed loses nothing: what is due stays in the outbox until its effect is there.
+A worker that is killed loses nothing: due work stays in the outbox until it is done.
 """
 
 import argparse
@@ -84,7 +84,7 @@ class Worker(SimpleWorker):
             while not self.stop.is_set:
                 self.set_state(WorkerStatus.IDLE)
                 self.heartbeat()
-                self.outage.ends()
+                self.outage.record_success()
                 if self.should_run_maintenance_tasks:
                     self.run_maintenance_tasks()  # type: ignore[no-untyped-call]
                 with suppress(DequeueTimeout):
@@ -145,12 +145,12 @@ def _shift(settings: Settings, job_loop: JobLoop, outage: Outage, stop: StopSign
             if worker.lost is not None:
                 raise worker.lost
         except RedisError as error:
-            outage.goes_on(error)
+            outage.record_failure(error)
     return not stop.is_set
 
 
 def supervise(processes: int) -> None:
-    """So many workers as processes of their own, started again when they die."""
+    """Run this many workers as processes, and restart them when they die."""
     with stop_signal() as stopped:
         children = [Child("worker", {}) for _ in range(processes)]
         roles = [Role(f"worker {n}", child.start, child.poll) for n, child in enumerate(children)]

@@ -1,4 +1,4 @@
-"""The end of a game: points are counted, ranks follow, the seed is published."""
+"""The end of a game: scores it, ranks the sides, publishes the seed."""
 
 from domain.kernel.actors import SCORER
 from domain.kernel.game import ScoreGame

@@ -1,4 +1,4 @@
-"""The sweeper: brings back what is overdue, whoever died or forgot it. Any number of them may run."""
+"""The sweeper: recovers overdue work, whatever process died. Any number of sweepers may run."""
 
 import argparse
 import asyncio
@@ -30,7 +30,7 @@ logger = structlog.get_logger("emberlog.sweeper")
 
 
 class SweepResult(msgspec.Struct):
-    """What was overdue: jobs put in again, jobs that still stand in a queue, projections, failures."""
+    """Counts of overdue work: jobs enqueued again, jobs still in a queue, projections, failures."""
 
     enqueued: int = 0
     waiting: int = 0
@@ -39,7 +39,7 @@ class SweepResult(msgspec.Struct):
 
 
 class Sweeper:
-    """Looks at what is overdue: an item stays until its effect is there, not until a queue has taken it."""
+    """Looks for overdue work: an item stays until its work is done, not until a queue has accepted it."""
 
     def __init__(self, settings: Settings) -> None:
         self._job_runner = JobRunner(settings)
@@ -48,7 +48,7 @@ class Sweeper:
         self._healed = -1
 
     async def run(self, stopped: asyncio.Event) -> None:
-        """Looks again and again until it is stopped."""
+        """Sweep repeatedly until stopped."""
         logger.info("sweeper started", pid=os.getpid(), every_seconds=self._seconds)
         while not stopped.is_set():
             await self._look()
@@ -57,7 +57,7 @@ class Sweeper:
         logger.info("sweeper stopped", pid=os.getpid())
 
     async def sweep(self) -> SweepResult:
-        """Looks once at everything that is overdue."""
+        """Process everything that is overdue, once."""
         swept = SweepResult()
         overdue = True
         while overdue:
@@ -71,7 +71,7 @@ class Sweeper:
         return swept
 
     async def close(self) -> None:
-        """Gives all connections back."""
+        """Close all connections."""
         await self._job_runner.close()
 
     async def _look(self) -> None:
@@ -79,11 +79,11 @@ class Sweeper:
             swept = await self.sweep()
             await self._heal()
         except (StoreError, RedisError) as error:
-            self._outage.goes_on(error)
+            self._outage.record_failure(error)
         except Exception:
             logger.exception("sweep failed")
         else:
-            self._outage.ends()
+            self._outage.record_success()
             if swept != SweepResult():
                 logger.info("swept", **msgspec.structs.asdict(swept))
 
@@ -98,7 +98,7 @@ class Sweeper:
                 logger.info("lists corrected", games=healed)
 
     async def _settled(self, due: DueItem, standing: frozenset[str], swept: SweepResult) -> Job | None:
-        """Nothing that is wrong with one item keeps us from the others."""
+        """Process one item; an error in it does not affect the others."""
         try:
             return await self._settle(due, standing, swept)
         except StoreError:
@@ -111,19 +111,19 @@ class Sweeper:
             return None
 
     async def _settle(self, due: DueItem, standing: frozenset[str], swept: SweepResult) -> Job | None:
-        """Puts the item off, and gives the job that is to be put in again, if any."""
+        """Postpone the item; returns the job to enqueue again, if any."""
         kind, task = due.item.id, read_task(due.item.payload)
         pause_ms = int(self._seconds * 1000)
         if kind == INDEX:
             await self._project(due, task.version, swept)
         elif kind not in JOB_RULES:
             logger.warning("unknown work", kind=kind, game=due.game)
-            await self._job_runner.retries.later(due, REST_MS)
+            await self._job_runner.retries.postpone(due, REST_MS)
         elif Job(kind, due.game, task.version).work in standing:
             swept.waiting += 1
-            await self._job_runner.retries.later(due, pause_ms)
+            await self._job_runner.retries.postpone(due, pause_ms)
         else:
-            return await self._job_runner.retries.again(due, pause_ms)
+            return await self._job_runner.retries.next_attempt(due, pause_ms)
         return None
 
     async def _project(self, due: DueItem, version: int, swept: SweepResult) -> None:

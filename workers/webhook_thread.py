@@ -1,6 +1,6 @@
-"""A thread that sends webhook deliveries: to many receivers at once, so that no job waits for one.
+"""A thread that sends webhook deliveries to many receivers at once, so that no job waits for one.
 
-What it does not finish is still in the outbox, for the sweeper.
+Whatever it does not finish stays in the outbox for the sweeper.
 """
 
 import asyncio

@@ -3,6 +3,7 @@
 Whatever changes something is sent with an `Idempotency-Key`, and so repeated until there is an answer.
 """
 
+import hashlib
 import time
 import uuid
 from collections.abc import Generator, Iterator, Mapping, Sequence
@@ -197,12 +198,16 @@ class Client:
         return self._pages(ListedGame, "/v1/games", filters)
 
     def join(self, game: str, nonce: str | None = None) -> Played:
-        """Take an open place; the nonce goes into the dice."""
-        return self._changed(Played, f"/v1/games/{game}/seats", {"nonce": nonce})
+        """Take an open place, committed to a nonce for the dice; `reveal` it when the lobby is closed."""
+        return self._changed(Played, f"/v1/games/{game}/seats", _commitment(nonce))
 
     def start(self, game: str, nonce: str | None = None) -> Played:
-        """Start a game as its host."""
-        return self._changed(Played, f"/v1/games/{game}/start", {"nonce": nonce})
+        """Start a game as its host, or close its lobby until all nonces are revealed."""
+        return self._changed(Played, f"/v1/games/{game}/start", _commitment(nonce))
+
+    def reveal(self, game: str, nonce: str) -> Played:
+        """Reveal the nonce that was committed to; the last one starts the game."""
+        return self._changed(Played, f"/v1/games/{game}/nonce", {"nonce": nonce})
 
     def game(self, game: str, at: int | None = None) -> Game:
         """A game, now or as it was at a version."""
@@ -355,3 +360,8 @@ def _events(lines: Iterator[str]) -> Iterator[Told]:
             if "data" in fields:
                 yield Told(fields.get("event", "message"), fields.get("id"), fields["data"])
             fields = {}
+
+
+def _commitment(nonce: str | None) -> dict[str, str]:
+    """What the server learns of a nonce before all players are committed: its hash."""
+    return {} if nonce is None else {"nonce_hash": hashlib.sha256(nonce.encode()).hexdigest()}

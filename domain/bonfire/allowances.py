@@ -9,7 +9,7 @@ from domain.bonfire.catalogue import GnomeId
 
 
 class Allowances(Struct, frozen=True):
-    """What a city may do beyond the printed rules; each field is named after the rule it bends."""
+    """A city's exceptions from the printed rules; each field is named after the rule it changes."""
 
     crowded_paths: bool = False
     extra_steps: int = 0
@@ -27,7 +27,7 @@ class Allowances(Struct, frozen=True):
     overhang: bool = False
 
     def __add__(self, other: "Allowances") -> "Allowances":
-        """Numbers are added; a permission holds if either has it."""
+        """Add the numbers; keep a permission if either side has it."""
         return Allowances(**{field: _sum(getattr(self, field), getattr(other, field)) for field in _FIELDS})
 
 

@@ -1,4 +1,4 @@
-"""The bots: random moves, moves that make progress, the best action by looking ahead, and doing the least."""
+"""The bots: `random`, `eager` for progress, `greedy` and `curious` with a look ahead, and `idle`."""
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -69,19 +69,19 @@ _A_TURN: Final = 1.2
 
 
 def greedy(position: Position, _dice: Dice) -> Command:
-    """Take the action with the most valuable position after it."""
+    """Take the action that leads to the most valuable position."""
     return _best(position, lambda _: 0.0)
 
 
 def _best(position: Position, beyond: Callable[[Line], float]) -> Command:
-    """The action with the most valuable position after it; `beyond` adds what only this bot values."""
+    """The action that leads to the most valuable position; `beyond` adds this bot's own preferences."""
     time = time_left(position.view, position.seat)
     best = max(_lines(position), key=lambda line: _value(position, time, *line) + beyond(line), default=None)
     return position.moves[0] if best is None else best[0]
 
 
 def _value(before: Position, time: float, command: Command, after: Position) -> float:
-    """The value of a position; where the dry run stops early, plus what can be expected."""
+    """The value of a position, plus the expected gain where the dry run stops early."""
     if isinstance(command, Pass):
         return position_value(before.view, before.seat, time) + _A_TURN
     if isinstance(after.view.turn.offer, Island):
@@ -102,7 +102,7 @@ def _fetched(position: Position) -> Iterator[Position]:
 
 
 def _lines(position: Position) -> Iterator[Line]:
-    """The whole actions worth looking at now."""
+    """The whole actions worth evaluating now."""
     turn = position.view.turn
     moves = [move for move in position.moves if not isinstance(move, DiscardActionTiles)]
     if turn.main_done or turn.offer is not None or turn.move is not None:
@@ -131,7 +131,7 @@ def _whole(position: Position, moves: Sequence[Command]) -> Iterator[Line]:
     form = position.view.turn.move
     for move in moves if form is None else _promising(position, moves):
         lines = _completed(move, position.after(move))
-        # The rest of a form that is already begun is asked for after this answer.
+        # The rest of a form that is already begun is asked after this answer.
         yield from islice(lines if form is None else ((move, after) for _, after in lines), _MOST_LINES)
 
 
@@ -147,7 +147,7 @@ def _completed(command: Command, position: Position) -> Iterator[Line]:
 
 
 def _promising(position: Position, answers: Sequence[Command]) -> Sequence[Command]:
-    """The answers to look at: the cheapest payment, the best places, the longest ways."""
+    """The answers worth evaluating: the cheapest payment, the best places, the longest walks."""
     first = answers[0]
     city = public_city(position.view.cities[position.seat])
     if _tokens(first):
@@ -163,7 +163,7 @@ def _promising(position: Position, answers: Sequence[Command]) -> Sequence[Comma
 
 
 def _tokens(answer: Command) -> Sequence[Tile | Resource]:
-    """The tiles and resources with which an answer pays; none if it answers something else."""
+    """The tiles and resources that an answer pays; none if it is not a payment."""
     tokens = getattr(answer, "payments", UNSET)
     if isinstance(tokens, Payments):
         return *tokens.tiles, *tokens.resources
@@ -178,7 +178,7 @@ def _places(city: City, form: ReceiveTask, answers: Sequence[Any]) -> Sequence[C
 
 
 def _ways(form: MakeProcession | None, answers: Sequence[Any]) -> Sequence[Command]:
-    """Few steps in all; of the ways of guardians fewer and fewer, those to bonfires and the longest first."""
+    """A few walks of guardians, fewer for each further guardian; those to bonfires and the longest first."""
     first = answers[0]
     if first.moves is UNSET:
         return [answer for answer in answers if answer.steps is UNSET or answer.steps <= _MOST_STEPS]
@@ -187,7 +187,7 @@ def _ways(form: MakeProcession | None, answers: Sequence[Any]) -> Sequence[Comma
 
 
 def _anchors(city: City, form: PlaceFateTile | ResolveBonus, answers: Sequence[Any]) -> Sequence[Command]:
-    """The cells from which a fate tile, some way round, would lie beside most of its own symbols."""
+    """The anchors at which a fate tile, in its best rotation, touches the most equal symbols."""
     tile = city.fate_supply[0 if form.end is End.TOP else -1]
     return nlargest(_BEST, answers, key=lambda answer: fate_value(city, tile, answer.anchor))
 
@@ -197,7 +197,7 @@ def _eagerness(move: GuardianMove) -> tuple[bool, int]:
 
 
 def _discard_and_place(position: Position) -> Iterator[Line]:
-    """With few tiles left, discarding them to place a fate tile may be best."""
+    """Discard the last few tiles to place a fate tile, which may be the best action."""
     city = public_city(position.view.cities[position.seat])
     held = tile_count(city.tiles)
     if not 1 < held <= _FEW_TILES or not city.fate_supply:
@@ -255,7 +255,7 @@ def _progress_after(position: Position) -> float:
 
 
 def idle(position: Position, _dice: Dice) -> Command:
-    """Pass if possible, else end the turn, else take the shortest way to its end."""
+    """Pass if possible, else end the turn, else take the shortest sequence of moves to its end."""
     for least in (Pass(), EndTurn()):
         if least in position.moves:
             return least
@@ -263,7 +263,7 @@ def idle(position: Position, _dice: Dice) -> Command:
 
 
 def _shortest(position: Position) -> Command:
-    """The first move of a shortest way to the end of the turn; discards come last."""
+    """The first move of a shortest sequence to the end of the turn; discards come last."""
     ways: deque[tuple[Command | None, Position]] = deque([(None, position)])
     for _ in range(_MOST_POSITIONS):
         if not ways:

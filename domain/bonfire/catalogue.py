@@ -1,4 +1,4 @@
-"""Printed facts of Bonfire, no rules: ids, tiles, boards, cards, limits, and where things are drawn.
+"""Printed facts of Bonfire, without rules: ids, tiles, boards, cards, limits, and spots on the board.
 
 The tables are those of the rules page, sections 1, 2 and 11.
 """
@@ -29,7 +29,7 @@ Cell: TypeAlias = tuple[int, int]
 
 
 class Resource(StrEnum):
-    """What pays for tasks and gnomes; gold stands for any other."""
+    """A resource, which pays for tasks and gnomes; gold replaces any other."""
 
     BLOSSOM = "blossom"
     FRUIT = "fruit"
@@ -51,7 +51,7 @@ class ActionType(StrEnum):
 
 
 class Tile(StrEnum):
-    """An action tile: one of the six action types, or yellow, which stands for any."""
+    """An action tile: one of the six action types, or yellow, which replaces any other."""
 
     SHIP = "ship"
     TASK = "task"
@@ -125,7 +125,7 @@ class CommonTask(StrEnum):
 
 
 class TomAction(StrEnum):
-    """What a Tom card makes him do."""
+    """The action on a Tom card."""
 
     GNOME = "gnome"
     PATH = "path"
@@ -136,21 +136,21 @@ class TomAction(StrEnum):
 
 
 class IslandKind(StrEnum):
-    """What a ship finds on an island."""
+    """The kind of an island: tasks or a guardian."""
 
     TASK = "task"
     GUARDIAN = "guardian"
 
 
 class GnomeRole(StrEnum):
-    """Specialists help from now on, elders give points once."""
+    """The role of a gnome: specialists have a lasting power, elders give points once."""
 
     SPECIALIST = "specialist"
     ELDER = "elder"
 
 
 class Extension(StrEnum):
-    """What is attached to the right edge of a city; the oval building marks the starting player (BF-M4)."""
+    """The piece at the right edge of a city; the oval building marks the starting player (BF-M4)."""
 
     OVAL_BUILDING = "oval_building"
     TERRACE = "terrace"

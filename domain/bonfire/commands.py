@@ -1,4 +1,4 @@
-"""The moves of Bonfire. A field that is left out is asked for under its name; a plain move has one field."""
+"""The moves of Bonfire. A field that is left out is asked later; a plain move has one field."""
 
 from enum import StrEnum
 from typing import Annotated, TypeAlias, Union, get_args
@@ -88,14 +88,14 @@ class FateCell(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class GuardianMove(Struct, frozen=True, forbid_unknown_fields=True):
-    """One guardian's part of a procession; no step means that she stays."""
+    """One guardian's part of a procession; without steps she stays."""
 
     guardian: Guardian
     steps: Annotated[tuple[Stride, ...], Meta(max_length=8)] = ()
 
 
 class Payments(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Tokens for an action that costs both kinds."""
+    """A payment of action tiles and resources."""
 
     tiles: TileList = ()
     resources: ResourceList = ()
@@ -112,7 +112,7 @@ class ChooseStartFateTile(Command, frozen=True, tag="choose_start_fate_tile", kw
 
 
 class DiscardActionTiles(Command, frozen=True, tag="discard_action_tiles", kw_only=True):
-    """Return own action tiles for nothing (BF-T7)."""
+    """Discard some of your action tiles (BF-T7)."""
 
     tiles: TileList | UnsetType = UNSET
 
@@ -148,7 +148,7 @@ class RetrieveGuardian(Command, frozen=True, tag="retrieve_guardian", kw_only=Tr
 
 
 class MakeProcession(Command, frozen=True, tag="make_procession", kw_only=True):
-    """Let the guardians walk (BF-T37); `resources` answers what a guardian with a choice gathers (BF-G6)."""
+    """Let the guardians walk (BF-T37); `resources` is what they gather, if you can choose (BF-G6)."""
 
     steps: Count | UnsetType = UNSET
     payment: TileList | UnsetType = UNSET
@@ -232,7 +232,7 @@ class Pass(Command, frozen=True, tag="pass"):
 
 
 class EndTurn(Command, frozen=True, tag="end_turn"):
-    """Hand over to the next seat (BF-T9)."""
+    """End your turn (BF-T9)."""
 
 
 Move: TypeAlias = Union[  # noqa: UP007  one name for the tagged union

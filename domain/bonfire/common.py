@@ -1,4 +1,4 @@
-"""The five common tasks (BF-K1 to BF-K7), one row each: what counts, how much is needed, which event adds."""
+"""The five common tasks (BF-K1 to BF-K7), one row each: what counts, how many, which event adds one."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ class Common:
     grows_by: type[Event]
 
     def met(self, city: City) -> bool:
-        """Whether the city has everything that is needed."""
+        """Whether the city fulfils the common task."""
         return self.count(city) >= self.needed
 
 

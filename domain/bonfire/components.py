@@ -57,20 +57,20 @@ class GnomeFacts(Struct, frozen=True):
 
 
 class CommonTaskFacts(Struct, frozen=True):
-    """How many it takes, and the rule."""
+    """How many elements a common task requires, and its rule."""
 
     needed: int
     rule: str
 
 
 class CountdownFacts(Struct, frozen=True):
-    """The points for passing in its round."""
+    """The points for passing in the round of a countdown tile."""
 
     value: int
 
 
 class Printed(Struct, frozen=True):
-    """What is printed on boards and overviews: fate area, prices, points; and every place of the board."""
+    """The printed facts of boards and overviews: fate area, prices, points; and every spot on the board."""
 
     edition: str
     fate_rows: int

@@ -79,7 +79,7 @@ def _bonfire_colors(city: City) -> frozenset[Color]:
 
 
 class Condition(Struct, frozen=True, tag_field="kind"):
-    """What a task asks for; `rule` is the row of the rules page."""
+    """The condition of a task; `rule` is its row on the rules page."""
 
     rule: ClassVar[str]
 
@@ -117,7 +117,7 @@ class OfferingOnResourceIsland(Condition, frozen=True, tag="offering_on_resource
     resource: Resource
 
     def met(self, city: City) -> bool:
-        """BF-N3: on one of the two."""
+        """BF-N3: on either of its two islands."""
         return any(city.offerings_on(island) for island in islands_of(self.resource))
 
 
@@ -128,12 +128,12 @@ class GnomeWithResource(Condition, frozen=True, tag="gnome_with_resource"):
     resource: Resource
 
     def met(self, city: City) -> bool:
-        """BF-N4: specialist or elder."""
+        """BF-N4: specialists and elders count."""
         return any(GNOME_CARD[card].resource is self.resource for card in city.gnomes)
 
 
 class ResourcePairsOfKinds(Condition, frozen=True, tag="resource_pairs_of_kinds"):
-    """So many of each of several different basic resources."""
+    """A number of each of several different basic resources."""
 
     rule: ClassVar[str] = "BF-N5"
     kinds: int
@@ -145,7 +145,7 @@ class ResourcePairsOfKinds(Condition, frozen=True, tag="resource_pairs_of_kinds"
 
 
 class OfferingsOnDistinctIslands(Condition, frozen=True, tag="offerings_on_distinct_islands"):
-    """Offerings lie on so many different islands."""
+    """Offerings lie on a number of different islands."""
 
     rule: ClassVar[str] = "BF-N6"
     count: int
@@ -156,7 +156,7 @@ class OfferingsOnDistinctIslands(Condition, frozen=True, tag="offerings_on_disti
 
 
 class OfferingsOnOneIsland(Condition, frozen=True, tag="offerings_on_one_island"):
-    """So many offerings lie on one island."""
+    """A number of offerings lie on one island."""
 
     rule: ClassVar[str] = "BF-N7"
     count: int
@@ -167,7 +167,7 @@ class OfferingsOnOneIsland(Condition, frozen=True, tag="offerings_on_one_island"
 
 
 class FateGroup(Condition, frozen=True, tag="fate_group"):
-    """A connected area of so many equal symbols."""
+    """A connected area of a number of equal symbols."""
 
     rule: ClassVar[str] = "BF-N8"
     symbol: ActionType
@@ -179,18 +179,18 @@ class FateGroup(Condition, frozen=True, tag="fate_group"):
 
 
 class CommonTasksFulfilled(Condition, frozen=True, tag="common_tasks_fulfilled"):
-    """So many common tasks are fulfilled."""
+    """A number of common tasks are fulfilled."""
 
     rule: ClassVar[str] = "BF-N9"
     count: int
 
     def met(self, city: City) -> bool:
-        """BF-N9, BF-Q45: whether or not their novices are still there."""
+        """BF-N9, BF-Q45: with or without their novices."""
         return len(fulfilled(city)) >= self.count
 
 
 class Portals(Condition, frozen=True, tag="portals"):
-    """So many portals."""
+    """A number of portals."""
 
     rule: ClassVar[str] = "BF-N10"
     count: int
@@ -213,7 +213,7 @@ class HasGuardians(Condition, frozen=True, tag="has_guardians"):
 
 
 class Gnomes(Condition, frozen=True, tag="gnomes"):
-    """So many gnomes."""
+    """A number of gnomes."""
 
     rule: ClassVar[str] = "BF-N12"
     count: int
@@ -224,7 +224,7 @@ class Gnomes(Condition, frozen=True, tag="gnomes"):
 
 
 class ResourceCount(Condition, frozen=True, tag="resource_count"):
-    """So many of one resource."""
+    """A number of one resource."""
 
     rule: ClassVar[str] = "BF-N13"
     resource: Resource
@@ -241,7 +241,7 @@ class AdjacentPathsSameResource(Condition, frozen=True, tag="adjacent_paths_same
     rule: ClassVar[str] = "BF-N14"
 
     def met(self, city: City) -> bool:
-        """BF-N14: the gold of the starting tile has no equal beside it."""
+        """BF-N14: no tile next to the starting tile shows gold, so the starting tile never counts."""
         shown = [PATH_TILE[path].resource for path in city.paths]
         return any(first is second for first, second in pairwise(shown))
 
@@ -280,7 +280,7 @@ class BonfiresOfColors(Condition, frozen=True, tag="bonfires_of_colors"):
 
 
 class Guardians(Condition, frozen=True, tag="guardians"):
-    """So many guardians."""
+    """A number of guardians."""
 
     rule: ClassVar[str] = "BF-N18"
     count: int
@@ -291,7 +291,7 @@ class Guardians(Condition, frozen=True, tag="guardians"):
 
 
 class FateGroups(Condition, frozen=True, tag="fate_groups"):
-    """A connected area of so many symbols for each of two kinds."""
+    """A connected area of a number of symbols for each of two kinds."""
 
     rule: ClassVar[str] = "BF-N19"
     first: ActionType
@@ -299,24 +299,24 @@ class FateGroups(Condition, frozen=True, tag="fate_groups"):
     count: int
 
     def met(self, city: City) -> bool:
-        """BF-N19: BF-N8 for both."""
+        """BF-N19: BF-N8 for both symbols."""
         return all(FateGroup(symbol, self.count).met(city) for symbol in (self.first, self.second))
 
 
 class TasksOrBonfiresOfColor(Condition, frozen=True, tag="tasks_or_bonfires_of_color"):
-    """So many tasks and bonfires of a colour."""
+    """A number of tasks and bonfires of a colour."""
 
     rule: ClassVar[str] = "BF-N20"
     color: Color
     count: int
 
     def met(self, city: City) -> bool:
-        """BF-N20, BF-Q44: a task of that colour counts for itself."""
+        """BF-N20, BF-Q44: a task of that colour counts itself."""
         return sum(color_of(task) is self.color for task in city.tasks) >= self.count
 
 
 class Elders(Condition, frozen=True, tag="elders"):
-    """So many elders."""
+    """A number of elders."""
 
     rule: ClassVar[str] = "BF-N21"
     count: int
@@ -337,7 +337,7 @@ class OfferingPileDepleted(Condition, frozen=True, tag="offering_pile_depleted")
 
 
 class PathsOfCrystal(Condition, frozen=True, tag="paths_of_crystal"):
-    """So many path tiles with crystals of a colour."""
+    """A number of path tiles with crystals of a colour."""
 
     rule: ClassVar[str] = "BF-N23"
     color: Color
@@ -349,7 +349,7 @@ class PathsOfCrystal(Condition, frozen=True, tag="paths_of_crystal"):
 
 
 class Bonfires(Condition, frozen=True, tag="bonfires"):
-    """So many lit bonfires."""
+    """A number of lit bonfires."""
 
     rule: ClassVar[str] = "BF-N24"
     count: int
@@ -360,7 +360,7 @@ class Bonfires(Condition, frozen=True, tag="bonfires"):
 
 
 class IslandsWithTwoOfferings(Condition, frozen=True, tag="islands_with_two_offerings"):
-    """Two offerings lie on each of so many islands."""
+    """Two offerings lie on each of a number of islands."""
 
     rule: ClassVar[str] = "BF-N25"
     count: int
@@ -371,13 +371,13 @@ class IslandsWithTwoOfferings(Condition, frozen=True, tag="islands_with_two_offe
 
 
 class IdenticalResources(Condition, frozen=True, tag="identical_resources"):
-    """So many of any one basic resource."""
+    """A number of any one basic resource."""
 
     rule: ClassVar[str] = "BF-N26"
     count: int
 
     def met(self, city: City) -> bool:
-        """BF-N26: gold is no basic resource."""
+        """BF-N26: gold is not a basic resource."""
         return any(held(city, resource) >= self.count for resource in BASIC_RESOURCES)
 
 
@@ -393,7 +393,7 @@ class FateCellsCovered(Condition, frozen=True, tag="fate_cells_covered"):
 
 
 class GuardiansAtBonfires(Condition, frozen=True, tag="guardians_at_bonfires"):
-    """So many guardians stand at bonfires."""
+    """A number of guardians stand at bonfires."""
 
     rule: ClassVar[str] = "BF-N28"
     count: int
@@ -404,26 +404,26 @@ class GuardiansAtBonfires(Condition, frozen=True, tag="guardians_at_bonfires"):
 
 
 class ActionTiles(Condition, frozen=True, tag="action_tiles"):
-    """So many action tiles of one type."""
+    """A number of action tiles of one type."""
 
     rule: ClassVar[str] = "BF-N29"
     tile: Tile
     count: int
 
     def met(self, city: City) -> bool:
-        """BF-N29, BF-Q24: yellow ones do not stand in (BF-P12)."""
+        """BF-N29, BF-Q24: yellow tiles do not count (BF-P12)."""
         count: int = getattr(city.tiles, self.tile.value)
         return count >= self.count
 
 
 class FateTwoGroups(Condition, frozen=True, tag="fate_two_groups"):
-    """Two separate areas of so many equal symbols each."""
+    """Two separate areas of a number of equal symbols each."""
 
     rule: ClassVar[str] = "BF-N30"
     count: int
 
     def met(self, city: City) -> bool:
-        """BF-N30: four copies of a symbol exist, so that these are two symbols."""
+        """BF-N30: only four copies of a symbol exist, so the areas show two symbols."""
         sizes = area_sizes(city.fate).values()
         return sum(size >= self.count for of_symbol in sizes for size in of_symbol) >= 2
 

@@ -13,7 +13,7 @@ from domain.kernel.messages import Event
 
 
 class Space(Struct, frozen=True):
-    """What the special bonus of a space gives at once, or what it asks; most offer a point instead."""
+    """A space and its special bonus, which gives or asks something; most spaces offer a point instead."""
 
     id: CouncilSpace
     rule: str
@@ -23,7 +23,7 @@ class Space(Struct, frozen=True):
 
     @property
     def asks(self) -> bool:
-        """Whether the special bonus asks the player something instead of giving it at once."""
+        """Whether the special bonus asks the player to decide instead of giving something at once."""
         return not (self.resources or self.tiles)
 
 
@@ -47,7 +47,7 @@ SPACE: Final[Mapping[CouncilSpace, Space]] = {space.id: space for space in SPACE
 
 
 def is_open(state: Bonfire, seat: int, space: CouncilSpace, *, neutral: bool) -> bool:
-    """BF-T63, BF-T68, BF-Q69: no other upright novice of its colour is there, or a crowd is allowed."""
+    """BF-T63, BF-T68, BF-Q69: the space has no upright novice of this colour, or several are allowed."""
     if allowances(state.cities[seat].gnomes).crowded_council:
         return True
     owner = None if neutral else seat
@@ -56,7 +56,7 @@ def is_open(state: Bonfire, seat: int, space: CouncilSpace, *, neutral: bool) ->
 
 
 def special_bonus(space: Space, seat: int) -> Iterator[Event]:
-    """BF-T64: what it gives, or the question it asks."""
+    """BF-T64: the gains of the special bonus, or the offer it makes."""
     if space.asks:
         yield e.OfferMade(seat, Bonus(space.id))
         return

@@ -1,4 +1,4 @@
-"""The six elders (6.5), one row each: points once, counted when the card has joined the city."""
+"""The six elders (6.5), one row each: points given once, counted after the card has joined the city."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from domain.bonfire.state import City
 
 @dataclass(frozen=True)
 class Elder:
-    """An elder and what it counts, one point each."""
+    """An elder and the items it counts, one point each."""
 
     id: GnomeId
     slug: str

@@ -1,4 +1,4 @@
-"""The value of a position for a seat, from its view alone: points so far, and points likely to come."""
+"""The value of a position for a seat, computed only from its view: points so far and expected points."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -48,7 +48,7 @@ from domain.bonfire.tasks import TASK
 from domain.bonfire.view import BonfireView, CityView
 from domain.bonfire.walking import on_path
 
-# In points. They were found by letting the bot play against itself.
+# In points, tuned by letting the bot play against itself.
 _FULFILLED: Final = 0.7
 _UNSTARTED: Final = 0.1
 _PER_PROGRESS: Final = 0.6
@@ -78,14 +78,14 @@ _BONUS: Final[Mapping[CouncilSpace, float]] = {
 
 
 def position_value(view: BonfireView, seat: int, time: float) -> float:
-    """Points if the game ended now, plus the potential for more, which counts less as time runs out."""
+    """The points if the game ended now, plus the potential for more, weighted by the time left."""
     city = public_city(view.cities[seat])
     points = sum(line(city).points for line in LINES)
     return points + time * (_potential(view, city) + _offer(view, city)) if time else points
 
 
 def time_left(view: BonfireView, seat: int) -> float:
-    """From 1 until the countdown to 0 in the last turn of a seat."""
+    """The time left: 1 until the countdown begins, 0 in the last turn of a seat."""
     if view.phase is Phase.FINAL_SCORING or view.cities[seat].status is not SeatStatus.ACTIVE:
         return 0.0
     if view.countdown is None:
@@ -121,7 +121,7 @@ def public_city(seen: CityView) -> City:
 
 
 def _potential(view: BonfireView, city: City) -> float:
-    """The value of everything that does not count as points yet."""
+    """The value of everything that does not give points yet."""
     return (
         _tasks(city)
         + _buildings(city)
@@ -178,7 +178,7 @@ def fate_value(city: City, tile: FateTileId, anchor: FateCell) -> float:
 
 
 def has_long_task(city: City) -> bool:
-    """Whether a task needs several turns of preparation: cells to cover, or tiles to hold at once."""
+    """Whether the city has a task that takes several turns: covering cells, or holding many tiles at once."""
     return any(
         isinstance(TASK[space.task].needs, c.FateCellsCovered | c.ActionTiles)
         for space in city.spaces
@@ -220,7 +220,7 @@ def island_value(view: BonfireView, city: City, island: IslandId) -> float:
 
 
 def _guardians(city: City) -> float:
-    """The value of guardians: those ahead first, each with the best bonfire left for her."""
+    """The value of the guardians: from the front, each with the best remaining bonfire."""
     goals = _goals(city)
     walking = sorted((on_path(place.at) or 0 for place in city.guardians if place.at[0] != "b"), reverse=True)
     total = _GUARDIAN * len(city.guardians)
@@ -233,7 +233,7 @@ def _guardians(city: City) -> float:
 
 
 def _goals(city: City) -> dict[int, float]:
-    """The expected points of a guardian at each free bonfire, lit or likely, by position."""
+    """The expected points of a guardian at each free bonfire, lit or likely to be lit, by position."""
     goals: dict[int, float] = {}
     for position in POSITIONS[: len(city.paths) + 1]:
         space = city.spaces[position - 1]
@@ -256,7 +256,7 @@ def _common_tasks(view: BonfireView, city: City) -> float:
 
 
 def _wanted(city: City) -> tuple[float, ...]:
-    """How useful each kind of action tile still is, in the order of the kinds."""
+    """The usefulness of each kind of action tile, in the order of the kinds."""
     room = MAX_TASKS - len(city.tasks)
     away = MAX_GUARDIANS - len(city.guardians)
     walking = sum(place.at[0] != "b" for place in city.guardians)

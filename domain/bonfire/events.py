@@ -1,4 +1,4 @@
-"""The events of Bonfire: types only. An event holds what was drawn, paid and gained; None where redacted."""
+"""The events of Bonfire: types only. An event records draws, payments and gains; redacted fields are None."""
 
 from typing import TypeAlias, Union, get_args
 
@@ -38,7 +38,7 @@ class DealtCity(Struct, frozen=True):
 
 
 class BoardLaidOut(Event, frozen=True, tag="board_laid_out"):
-    """What lies on every board: guardians, elders, neutral novices (BF-S3, BF-S5, BF-S7, BF-S10)."""
+    """The board was laid out: guardians, elders, neutral novices (BF-S3, BF-S5, BF-S7, BF-S10)."""
 
     players: int
     guardians: tuple[IslandGuardians, ...]
@@ -47,19 +47,19 @@ class BoardLaidOut(Event, frozen=True, tag="board_laid_out"):
 
 
 class TasksDealt(Event, frozen=True, tag="tasks_dealt"):
-    """Tasks went face up to the task islands (BF-S2)."""
+    """Tasks were dealt face up to the task islands (BF-S2)."""
 
     islands: tuple[IslandTasks, ...]
 
 
 class PortalsDealt(Event, frozen=True, tag="portals_dealt"):
-    """Portals went to the spaces of the Great Bonfire (BF-S6)."""
+    """Portals were dealt to the spaces of the Great Bonfire (BF-S6)."""
 
     portals: tuple[tuple[PortalShape, ...], ...]
 
 
 class PathsShuffled(Event, frozen=True, tag="paths_shuffled"):
-    """Path tiles went to the display and to two face-down piles (BF-S8)."""
+    """Path tiles were dealt to the display and to two face-down piles (BF-S8)."""
 
     path_display: tuple[PathId, ...]
     pile_sizes: tuple[int, ...]
@@ -67,7 +67,7 @@ class PathsShuffled(Event, frozen=True, tag="paths_shuffled"):
 
 
 class SpecialistsShuffled(Event, frozen=True, tag="specialists_shuffled"):
-    """Specialists went to the display and to the face-down pile (BF-S9)."""
+    """Specialists were dealt to the display and to the face-down pile (BF-S9)."""
 
     specialists: tuple[GnomeId, ...]
     gnome_pile_size: int
@@ -81,7 +81,7 @@ class CitiesDealt(Event, frozen=True, tag="cities_dealt"):
 
 
 class OfferingsShuffled(Event, frozen=True, tag="offerings_shuffled"):
-    """A seat's offering tiles went to two piles, the top tile of each face up (BF-S17)."""
+    """A seat's offering tiles were dealt to two piles, the top tile of each face up (BF-S17)."""
 
     seat: int
     left_top: OfferingId
@@ -92,7 +92,7 @@ class OfferingsShuffled(Event, frozen=True, tag="offerings_shuffled"):
 
 
 class FateTilesShuffled(Event, frozen=True, tag="fate_tiles_shuffled"):
-    """A seat's fate tiles went to its open supply, one stays in reserve (BF-S18)."""
+    """A seat's fate tiles were dealt to its open supply; one stays in reserve (BF-S18)."""
 
     seat: int
     fate_supply: tuple[FateTileId, ...]
@@ -100,7 +100,7 @@ class FateTilesShuffled(Event, frozen=True, tag="fate_tiles_shuffled"):
 
 
 class MoveBegun(Event, frozen=True, tag="move_begun"):
-    """A move was begun or continued; more is asked."""
+    """A move was begun or continued; further fields are asked."""
 
     seat: int
     move: Move
@@ -115,35 +115,35 @@ class ActionTaken(Event, frozen=True, tag="action_taken"):
 
 
 class OfferMade(Event, frozen=True, tag="offer_made"):
-    """A further decision is due before the turn goes on."""
+    """A further decision is due before the turn continues."""
 
     seat: int
     offer: Offer
 
 
 class TilesPaid(Event, frozen=True, tag="tiles_paid"):
-    """Action tiles went back to the general supply as a price."""
+    """A seat paid action tiles to the general supply."""
 
     seat: int
     tiles: tuple[Tile, ...]
 
 
 class ResourcesPaid(Event, frozen=True, tag="resources_paid"):
-    """Resources went back to the general supply as a price."""
+    """A seat paid resources to the general supply."""
 
     seat: int
     resources: tuple[Resource, ...]
 
 
 class TilesDiscarded(Event, frozen=True, tag="tiles_discarded"):
-    """Action tiles were given up for nothing (BF-T7)."""
+    """A seat discarded action tiles (BF-T7)."""
 
     seat: int
     tiles: tuple[Tile, ...]
 
 
 class TilesGained(Event, frozen=True, tag="tiles_gained"):
-    """Action tiles came from the general supply, by the named rule."""
+    """A seat gained action tiles by the named rule."""
 
     seat: int
     tiles: tuple[Tile, ...]
@@ -151,7 +151,7 @@ class TilesGained(Event, frozen=True, tag="tiles_gained"):
 
 
 class ResourcesGained(Event, frozen=True, tag="resources_gained"):
-    """Resources came from the general supply, by the named rule."""
+    """A seat gained resources by the named rule."""
 
     seat: int
     resources: tuple[Resource, ...]
@@ -159,7 +159,7 @@ class ResourcesGained(Event, frozen=True, tag="resources_gained"):
 
 
 class PointsGained(Event, frozen=True, tag="points_gained"):
-    """Points during the game, by the named rule."""
+    """A seat gained points by the named rule."""
 
     seat: int
     points: int
@@ -167,7 +167,7 @@ class PointsGained(Event, frozen=True, tag="points_gained"):
 
 
 class StartFateTileChosen(Event, frozen=True, tag="start_fate_tile_chosen"):
-    """The first fate tile lies on the start cells; a swapped reserve tile is in the supply (BF-S20)."""
+    """The first fate tile was placed on the start cells; a swapped reserve tile is in the supply (BF-S20)."""
 
     seat: int
     placed: PlacedFate
@@ -175,7 +175,7 @@ class StartFateTileChosen(Event, frozen=True, tag="start_fate_tile_chosen"):
 
 
 class FateTilePlaced(Event, frozen=True, tag="fate_tile_placed"):
-    """A fate tile from one end of the supply lies in the fate area (BF-T12)."""
+    """A fate tile from one end of the supply was placed in the fate area (BF-T12)."""
 
     seat: int
     placed: PlacedFate
@@ -183,7 +183,7 @@ class FateTilePlaced(Event, frozen=True, tag="fate_tile_placed"):
 
 
 class SymbolsCovered(Event, frozen=True, tag="symbols_covered"):
-    """The placed fate tile covers printed symbols, which are gained (BF-T15)."""
+    """The placed fate tile covered printed symbols, which are gained (BF-T15)."""
 
     seat: int
     tiles: tuple[Tile, ...]
@@ -198,7 +198,7 @@ class ShipMoved(Event, frozen=True, tag="ship_moved"):
 
 
 class TaskReceived(Event, frozen=True, tag="task_received"):
-    """A task went from an island to a city (BF-T31)."""
+    """A seat received a task from an island (BF-T31)."""
 
     seat: int
     task: TaskId
@@ -207,7 +207,7 @@ class TaskReceived(Event, frozen=True, tag="task_received"):
 
 
 class OfferingPlaced(Event, frozen=True, tag="offering_placed"):
-    """The face-up tile of an offering pile lies face down on an island (BF-T31)."""
+    """The face-up tile of an offering pile was placed face down on an island (BF-T31)."""
 
     seat: int
     offering: OfferingId
@@ -216,7 +216,7 @@ class OfferingPlaced(Event, frozen=True, tag="offering_placed"):
 
 
 class OfferingTurned(Event, frozen=True, tag="offering_turned"):
-    """The next tile of an offering pile is face up (BF-T31)."""
+    """The next tile of an offering pile was turned face up (BF-T31)."""
 
     seat: int
     offering: OfferingId
@@ -224,14 +224,14 @@ class OfferingTurned(Event, frozen=True, tag="offering_turned"):
 
 
 class GuardianArrived(Event, frozen=True, tag="guardian_arrived"):
-    """A guardian came from her island to a city's start area (BF-T36)."""
+    """A guardian arrived from her island in a city's start area (BF-T36)."""
 
     seat: int
     guardian: Guardian
 
 
 class GuardianMoved(Event, frozen=True, tag="guardian_moved"):
-    """A guardian stands somewhere else in her city (BF-T39, BF-C6)."""
+    """A guardian moved within her city (BF-T39, BF-C6)."""
 
     seat: int
     guardian: Guardian
@@ -240,7 +240,7 @@ class GuardianMoved(Event, frozen=True, tag="guardian_moved"):
 
 
 class PathHarvested(Event, frozen=True, tag="path_harvested"):
-    """A guardian ended her move on a path tile and gathers one resource there (BF-T42)."""
+    """A guardian ended her move on a path tile and gathered one resource there (BF-T42)."""
 
     seat: int
     guardian: Guardian
@@ -249,7 +249,7 @@ class PathHarvested(Event, frozen=True, tag="path_harvested"):
 
 
 class PathBuilt(Event, frozen=True, tag="path_built"):
-    """A path tile lies at the next position; `resource` is what it would yield (BF-T46, BF-G8)."""
+    """A path tile was built at the next position; `resource` is its yield (BF-T46, BF-G8)."""
 
     seat: int
     path: PathId
@@ -259,7 +259,7 @@ class PathBuilt(Event, frozen=True, tag="path_built"):
 
 
 class PathSlotRefilled(Event, frozen=True, tag="path_slot_refilled"):
-    """An empty slot of the path display has a new tile from a pile (BF-T46)."""
+    """An empty slot of the path display was refilled from a pile (BF-T46)."""
 
     slot: int
     path: PathId
@@ -267,7 +267,7 @@ class PathSlotRefilled(Event, frozen=True, tag="path_slot_refilled"):
 
 
 class PathDisplayRecycled(Event, frozen=True, tag="path_display_recycled"):
-    """The four display tiles went under the piles (BF-T47)."""
+    """The four tiles of the display were put under the piles (BF-T47)."""
 
     pile_sizes: tuple[int, ...]
     piles: tuple[tuple[PathId, ...], ...] | None
@@ -281,14 +281,14 @@ class PathPilesShuffled(Event, frozen=True, tag="path_piles_shuffled"):
 
 
 class GreatBonfireTurned(Event, frozen=True, tag="great_bonfire_turned"):
-    """The Great Bonfire points at a space, and has been used (BF-T53)."""
+    """The Great Bonfire was turned to a space (BF-T53)."""
 
     seat: int
     space: PortalSpaceId
 
 
 class PortalPlaced(Event, frozen=True, tag="portal_placed"):
-    """A portal went from the Great Bonfire into its notch (BF-T55)."""
+    """A portal was moved from the Great Bonfire into its notch (BF-T55)."""
 
     seat: int
     shape: PortalShape
@@ -297,14 +297,14 @@ class PortalPlaced(Event, frozen=True, tag="portal_placed"):
 
 
 class GnomeRecruited(Event, frozen=True, tag="gnome_recruited"):
-    """A gnome joined a city; a specialist leaves its display slot empty (BF-T59, BF-T60)."""
+    """A gnome joined a city; the display slot of a specialist is empty until refilled (BF-T59, BF-T60)."""
 
     seat: int
     gnome: GnomeId
 
 
 class GnomeSlotRefilled(Event, frozen=True, tag="gnome_slot_refilled"):
-    """An empty slot of the specialist display has a new card (BF-T59)."""
+    """An empty slot of the specialist display was refilled (BF-T59)."""
 
     slot: int
     gnome: GnomeId
@@ -319,7 +319,7 @@ class BonfireLit(Event, frozen=True, tag="bonfire_lit"):
 
 
 class NovicePlaced(Event, frozen=True, tag="novice_placed"):
-    """A novice of a seat or a common task went to the council; a flat one blocks nobody (BF-T63, BF-T68)."""
+    """A seat's or a neutral novice was placed in the council; a flat one does not block (BF-T63, BF-T68)."""
 
     seat: int
     council_space: CouncilSpace
@@ -335,14 +335,14 @@ class CommonTaskFulfilled(Event, frozen=True, tag="common_task_fulfilled"):
 
 
 class CountdownTriggered(Event, frozen=True, tag="countdown_triggered"):
-    """Enough novices sit in the council: the last rounds begin (BF-D1)."""
+    """The council has enough novices: the last rounds begin (BF-D1)."""
 
     seat: int
     countdown: int | None
 
 
 class SeatPassed(Event, frozen=True, tag="seat_passed"):
-    """A seat passed: it takes no further turns and gained points for that (BF-D8, BF-D10)."""
+    """A seat passed: it gained points and takes no further turns (BF-D8, BF-D10)."""
 
     seat: int
     points: int
@@ -362,14 +362,14 @@ class RoundBegun(Event, frozen=True, tag="round_begun"):
 
 
 class TurnBegun(Event, frozen=True, tag="turn_begun"):
-    """It is a seat's turn."""
+    """The turn of a seat begins."""
 
     seat: int
     turn: int
 
 
 class TomPileShuffled(Event, frozen=True, tag="tom_pile_shuffled"):
-    """Tom's cards form a new pile; his next playthrough begins (BF-O6, BF-O7)."""
+    """Tom's cards were shuffled into a new pile; his next playthrough begins (BF-O6, BF-O7)."""
 
     playthrough: int
     tom_pile_size: int
@@ -377,7 +377,7 @@ class TomPileShuffled(Event, frozen=True, tag="tom_pile_shuffled"):
 
 
 class TomCardDrawn(Event, frozen=True, tag="tom_card_drawn"):
-    """Tom does what his next card says (BF-O7)."""
+    """Tom drew his next card (BF-O7)."""
 
     card: TomCardId
     tom_action: TomAction
@@ -385,7 +385,7 @@ class TomCardDrawn(Event, frozen=True, tag="tom_card_drawn"):
 
 
 class TomGnomeRevealed(Event, frozen=True, tag="tom_gnome_revealed"):
-    """The top gnome went to the discard; Tom looks for its resource (BF-O8)."""
+    """The top gnome was revealed and discarded; Tom looks for its resource (BF-O8)."""
 
     gnome: GnomeId
     resource: Resource
@@ -393,14 +393,14 @@ class TomGnomeRevealed(Event, frozen=True, tag="tom_gnome_revealed"):
 
 
 class GnomePileShuffled(Event, frozen=True, tag="gnome_pile_shuffled"):
-    """The discarded gnomes form a new pile (BF-O9)."""
+    """The discarded gnomes were shuffled into a new pile (BF-O9)."""
 
     gnome_pile_size: int
     gnome_pile: tuple[GnomeId, ...] | None
 
 
 class TomCompensated(Event, frozen=True, tag="tom_compensated"):
-    """Tom fulfils the card's common task already and gets points instead of the action (BF-O18)."""
+    """Tom already fulfils the card's common task and gets points instead of the action (BF-O18)."""
 
     card: TomCardId
     common_task: CommonTask
@@ -409,7 +409,7 @@ class TomCompensated(Event, frozen=True, tag="tom_compensated"):
 
 
 class TomFoundNothing(Event, frozen=True, tag="tom_found_nothing"):
-    """Tom found nothing of what his card looks for and gets nothing (BF-O18)."""
+    """Tom's card found no match, so he gets nothing (BF-O18)."""
 
     card: TomCardId
     rule: str
@@ -422,7 +422,7 @@ class TomCardResolved(Event, frozen=True, tag="tom_card_resolved"):
 
 
 class PlayEnded(Event, frozen=True, tag="play_ended"):
-    """Nobody takes a turn any more; final scoring follows (BF-D6, BF-D11)."""
+    """No seat takes another turn; final scoring follows (BF-D6, BF-D11)."""
 
 
 BonfireEvent: TypeAlias = Union[  # noqa: UP007  one name for the tagged union

@@ -1,4 +1,4 @@
-"""One small function for each event, and the EVOLVE table. Functions only record: no rule, no chance."""
+"""One small function for each event, and the EVOLVE table. The functions apply no rules and draw nothing."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, TypeVar
@@ -46,12 +46,12 @@ def evolve(state: Bonfire | None, event: Any) -> Bonfire:
 
 
 def with_tiles(held: Tiles, tiles: Iterable[Tile], sign: int = 1) -> Tiles:
-    """A supply with tiles added, or taken away."""
+    """A supply with tiles added or removed."""
     return replace(held, **_counted(held, tiles, sign))
 
 
 def with_resources(held: Resources, resources: Iterable[Resource], sign: int = 1) -> Resources:
-    """A supply with resources added, or taken away."""
+    """A supply with resources added or removed."""
     return replace(held, **_counted(held, resources, sign))
 
 
@@ -90,7 +90,7 @@ def _board_laid_out(_: Bonfire | None, event: e.BoardLaidOut) -> Bonfire:
 
 
 def _cities_dealt(state: Bonfire, event: e.CitiesDealt) -> Bonfire:
-    """BF-S14: the own guardian stands in the start area."""
+    """BF-S14: each seat's own guardian stands in the start area."""
     own = (GuardianPlace(Guardian.OWN, "start_area"),)
     cities = (City(dealt.color, dealt.board, dealt.extension, guardians=own) for dealt in event.cities)
     return replace(state, cities=tuple(cities))
@@ -121,7 +121,7 @@ def _action_taken(state: Bonfire, event: e.ActionTaken) -> Bonfire:
 
 
 def _offer_made(state: Bonfire, event: e.OfferMade) -> Bonfire:
-    """What Tom leaves open is decided by the human."""
+    """The human decides Tom's questions."""
     seat = HUMAN_SEAT if isinstance(event.offer, TomAsks) else event.seat
     return replace(state, agenda=push(state.agenda, Pending(event.offer, seats=(seat,))))
 
@@ -222,7 +222,7 @@ def _path_built(state: Bonfire, event: e.PathBuilt) -> Bonfire:
     display = tuple(None if path == event.path else path for path in state.board.path_display)
     piles = tuple(tuple(path for path in pile if path != event.path) for pile in state.board.path_piles)
     if event.source == "choice" and piles != state.board.path_piles:
-        # Both piles were taken up to choose from: until they are split anew, neither is the tile's.
+        # The tile was chosen from both piles: until they are split again, its pile is unknown.
         piles = (tuple(sorted(path for pile in piles for path in pile)), ())
     paths = (*state.cities[event.seat].paths, event.path)
     return _board(_city(state, event.seat, paths=paths), path_display=display, path_piles=piles)

@@ -1,4 +1,4 @@
-"""What lies in a fate area: cells of a tile, symbols on cells, areas of equal symbols (BF-T12, BF-T14)."""
+"""The contents of a fate area: cells of a tile, symbols on cells, areas of equal symbols (BF-T12, BF-T14)."""
 
 from collections.abc import Mapping
 from functools import lru_cache

@@ -1,4 +1,4 @@
-"""The 27 specialists (6.3), one row each: a power allows more, reacts to an event, or scores at the end."""
+"""The 27 specialists (6.3), one row each: a power is an allowance, a reaction, or points at the end."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ _NOTHING = Allowances()
 
 @dataclass(frozen=True)
 class Gnome:
-    """A specialist's power; each does exactly one of the three things."""
+    """A specialist's power: exactly one of an allowance, reactions, and points at the end."""
 
     id: GnomeId
     slug: str
@@ -41,7 +41,7 @@ def _novice_gold(_: Bonfire, event: e.NovicePlaced) -> Iterable[Event]:
 
 
 def _path_harvest(_: Bonfire, event: e.PathBuilt) -> Iterable[Event]:
-    """BF-G8: what the tile yields; the event holds the answer where there was a choice (BF-Q19)."""
+    """BF-G8: the yield of the tile; the event holds the answer if there was a choice (BF-Q19)."""
     yield e.ResourcesGained(event.seat, (event.resource,), "BF-G8")
 
 
@@ -56,7 +56,7 @@ def _harvest_of(guardian: Guardian, rule: str) -> Mapping[type[Event], Reaction]
 
 
 def _recruit_yellow(_: Bonfire, event: e.GnomeRecruited) -> Iterable[Event]:
-    """BF-G15: a yellow tile for each gnome, this one included."""
+    """BF-G15: a yellow tile for each gnome, including this one."""
     yield e.TilesGained(event.seat, (Tile.YELLOW,), "BF-G15")
 
 
@@ -69,19 +69,19 @@ def _double_symbol(_: Bonfire, event: e.SymbolsCovered) -> Iterable[Event]:
 
 
 def _arrival_procession(state: Bonfire, event: e.GuardianArrived) -> Iterable[Event]:
-    """BF-G17, BF-Q48: a free procession, unless nobody can step."""
+    """BF-G17, BF-Q48: a free procession, unless no guardian can step."""
     if can_step(state.cities[event.seat], 1):
         yield e.OfferMade(event.seat, Arrival())
 
 
 def _common_reward(_: Bonfire, event: e.CommonTaskFulfilled) -> Iterable[Event]:
-    """BF-G19, BF-Q21: a gold and a yellow tile at that instant."""
+    """BF-G19, BF-Q21: a gold and a yellow tile at once."""
     yield e.ResourcesGained(event.seat, (Resource.GOLD,), "BF-G19")
     yield e.TilesGained(event.seat, (Tile.YELLOW,), "BF-G19")
 
 
 def _first_path_gold(_: Bonfire, event: e.PathHarvested) -> Iterable[Event]:
-    """BF-G20, BF-Q22: a gold on top for ending on path 1, whatever was gathered there."""
+    """BF-G20, BF-Q22: one more gold for ending on path 1, whatever was gathered there."""
     if event.position == 1:
         yield e.ResourcesGained(event.seat, (Resource.GOLD,), "BF-G20")
 

@@ -9,7 +9,7 @@ _SILENT: Final = frozenset(
     {
         # An unfinished move has no effect yet.
         "move_begun",
-        # The events that these moves cause already say everything.
+        # The events of these moves already have sentences.
         "action_taken/choose_start_fate_tile",
         "action_taken/discard_action_tiles",
         "action_taken/place_fate_tile",
@@ -30,14 +30,14 @@ _SILENT: Final = frozenset(
         "resources_paid/none",
         "tiles_gained/none",
         "resources_gained/none",
-        # Marks a place in the log: what Tom did comes before it, the consequences after it.
+        # A marker in the log: Tom's action comes before it, the consequences after it.
         "tom_card_resolved",
     }
 )
 
 
 def _decider(event: Any, name_seats: NameSeats) -> Mapping[str, object]:
-    """Who decides for Tom: the only person at the table, at the first seat. And the first option."""
+    """The seat that decides for Tom, which is the only person's, and the first option."""
     return {"human": name_seats(0), "first": next(iter(getattr(event.offer, "options", ())), None)}
 
 

@@ -1,6 +1,6 @@
-"""Prices, what replaces what, ways to pay (BF-P1 to BF-P15).
+"""Prices, replacements and payments (BF-P1 to BF-P15).
 
-BF-P10: what is paid goes back to a supply without limit, so nothing here counts it. BF-P11: no price is in
+BF-P10: payments go back to an unlimited supply, so this module does not count it. BF-P11: no price is in
 yellow tiles. BF-P14: specialists that change a price do so in the price functions of the actions.
 """
 
@@ -34,9 +34,9 @@ class Ways(NamedTuple):
 def _ways(units: int, exact: int, wild: int, others: int, wild_units: int) -> tuple[Ways, ...]:
     """Every minimal way (BF-P9) to cover the units with what is held.
 
-    With exact tiles or pairs the sum is exact, for one of them could be left out of more; yellow tiles
-    alone may lose a unit (BF-P7). A pair asks that every exact tile is used (BF-P4); yellow tiles may always
-    stand in (BF-P3) but never belong to a pair (BF-P5). Units may be covered in different ways (BF-P6).
+    With exact tiles or pairs the sum is exact, because any surplus could be left out; yellow tiles alone may
+    waste a unit (BF-P7). A pair requires that every exact tile is used (BF-P4); yellow tiles may always
+    replace others (BF-P3) but never belong to a pair (BF-P5). Units may be covered in different ways (BF-P6).
     """
     found = []
     for e, w in product(range(min(exact, units) + 1), range(min(wild, units) + 1)):
@@ -64,7 +64,7 @@ def _ways_from(tiles: Tiles, kind: Tile, units: int, wild_units: int) -> tuple[W
 
 
 def can_pay_tiles(city: City, kind: Tile, units: int) -> bool:
-    """Whether the city holds some payment for that many tiles of a kind."""
+    """Whether the city can pay that many tiles of a kind."""
     return bool(_tile_ways(city, kind, units))
 
 
@@ -93,7 +93,7 @@ def tiles_refusal(city: City, kind: Tile, units: int, paid: Sequence[Tile], rule
 
 
 def _rule_of_tiles(city: City, kind: Tile, units: int, paid: Sequence[Tile]) -> str:
-    """The rule that these tiles break: too many, a pair for what is not lacking, half a pair."""
+    """The rule that these tiles break: overpaying, an unnecessary pair, or half a pair."""
     exact, wild = paid.count(kind), paid.count(Tile.YELLOW)
     others = len(paid) - exact - wild
     ways = _tile_ways(city, kind, units)
@@ -115,7 +115,7 @@ def not_held(
 
 @lru_cache(maxsize=16384)
 def _is_part(tiles: Tiles, kind: Tile, units: int, paid: tuple[Tile, ...], wild_units: int) -> bool:
-    """Whether these tiles are held, and part of a minimal way to pay or the whole of it."""
+    """Whether these tiles are held and are a minimal payment or part of one."""
     if any(paid.count(tile) > getattr(tiles, tile) for tile in paid):
         return False
     exact, wild = paid.count(kind), paid.count(Tile.YELLOW)
@@ -125,7 +125,7 @@ def _is_part(tiles: Tiles, kind: Tile, units: int, paid: tuple[Tile, ...], wild_
 
 
 def cannot_pay_tiles(city: City, kind: Tile, units: int, rule: str) -> Rejected:
-    """The refusal with what is needed and what is held."""
+    """The refusal, with the tokens needed and held."""
     held = getattr(city.tiles, kind)
     others = sum(getattr(city.tiles, tile) for tile in Tile) - held - city.tiles.yellow
     return Rejected(
@@ -140,7 +140,7 @@ def cannot_pay_tiles(city: City, kind: Tile, units: int, rule: str) -> Rejected:
 
 
 def tiles_complete(city: City, kind: Tile, units: int, paid: Sequence[Tile]) -> bool:
-    """Whether these tiles, already found valid, pay the whole price."""
+    """Whether these tiles, which are valid, pay the whole price."""
     if not paid:
         return False
     exact, wild = paid.count(kind), paid.count(Tile.YELLOW)
@@ -189,7 +189,7 @@ def tile_payment(
 
 
 def can_pay_resources(held: Resources, units: Sequence[Resource], *, any_kind: bool) -> bool:
-    """BF-P2, BF-P13: whether a payment exists: exact resources, then gold, then pairs of what is left."""
+    """BF-P2, BF-P13: whether a payment exists: exact resources, then gold, then pairs of the rest."""
     return _can_pay_resources(held, tuple(units), any_kind)
 
 
@@ -266,7 +266,7 @@ def resources_refusal(
 def _rule_of_resources(
     held: Resources, units: tuple[Resource, ...], paid: Sequence[Resource], any_kind: bool
 ) -> str:
-    """The rule that these resources break: too many, a pair for what is not lacking, no cover."""
+    """The rule that these resources break: overpaying, an unnecessary pair, or an uncovered unit."""
     given = Counter(paid)
     if any(Counter(payment) < given for payment in _resource_payments(held, units, any_kind)):
         return "BF-P9"
@@ -276,7 +276,7 @@ def _rule_of_resources(
 
 
 def cannot_pay_resources(held: Resources, units: Sequence[Resource], rule: str) -> Rejected:
-    """The refusal with what is needed and what is held."""
+    """The refusal, with the tokens needed and held."""
     having = tuple(resource for resource in Resource for _ in range(getattr(held, resource)))
     return Rejected("cannot_pay_resources", rule=rule, needed=names(units), held=names(having))
 

@@ -1,6 +1,6 @@
-"""What directly follows from an event: gains of gnomes, points of elders, common tasks, the countdown.
+"""The reactions to an event: gains of gnomes, points of elders, common tasks, the countdown.
 
-It runs for every event and most have no reaction, so everything hangs on tables by the type of the event.
+This runs for every event and most events have no reaction, so it looks them up in tables by event type.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -24,14 +24,14 @@ _CAUSES: Final = frozenset({*_REACTING, *_GROWING, e.GnomeRecruited, e.NovicePla
 
 
 def reactions(state: Bonfire, event: Any) -> Iterable[Event]:
-    """What an event causes, on the state after it."""
+    """The events that an event causes, given the state after it."""
     return _reactions(state, event) if type(event) in _CAUSES else ()
 
 
 def _reactions(state: Bonfire, event: Any) -> Iterator[Event]:
-    """BF-G30: gains in the order of the specialists' numbers; whatever asks the player something comes last.
+    """BF-G30: gains in the order of the specialists' numbers; offers to the player come last.
 
-    BF-O10: the powers of his gnomes never work for Tom.
+    BF-O10: Tom never uses the powers of his gnomes.
     """
     gains = [] if state.tom is not None and event.seat == TOM_SEAT else list(_powers(state, event))
     yield from (gain for gain in gains if not isinstance(gain, e.OfferMade))
@@ -44,7 +44,7 @@ def _reactions(state: Bonfire, event: Any) -> Iterator[Event]:
 
 
 def _powers(state: Bonfire, event: Any) -> Iterator[Event]:
-    """BF-G28, BF-G30: what the specialists of the seat do, in ascending number."""
+    """BF-G28, BF-G30: the reactions of the seat's specialists, by ascending number."""
     gnomes = state.cities[event.seat].gnomes
     for gnome in _REACTING.get(type(event), ()):
         if gnome.id in gnomes:
@@ -60,7 +60,7 @@ def _elder_points(state: Bonfire, event: e.GnomeRecruited) -> Iterator[Event]:
 
 
 def _newly_fulfilled(state: Bonfire, event: Any) -> Iterator[Event]:
-    """BF-K6: a common task counts from the instant its last element arrives."""
+    """BF-K6: a common task counts as soon as its last element arrives."""
     common = _GROWING.get(type(event))
     if common is None:
         return

@@ -1,4 +1,4 @@
-"""The functions of the ruleset, each a few lines that point into the files beside it."""
+"""The ruleset of Bonfire; each function calls the module that implements it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -53,22 +53,22 @@ class BonfireRules:
     catalogue = CATALOGUE
 
     def check(self, options: BonfireOptions, places: int) -> None:
-        """BF-S1, BF-O26: one to four players; the challenge is for one."""
+        """BF-S1, BF-O26: one to four players; the challenge is only for one."""
         check_modes(CATALOGUE, options, places)
 
     def check_choice(self, options: BonfireOptions, choices: Sequence[Any], place: int, choice: Any) -> None:
-        """Nothing is chosen in the lobby."""
+        """Do nothing: Bonfire has no choice in the lobby."""
 
     def setup(self, options: BonfireOptions, choices: Sequence[Any], dice: Dice) -> Setup:
-        """Seats and the events that start a game."""
+        """The seats and the events that start a game."""
         return setup(options, len(choices), dice)
 
     def mode(self, options: BonfireOptions, places: int) -> str:  # noqa: ARG002  the protocol's signature
-        """All games are of one mode; statistics tell those against Tom apart by the number of players."""
+        """All games have one mode; statistics separate solo games by their number of players."""
         return "standard"
 
     def decide(self, state: Bonfire, by: int | str, command: Command, dice: Dice) -> Sequence[Event]:
-        """The move, what it causes, and every decision that has only one answer."""
+        """The events of a move, of its consequences, and of every only answer."""
         return ENGINE.decide(state, by, command, dice)
 
     def evolve(self, state: Bonfire | None, event: Any) -> Bonfire:
@@ -84,19 +84,19 @@ class BonfireRules:
         return ENGINE.actor(state)
 
     def turn(self, state: Bonfire) -> int:
-        """Turns are numbered through."""
+        """The number of the turn."""
         return state.turn.number
 
     def view(self, state: Bonfire, seats: Sequence[int]) -> BonfireView:
-        """What the holder of these seats may know."""
+        """The state as the holder of these seats may see it."""
         return view(state, seats)
 
     def redact(self, event: Any, seats: Sequence[int]) -> Event:
-        """Likewise for an event."""
+        """An event as the holder of these seats may see it."""
         return redact(event, seats)
 
     def score(self, state: Bonfire) -> Score:
-        """The breakdown, if it ended now."""
+        """The breakdown if the game ended now."""
         return scoring.score(state)
 
     def seat_names(self, state: Bonfire) -> Sequence[str | None]:
@@ -104,11 +104,11 @@ class BonfireRules:
         return tuple(city.color for city in state.cities)
 
     def usable(self, players: int) -> Mapping[str, tuple[str, ...]]:
-        """What there is to be used."""
+        """By subject, the ids of all components in the game."""
         return statistics.usable(players)
 
     def uses(self, state: Bonfire | None, events: Sequence[Event]) -> Iterator[tuple[str, str]]:
-        """What an entry used of it."""
+        """The components that an entry used."""
         return statistics.uses(self.decide, state, events)
 
 

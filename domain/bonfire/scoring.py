@@ -1,4 +1,4 @@
-"""The breakdown of the points (7.2), a function for each line of it; always from public things alone."""
+"""The breakdown of the points (7.2), one function for each line, computed only from public information."""
 
 from collections.abc import Callable
 from typing import Final, TypeAlias
@@ -17,14 +17,14 @@ Line: TypeAlias = Callable[[City], ScoreItem]
 
 
 def score(state: Bonfire) -> Score:
-    """What every seat would have if the game ended now; Tom scores by the same lines (BF-O23, BF-O24)."""
+    """The score of every seat if the game ended now; Tom scores by the same lines (BF-O23, BF-O24)."""
     solo = state.tom is not None
     seats = tuple(_seat_score(seat, city, solo=solo) for seat, city in enumerate(state.cities))
     return Score(seats, result=_solo_result(*seats) if solo else None)
 
 
 def _seat_score(seat: int, city: City, *, solo: bool) -> SeatScore:
-    """All lines of a seat; of equal totals more bonfires are ahead (BF-FS11), but not against Tom."""
+    """All lines of a seat; more bonfires break a tie (BF-FS11), except against Tom."""
     items = tuple(line(city) for line in LINES)
     total = sum(item.points for item in items)
     return SeatScore(seat, total, items, tie_break=() if solo else (len(city.bonfires),))
@@ -48,28 +48,28 @@ def _bonfires(city: City) -> ScoreItem:
 
 
 def _guardians(city: City) -> ScoreItem:
-    """BF-FS2: each guardian at a bonfire, by its position."""
+    """BF-FS2: points for each guardian at a bonfire, by its position."""
     standing = guardians_at_bonfires(city)
     points = sum(GUARDIAN_POINTS[position] for _, position in standing)
     return ScoreItem("guardians", "BF-FS2", points, tuple(guardian.value for guardian, _ in standing))
 
 
 def _gnomes(city: City) -> ScoreItem:
-    """BF-FS2a: gnomes that score at the end."""
+    """BF-FS2a: the points of gnomes that score at the end."""
     powers = {card: GNOME[card].scores for card in city.gnomes if card in GNOME}
     points = {card: scores(city) for card, scores in powers.items() if scores is not None}
     return ScoreItem("gnomes", "BF-FS2a", sum(points.values()), tuple(points))
 
 
 def _portals(city: City) -> ScoreItem:
-    """BF-FS3, BF-Q50: two for each portal with a lit bonfire; no path tile is needed."""
+    """BF-FS3, BF-Q50: two points for each portal with a lit bonfire; no path tile is needed."""
     shapes = BOARD[city.board].portals
     lit = tuple(shapes[position - 1].value for position in city.portals if city.is_lit(position))
     return ScoreItem("portals", "BF-FS3", 2 * len(lit), lit)
 
 
 def _paths(city: City) -> ScoreItem:
-    """BF-FS4, BF-FS9: two for each built path tile with the colour of the lit bonfire beside it."""
+    """BF-FS4, BF-FS9: two points for each built path tile with the colour of the lit bonfire beside it."""
     matching = tuple(
         path
         for path, space in zip(city.paths, city.spaces[1:])
@@ -83,7 +83,7 @@ def _all_lit(city: City) -> bool:
 
 
 def _common_tasks(city: City) -> ScoreItem:
-    """BF-FS5: four for each fulfilled common task, whoever used its novice; BF-FS6 replaces one of them."""
+    """BF-FS5: four points for each fulfilled common task, with or without its novice (but see BF-FS6)."""
     counted = tuple(
         task.value for task in fulfilled(city) if not (task is CommonTask.TASKS and _all_lit(city))
     )
@@ -91,18 +91,18 @@ def _common_tasks(city: City) -> ScoreItem:
 
 
 def _seven_bonfires(city: City) -> ScoreItem:
-    """BF-FS6: seven instead of four for the common task of seven tasks, if all of them are lit."""
+    """BF-FS6: seven points instead of four for the common task of seven tasks, if all of them are lit."""
     lit = _all_lit(city)
     return ScoreItem("seven_bonfires", "BF-FS6", 7 * lit, (CommonTask.TASKS.value,) * lit)
 
 
 def _fate_tiles(city: City) -> ScoreItem:
-    """BF-FS7: three for each fate tile in the supply."""
+    """BF-FS7: three points for each fate tile in the supply."""
     return ScoreItem("fate_tiles", "BF-FS7", 3 * len(city.fate_supply), city.fate_supply)
 
 
 def _left_over(city: City) -> ScoreItem:
-    """BF-FS8: one for every two action tiles and resources, in any mix."""
+    """BF-FS8: one point for every two action tiles and resources, in any mix."""
     tiles = zip(Tiles.__struct_fields__, astuple(city.tiles))
     resources = zip(Resources.__struct_fields__, astuple(city.resources))
     counted = tuple(kind for kind, count in (*tiles, *resources) for _ in range(count))

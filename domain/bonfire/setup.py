@@ -79,7 +79,7 @@ def _multiplayer(options: BonfireOptions, players: int, dice: Dice) -> Setup:
 def _solo(options: BonfireOptions, dice: Dice) -> Setup:
     """BF-O1, BF-O6, BF-O26: the human is seat 0, Tom seat 1.
 
-    BF-O4: specialists with gold stay out. BF-O5: Tom has a city, but nothing to pay or sail with.
+    BF-O4: specialists with gold are removed. BF-O5: Tom has a city, but no tokens and no ship.
     """
     human, tom = dice.shuffled(tuple(PlayerColor))[:2]
     events: list[Event] = [
@@ -119,7 +119,7 @@ def _solo_tasks(dice: Dice) -> tuple[IslandTasks, ...]:
 
 
 def _different_portals(dice: Dice) -> tuple[tuple[PortalShape, ...], ...]:
-    """BF-O3: dealt again until the portals on every space differ."""
+    """BF-O3: deal again until the portals on every space differ."""
     while True:
         portals = _portals(1, dice)
         if all(len(set(space)) == len(space) for space in portals):
@@ -127,7 +127,7 @@ def _different_portals(dice: Dice) -> tuple[tuple[PortalShape, ...], ...]:
 
 
 def _laid_out(players: int) -> Event:
-    """BF-S3, BF-S4, BF-S5, BF-S7, BF-S10: what is the same in every game."""
+    """BF-S3, BF-S4, BF-S5, BF-S7, BF-S10: the part of the set-up that is the same in every game."""
     guardians = tuple(IslandGuardians(guardian, GUARDIANS_PER_ISLAND) for guardian in ISLAND_GUARDIANS)
     return e.BoardLaidOut(players, guardians, tuple(elder.id for elder in ELDERS), tuple(CommonTask))
 

@@ -1,4 +1,4 @@
-"""The state of a game of Bonfire: types, and questions about a state that need no rule."""
+"""The state of a game of Bonfire: types, and queries that need no rule."""
 
 from enum import StrEnum
 from functools import cached_property
@@ -34,7 +34,7 @@ TOM = "tom"
 
 
 class Challenge(StrEnum):
-    """A series of solo games; the handicap moves with every result (BF-O26, BF-O27)."""
+    """A series of solo games; the handicap changes with every result (BF-O26, BF-O27)."""
 
     HANDICAP = "handicap"
 
@@ -75,7 +75,7 @@ class Resources(Struct, frozen=True):
 
 
 class Phase(StrEnum):
-    """How far the game is."""
+    """The phase of the game."""
 
     SETUP = "setup"
     MAIN = "main"
@@ -159,7 +159,7 @@ class City(Struct, frozen=True, dict=True):
         return next((place.at for place in self.guardians if place.guardian is guardian), None)
 
     def is_lit(self, position: int) -> bool:
-        """Whether a bonfire burns at a position."""
+        """Whether the bonfire at a position is lit."""
         return self.spaces[position - 1].lit
 
     @property
@@ -173,7 +173,7 @@ class City(Struct, frozen=True, dict=True):
         return tuple(space.task for space in self.spaces if space.task is not None and space.lit)
 
     def offerings_on(self, island: IslandId) -> int:
-        """How many own offering tiles lie on an island."""
+        """How many offering tiles of this city lie on an island."""
         return sum(offering.island == island for offering in self.offerings)
 
 
@@ -192,7 +192,7 @@ class IslandGuardians(Struct, frozen=True):
 
 
 class Novice(Struct, frozen=True):
-    """A novice in the High Council: of a seat, or neutral; a flat one blocks nobody."""
+    """A novice in the High Council: of a seat, or neutral; a flat one does not block."""
 
     seat: int | None
     flat: bool = False
@@ -206,25 +206,25 @@ class CouncilSeats(Struct, frozen=True):
 
 
 class Island(Struct, frozen=True, tag_field="kind", tag="island"):
-    """Due: the action of the island that the ship has just reached, or not."""
+    """Offer: the action of the island that the ship has just reached, which may be skipped."""
 
 
 class Build(Struct, frozen=True, tag_field="kind", tag="build"):
-    """Due: a path tile must be built, since the display was renewed for it."""
+    """Offer: a path tile must be built, because the display was renewed for it."""
 
 
 class Arrival(Struct, frozen=True, tag_field="kind", tag="arrival"):
-    """Due: the free procession after a guardian's arrival."""
+    """Offer: the free procession after a guardian's arrival."""
 
 
 class Bonus(Struct, frozen=True, tag_field="kind", tag="bonus"):
-    """Due: the special bonus of a council space."""
+    """Offer: the special bonus of a council space."""
 
     space: CouncilSpace
 
 
 class TomQuestion(StrEnum):
-    """What Tom leaves to the human: a task, a council space, a guardian's colour."""
+    """The kind of a choice for Tom: a task, a council space, a guardian's colour."""
 
     TASK = "task"
     SPACE = "space"
@@ -232,7 +232,7 @@ class TomQuestion(StrEnum):
 
 
 class TomAsks(Struct, frozen=True, tag_field="kind", tag="tom"):
-    """Due: a choice that the human makes for Tom; `common_task` tells whose neutral novice is placed."""
+    """Offer: a choice that the human makes for Tom; `common_task` is the one whose novice is placed."""
 
     card: TomCardId
     question: TomQuestion
@@ -241,11 +241,11 @@ class TomAsks(Struct, frozen=True, tag_field="kind", tag="tom"):
 
 
 class TurnStep(Struct, frozen=True, tag_field="kind", tag="turn"):
-    """The turn of a seat: at the bottom of the agenda, with at most one offer on it."""
+    """The turn of a seat: the bottom step of the agenda, with at most one offer above it."""
 
 
 class TomsTurn(Struct, frozen=True, tag_field="kind", tag="toms_turn"):
-    """The automa's turn; `resolved` is the card that he has carried out, if he has."""
+    """Tom's turn; `resolved` is the card that he has carried out, if any."""
 
     resolved: TomCardId | None = None
 
@@ -264,7 +264,7 @@ class Tom(Struct, frozen=True):
 
 
 class Turn(Struct, frozen=True):
-    """Whose turn it is and how far it has come."""
+    """The seat in turn, and how far the turn has progressed."""
 
     number: int
     round: int
@@ -312,7 +312,7 @@ class Countdown(Struct, frozen=True):
 
 
 class Bonfire(Struct, frozen=True):
-    """One game.
+    """The state of one game.
 
     The agenda has no default: a snapshot from before it existed must fail to decode, so that the game is
     folded from its log instead. An empty agenda would mean the end of play.
@@ -334,17 +334,17 @@ class Bonfire(Struct, frozen=True):
 
     @property
     def is_toms_turn(self) -> bool:
-        """Whether the automa plays, or waits for a choice of the human."""
+        """Whether it is Tom's turn, even while the human makes a choice for him."""
         return self.tom is not None and self.turn.seat == TOM_SEAT
 
     @property
     def offer(self) -> Offer | None:
-        """What is due in this turn before it goes on: the step on top of the turn itself."""
+        """The decision that is due before the turn continues: the step above the turn itself."""
         return cast("Offer", self.agenda[-1].step) if len(self.agenda) > 1 else None
 
     @property
     def form(self) -> Move | None:
-        """The move that has been begun and not finished."""
+        """The unfinished move."""
         forms = self.agenda[-1].forms if self.agenda else ()
         return forms[0].move if forms else None
 

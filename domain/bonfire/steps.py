@@ -1,4 +1,4 @@
-"""What each step of the agenda means, and the engine that plays Bonfire by it."""
+"""The rules of each step of the agenda, and Bonfire's engine."""
 
 from collections.abc import Callable, Container, Mapping
 from typing import Any, Final

@@ -62,7 +62,7 @@ _RULE: Final[Mapping[TomAction, str]] = {
 
 
 def toms_turn(state: Bonfire, step: TomsTurn, dice: Dice) -> Iterator[Event]:
-    """BF-O7, BF-O16: first his next card; once it is resolved, what follows from it."""
+    """BF-O7, BF-O16: Tom's next card, or, once it is resolved, the rest of his turn."""
     return _take_turn(state, dice) if step.resolved is None else _after_card(state, step.resolved)
 
 
@@ -105,7 +105,7 @@ def _after_reveal(state: Bonfire, gnomes: tuple[GnomeId, ...]) -> Bonfire:
 
 
 def _gnomes(state: Bonfire, card: TomCardId, resource: Resource, dice: Dice) -> Iterator[Event]:
-    """BF-O10, BF-Q59: every specialist in the display with that resource, left to right, up to six."""
+    """BF-O10, BF-Q59: take every specialist in the display with that resource, left to right, up to six."""
     room = MAX_GNOMES - len(state.cities[TOM_SEAT].gnomes)
     shown = [gnome for gnome in state.board.specialists if gnome is not None]
     found = [gnome for gnome in shown if GNOME_CARD[gnome].resource is resource][:room]
@@ -116,7 +116,7 @@ def _gnomes(state: Bonfire, card: TomCardId, resource: Resource, dice: Dice) -> 
 
 
 def _paths(state: Bonfire, card: TomCardId, resource: Resource, _dice: Dice) -> Iterator[Event]:
-    """BF-O11, BF-Q59: every path tile in the display with that resource, left to right, up to six built."""
+    """BF-O11, BF-Q59: build every path tile in the display with that resource, left to right, up to six."""
     built = len(state.cities[TOM_SEAT].paths)
     display = list(state.board.path_display)
     for slot, tile in enumerate(state.board.path_display):
@@ -132,12 +132,12 @@ def _paths(state: Bonfire, card: TomCardId, resource: Resource, _dice: Dice) -> 
 
 
 def _highest_task(state: Bonfire, card: TomCardId, resource: Resource, _dice: Dice) -> Iterator[Event]:
-    """BF-O12: the task with the most points on the two islands of the resource."""
+    """BF-O12: take the task with the most points on the two islands of the resource."""
     return _task(state, card, resource, max)
 
 
 def _lowest_task(state: Bonfire, card: TomCardId, resource: Resource, _dice: Dice) -> Iterator[Event]:
-    """BF-O13: the task with the fewest points there; a novice follows."""
+    """BF-O13: take the task with the fewest points there; a novice follows."""
     return _task(state, card, resource, min)
 
 
@@ -155,14 +155,14 @@ def _task(
 
 
 def _guardian(state: Bonfire, card: TomCardId) -> Iterator[Event]:
-    """BF-O14: a guardian of a colour he lacks."""
+    """BF-O14: take a guardian of a colour that Tom lacks."""
     there = {place.guardian for place in state.cities[TOM_SEAT].guardians}
     missing = tuple(guardian.value for guardian in ISLAND_GUARDIANS if guardian not in there)
     yield e.OfferMade(TOM_SEAT, TomAsks(card, TomQuestion.GUARDIAN, missing))
 
 
 def _great_bonfire(state: Bonfire, card: TomCardId) -> Iterator[Event]:
-    """BF-O15, BF-O19, BF-Q60: clockwise, once around at most, to the portal of his next notch."""
+    """BF-O15, BF-O19, BF-Q60: turn clockwise, at most once around, to the portal of Tom's next notch."""
     city, pointer, count = state.cities[TOM_SEAT], state.board.pointer, len(GREAT_BONFIRE)
     position = max(position for position in POSITIONS if position not in city.portals)
     shape = BOARD[city.board].portals[position - 1]
@@ -218,7 +218,7 @@ def _options(state: Bonfire, _seat: int, _form: ResolveTom) -> tuple[str, ...]:
 
 
 def _no_option(state: Bonfire, _seat: int, form: ResolveTom) -> Rejected | None:
-    """One of the options that the rule of the question leaves open (rules page, 8.3)."""
+    """The choice must be one of the offered options (rules page, 8.3)."""
     asked = _asked(state)
     if form.choice is UNSET or form.choice in asked.options:
         return None
@@ -228,7 +228,7 @@ def _no_option(state: Bonfire, _seat: int, form: ResolveTom) -> Rejected | None:
 
 
 def _outcome(state: Bonfire, seat: int, form: ResolveTom, _dice: Dice) -> Iterator[Event]:
-    """The choice is carried out, and Tom's turn goes on."""
+    """Carry out the choice and continue Tom's turn."""
     assert form.choice is not UNSET
     asked = _asked(state)
     yield e.ActionTaken(seat, form, main=False)
@@ -236,7 +236,7 @@ def _outcome(state: Bonfire, seat: int, form: ResolveTom, _dice: Dice) -> Iterat
 
 
 def _task_chosen(state: Bonfire, asked: TomAsks, choice: str) -> Iterator[Event]:
-    """BF-O12, BF-O13, BF-Q58: bonfire side up on his lowest free position; with Task II a novice follows."""
+    """BF-O12, BF-O13, BF-Q58: place it lit on Tom's lowest free position; with Task II a novice follows."""
     task = TaskId(choice)
     position = next(p for p in POSITIONS if state.cities[TOM_SEAT].spaces[p - 1].task is None)
     yield e.TaskReceived(TOM_SEAT, task, _island_of(state, task), position)
@@ -248,7 +248,7 @@ def _task_chosen(state: Bonfire, asked: TomAsks, choice: str) -> Iterator[Event]
 
 
 def _space_chosen(_state: Bonfire, asked: TomAsks, choice: str) -> Iterator[Event]:
-    """BF-O13, BF-O16: his own novice, or a neutral one lying flat; a point for either."""
+    """BF-O13, BF-O16: place Tom's novice, or a neutral one lying flat; either gives a point."""
     flat = asked.common_task is not None
     yield e.NovicePlaced(TOM_SEAT, CouncilSpace(choice), asked.common_task, flat)
     yield e.PointsGained(TOM_SEAT, 1, rule="BF-O16" if flat else "BF-O13")
@@ -256,7 +256,7 @@ def _space_chosen(_state: Bonfire, asked: TomAsks, choice: str) -> Iterator[Even
 
 
 def _guardian_chosen(_state: Bonfire, asked: TomAsks, choice: str) -> Iterator[Event]:
-    """BF-O14: she comes from her island to his start area."""
+    """BF-O14: move the guardian from her island to Tom's start area."""
     yield e.GuardianArrived(TOM_SEAT, Guardian(choice))
     yield e.TomCardResolved(asked.card)
 

@@ -30,7 +30,7 @@ def turn_actions(state: Bonfire, seat: int) -> tuple[AnyAction, ...]:
 
 
 def has_main_option(state: Bonfire, seat: int) -> bool:
-    """BF-T9a: whether one of I, II, III is legal, discards allowed."""
+    """BF-T9a: whether option I, II or III is legal, if necessary after discards."""
     return possible_after_discards(state.cities[seat]) or _any(state, seat, MAIN_OPTIONS)
 
 
@@ -44,7 +44,7 @@ def _any(state: Bonfire, seat: int, actions: tuple[AnyAction, ...]) -> bool:
 
 
 def _cannot_pass(state: Bonfire, _seat: int, _form: Pass) -> Rejected | None:
-    """BF-D8, BF-D9: only in a round with a value, and only as the first thing in the turn."""
+    """BF-D8, BF-D9: passing is allowed only in a round with a value, as the first move of the turn."""
     if countdown.value_now(state) is None:
         return Rejected("no_countdown_value", rule="BF-D9")
     if state.turn.begun:
@@ -60,14 +60,14 @@ def _pass_outcome(state: Bonfire, seat: int, form: Pass, _dice: Dice) -> Iterato
 
 
 def _cannot_end(state: Bonfire, seat: int, _form: EndTurn) -> Rejected | None:
-    """BF-T9, BF-T9b: after the main option, or when none is left."""
+    """BF-T9, BF-T9b: the turn ends after the main option, or when no option is left."""
     if not state.turn.main_done and has_main_option(state, seat):
         return Rejected("main_option_due", rule="BF-T9b")
     return None
 
 
 def _end_outcome(state: Bonfire, seat: int, form: EndTurn, _dice: Dice) -> Iterator[Event]:
-    """BF-T9a: whoever ends without a main option is stuck. Then the next seat that can act begins."""
+    """BF-T9a: a seat that ends its turn without a main option is stuck. The next seat that can act begins."""
     taken = e.ActionTaken(seat, form, main=False)
     yield taken
     if not state.turn.main_done:
@@ -84,7 +84,7 @@ _BEFORE_MAIN_OPTION: tuple[AnyAction, ...] = (*MAIN_OPTIONS, PASS, *_AFTER_MAIN_
 
 
 def hand_over(state: Bonfire) -> Iterator[Event]:
-    """The next seat that takes a turn; seats without any option are stuck or pass by themselves (BF-D10)."""
+    """Begin the turn of the next seat; seats without any option are stuck or pass automatically (BF-D10)."""
     while not _is_over(state):
         for event in _next_seat(state):
             yield event
@@ -129,6 +129,6 @@ def _skip(state: Bonfire, seat: int) -> Iterator[Event]:
 
 
 def _is_over(state: Bonfire) -> bool:
-    """BF-D11, BF-D13: everybody has passed, or everybody is stuck and no countdown runs."""
+    """BF-D11, BF-D13: all seats have passed, or all are stuck and no countdown runs."""
     statuses = {city.status for city in state.cities}
     return statuses == {SeatStatus.PASSED} or (statuses == {SeatStatus.STUCK} and state.countdown is None)

@@ -1,4 +1,4 @@
-"""What can be used in Bonfire, and the events that show its use: for statistics over many games."""
+"""The components that can be used in Bonfire, and the events that show their use; for statistics."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from enum import Enum
@@ -77,7 +77,7 @@ _SHOWN_BY: Final[Mapping[type[Event], tuple[tuple[str, str], ...]]] = {
     e.SeatPassed: (("countdown tile", "points"),),
     e.TomCardDrawn: (("tom card", "card"),),
 }
-"""The fields of an event that show which thing was used."""
+"""The fields of an event that show which component was used."""
 _POWER_OF_RULE: Final = {gnome.rule: gnome.id for gnome in GNOMES}
 _POWERLESS: Final[Mapping[Resource, GnomeId]] = {
     Resource.GOLD: ELDERS[0].id,
@@ -90,7 +90,7 @@ _ARRIVAL: Final = next(gnome.id for gnome in GNOMES if e.GuardianArrived in gnom
 
 
 def usable(players: int) -> Mapping[str, tuple[str, ...]]:
-    """By subject, everything that a game of so many players has."""
+    """By subject, every component of a game with this number of players."""
     solo = players == 1
     specialists = [card for card in SPECIALISTS if not solo or card.resource is not Resource.GOLD]
     tasks = tuple(task.id for task in TASKS if players > 2 or task.id != REMOVED_FOR_TWO)
@@ -122,9 +122,9 @@ def usable(players: int) -> Mapping[str, tuple[str, ...]]:
 
 
 def uses(decides: Decides, state: Bonfire | None, events: Sequence[Event]) -> Iterator[Use]:
-    """What the events of an entry used; `decides` says what would have happened without a power.
+    """The components that an entry used; `decides` tests the same move without a power.
 
-    What Tom takes is not used by anybody. Before the first entry there is no state.
+    Components that Tom takes do not count as used. Before the first entry there is no state.
     """
     solo = state is not None and state.tom is not None
     for event in events:

@@ -1,4 +1,4 @@
-"""What a seat may know of a state and of an event (BF-H1 to BF-H23): nearly everything; piles are counts."""
+"""The public part of a state and of an event (BF-H1 to BF-H23): nearly everything; piles are counts."""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
@@ -55,7 +55,7 @@ class OfferingPile(Struct, frozen=True):
 
 
 class CityView(Struct, frozen=True):
-    """A city as everybody sees it."""
+    """A city as all readers see it."""
 
     seat: int
     color: PlayerColor
@@ -82,7 +82,7 @@ class CityView(Struct, frozen=True):
 
 
 class BoardView(Struct, frozen=True):
-    """The game board as a reader sees it; `path_choice` is what only the chooser of BF-C2 sees (BF-H5)."""
+    """The game board as a reader sees it; only the seat that chooses by BF-C2 sees `path_choice` (BF-H5)."""
 
     tasks: tuple[IslandTasks, ...]
     guardians: tuple[IslandGuardians, ...]
@@ -100,7 +100,7 @@ class BoardView(Struct, frozen=True):
 
 
 class TurnView(Struct, frozen=True):
-    """Whose turn it is, how far it has come, and the move that is being filled in."""
+    """The seat in turn, how far the turn has progressed, and the unfinished move."""
 
     number: int
     round: int
@@ -133,7 +133,7 @@ class BonfireView(Struct, frozen=True):
 
 
 def view(state: Bonfire, seats: Sequence[int]) -> BonfireView:
-    """What the holder of these seats may know; with no seat, a spectator."""
+    """The state as the holder of these seats may see it; with no seats, as a spectator may."""
     turn = state.turn
     return BonfireView(
         players=state.players,
@@ -151,7 +151,7 @@ def view(state: Bonfire, seats: Sequence[int]) -> BonfireView:
 def redact(event: Any, _seats: Sequence[int]) -> Event:
     """BF-H21: an event without the order of a hidden pile (BF-H4, BF-H8, BF-H13, BF-H19).
 
-    BF-H6: a path tile taken blindly is open once it is taken. BF-H22: what can be counted is no secret.
+    BF-H6: a path tile taken blindly is public once taken. BF-H22: counts of hidden tiles are public.
     """
     hidden = _HIDDEN.get(type(event))
     return event if hidden is None else hidden(event)
@@ -213,7 +213,7 @@ def _city(seat: int, city: City) -> CityView:
 
 
 def _board(board: Board, *, choosing: bool) -> BoardView:
-    """BF-H1, BF-H3, BF-H7, BF-H10, BF-H16: what lies open. BF-H2: tasks that were not dealt are nowhere."""
+    """BF-H1, BF-H3, BF-H7, BF-H10, BF-H16: the open components. BF-H2: undealt tasks are in no view."""
     return BoardView(
         tasks=board.tasks,
         guardians=board.guardians,

@@ -13,7 +13,7 @@ _BONFIRE = "bonfire:"
 
 
 def on_path(place: str) -> int | None:
-    """The position of a path tile at which somebody stands, or None elsewhere."""
+    """The position of the path tile that a place is on, or None."""
     return int(place.removeprefix(_PATH)) if place.startswith(_PATH) else None
 
 
@@ -23,12 +23,12 @@ def at_bonfire(place: str) -> bool:
 
 
 def yields(city: City, position: int) -> Resource:
-    """What a path tile shows; the starting tile shows gold (BF-T42)."""
+    """The resource that a path tile shows; the starting tile shows gold (BF-T42)."""
     return STARTING_PATH_RESOURCE if position == 1 else PATH_TILE[city.paths[position - 2]].resource
 
 
 def harvests(city: City, position: int) -> tuple[Resource, ...]:
-    """BF-G6: what may be gathered from a path tile: what it shows, or with a choice also a basic resource."""
+    """BF-G6: the resources that a path tile may yield: the one it shows, or with a choice any basic one."""
     shown = yields(city, position)
     if not allowances(city.gnomes).choose_harvest:
         return (shown,)
@@ -60,7 +60,7 @@ def step_refusal(city: City, stands: Mapping[Guardian, str], place: str, stride:
 
 
 def after(place: str, stride: Stride) -> str:
-    """Where a possible step leads."""
+    """The place to which a possible step leads."""
     position = on_path(place) or 0
     return f"{_BONFIRE}{position}" if stride is Stride.BONFIRE else f"{_PATH}{position + 1}"
 
@@ -80,7 +80,7 @@ def routes(
 
 
 def can_step(city: City, steps: int) -> bool:
-    """Whether any guardian can take a step in a procession of so many (BF-T41)."""
+    """Whether any guardian can take a step in a procession of this length (BF-T41)."""
     stands = standing(city)
     return steps > 0 and any(can_step_from(city, stands, place) for place in stands.values())
 

@@ -1,1 +1,1 @@
-"""What every game shares: log entries, dice, lobby, undo, fold. It knows no game."""
+"""The code that all games share: log entries, dice, lobby, undo, fold. It does not depend on any game."""

@@ -1,43 +1,45 @@
-"""Abort by agreement of all who still play. To agree is no move: turns, clocks and undo do not notice it."""
+"""Aborting a game by agreement of all remaining players. Agreeing does not affect turns, clocks or undo."""
 
 from collections.abc import Collection, Iterator
 
 from domain.kernel.errors import NotYours, WrongStatus
+from domain.kernel.lobby import KERNEL
 from domain.kernel.messages import Command, Event
+from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import AnyTable
 
 
 class AgreeToAbort(Command, frozen=True, tag="agree_to_abort"):
-    """Be ready to end the game without a result."""
+    """Agree to end the game without a result."""
 
 
 class WithdrawAbort(Command, frozen=True, tag="withdraw_abort"):
-    """Take the agreement back."""
+    """Withdraw the agreement."""
 
 
 COMMANDS = (AgreeToAbort, WithdrawAbort)
 
 
 class AbortAgreed(Event, frozen=True, tag="abort_agreed"):
-    """The holder of these seats would end the game without a result."""
+    """The holder of these seats agreed to end the game without a result."""
 
     seats: tuple[int, ...]
 
 
 class AbortWithdrawn(Event, frozen=True, tag="abort_withdrawn"):
-    """The holder of these seats would rather play on after all."""
+    """The holder of these seats withdrew the agreement."""
 
     seats: tuple[int, ...]
 
 
 class GameAborted(Event, frozen=True, tag="game_aborted"):
-    """The end without a result: all who played have agreed, or a fork was left. The seed is published."""
+    """The game ended without a result: all players agreed, or a fork was idle. The seed is public."""
 
     seed: str
 
 
 def agree(table: AnyTable, seat: int, seed: bytes) -> Iterator[Event]:
-    """All seats of that player; with the last one the game ends."""
+    """Record a player's agreement for all of their seats; the last agreement ends the game."""
     own = _own(table, seat)
     if set(own) <= set(table.agreed):
         raise WrongStatus("already_agreed")
@@ -46,8 +48,17 @@ def agree(table: AnyTable, seat: int, seed: bytes) -> Iterator[Event]:
         yield GameAborted(seed.hex())
 
 
+def is_resignation(rules: Ruleset, table: AnyTable) -> bool:
+    """Whether aborting is resigning: of a game's only player, from the second turn on.
+
+    Nobody else could refuse, so that every game that goes badly would end without a result. A fork has none.
+    """
+    alone = len(table.people) == 1 and table.fork is None
+    return alone and table.kernel >= KERNEL and rules.turn(table.state) != table.first_turn
+
+
 def withdraw(table: AnyTable, seat: int) -> Iterator[Event]:
-    """All seats of that player."""
+    """Withdraw a player's agreement for all of their seats."""
     own = tuple(n for n in _own(table, seat) if n in table.agreed)
     if not own:
         raise WrongStatus("not_agreed")
@@ -55,7 +66,7 @@ def withdraw(table: AnyTable, seat: int) -> Iterator[Event]:
 
 
 def is_unanimous(table: AnyTable, agreed: Collection[int], gone: Collection[int] = ()) -> bool:
-    """Whether everybody who still plays has agreed, without those who go just now."""
+    """Whether all players have agreed, not counting those who are leaving now."""
     left = {n for n, seat in enumerate(table.seats) if seat.is_human and n not in gone}
     return bool(left) and left <= set(agreed)
 

@@ -1,7 +1,7 @@
-"""Somebody whose clock ran out, for whom a bot plays, comes back: with any move, or without one.
+"""The return of a player whose clock ran out and for whom a bot plays: by any move, or by `ComeBack`.
 
-To come back is no move. A bot leaves no moment in its turns for a move of its player's, so it can be done
-whoever is due; turns, clocks and what others can take back do not notice it.
+A bot plays its turns without a pause in which its player could move, so `ComeBack` is possible out of turn.
+It does not affect turns, clocks or what other seats can undo.
 """
 
 from domain.kernel.messages import Command, Event
@@ -9,16 +9,16 @@ from domain.kernel.table import AnyTable
 
 
 class ComeBack(Command, frozen=True, tag="come_back"):
-    """Take the own seats back from the bot that stands in."""
+    """Take your seats back from the stand-in."""
 
 
 class SeatTakenBack(Event, frozen=True, tag="seat_taken_back"):
-    """An absent player is back at the seat."""
+    """An absent player returned to the seat."""
 
     seat: int
 
 
 def is_absent(table: AnyTable, seat: int) -> bool:
-    """Whether a bot plays here for a person who may come back."""
+    """Whether a bot plays this seat for a person who may return."""
     holder = table.seats[seat]
     return holder.is_human and holder.stand_in is not None

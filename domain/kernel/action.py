@@ -1,4 +1,4 @@
-"""An action is a form that is filled in field by field; `settle` puts reactions right after their causes."""
+"""Actions: forms that are filled in field by field. `settle` puts reactions right after their causes."""
 
 from collections.abc import Callable, Container, Iterable, Iterator
 from dataclasses import dataclass
@@ -38,13 +38,13 @@ class Field(Generic[S, C]):
 
     `candidates` are the values worth trying when the field is asked; for a growing field, what to add next.
     The form is valid by then, and all earlier fields are complete.
-    `refusal` says why the field cannot stand as it is. It is called even while the field is unset: it then
-    refuses a form that no value could complete. It relies on earlier fields only when they are set, and an
+    `refusal` says why the value is not allowed. It is called even while the field is unset: it then refuses
+    a form that no value could complete. It relies on earlier fields only when they are set, and an
     answer to a later field never makes it refuse a form that it has accepted.
     `applies` says whether the field is asked at all. If it does not apply but is filled in, the form is
     refused as `unexpected` by `rule`, or by that of the action.
     `complete` says whether the field needs no further answer; by default it is complete once it is set.
-    `grows` declares that answers are added to what is there; any other field is answered once.
+    `grows` declares that answers are added to the earlier ones; any other field is answered once.
     """
 
     name: str
@@ -63,8 +63,8 @@ _Check: TypeAlias = tuple[Field[Any, Any], Callable[..., bool] | None, Callable[
 class Action(Generic[S, C]):
     """One kind of move: its fields in the order in which they are asked, and its outcome.
 
-    `legal` and `decide` share the refusals of the fields, so they cannot disagree. `closed` says why there is
-    no such move at all, whatever the fields say. `opened` is the form that a first command begins, where that
+    `legal` and `decide` share the refusals of the fields, so they cannot disagree. `closed` says why the move
+    is not available at all, whatever the fields say. `opened` is the form that a first command begins, if it
     is more than the command itself. Fields of the command that the action does not declare are refused as
     `unexpected` by `rule`.
     """
@@ -99,7 +99,7 @@ class Action(Generic[S, C]):
 
     @cached_property
     def _checks(self) -> tuple[tuple[_Check, ...], ...]:
-        """By the index of a field, what it and later ones check; without defaults, because `legal` is hot."""
+        """For each field index, the checks of that field and of later ones; without defaults, for speed."""
         checks = [
             (field, None if field.applies is always else field.applies, field.refusal)
             for field in self.fields
@@ -116,7 +116,7 @@ class Action(Generic[S, C]):
         return None if index is None else self.fields[index].name
 
     def refusal(self, state: S, seat: int, form: C) -> Rejected | None:
-        """Why this form cannot be carried out, or not be completed; None if it can."""
+        """Why this form cannot be carried out or completed; None if it can."""
         for name in self._foreign:
             if getattr(form, name) is not UNSET:
                 return Rejected(self.unexpected, rule=self.rule, field=name)
@@ -124,12 +124,12 @@ class Action(Generic[S, C]):
         return self._refusal_from(0, state, seat, form) if refused is None else refused
 
     def answers(self, state: S, seat: int, form: C) -> list[C]:
-        """Every answer to the open field after which the form can still be completed, each as a command."""
+        """Every answer to the open field that keeps the form completable, each as a command."""
         if self.refusal(state, seat, form) is not None:
             return []
         index = self._open(state, seat, form)
         if index is None:
-            return [form]  # a form that is full at once is its own answer
+            return [form]  # a complete form is its own answer
         completions = self._completions(index, state, seat, form)
         if form is self.blank:
             return [completed for _, completed in completions]
@@ -137,7 +137,7 @@ class Action(Generic[S, C]):
         return [self.command(**{name: value}) for value, _ in completions]
 
     def has_answer(self, state: S, seat: int, form: C) -> bool:
-        """Whether there is any such answer."""
+        """Whether the open field has any such answer."""
         if self.refusal(state, seat, form) is not None:
             return False
         index = self._open(state, seat, form)
@@ -148,7 +148,7 @@ class Action(Generic[S, C]):
         return merged(form, answer, self._growing)
 
     def filled(self, state: S, seat: int, form: C) -> tuple[C, bool]:
-        """The form with every answer that is the only one, and whether it is full; raises Rejected."""
+        """The form with every only answer filled in, and whether it is complete; raises Rejected."""
         refusal = self.refusal(state, seat, form)
         if refusal is not None:
             raise refusal
@@ -174,7 +174,7 @@ class Action(Generic[S, C]):
         return None
 
     def _refusal_from(self, start: int, state: S, seat: int, form: C) -> Rejected | None:
-        """What the fields from `start` on refuse; earlier ones were checked before."""
+        """The refusal of the fields from `start` on; earlier ones have been checked."""
         for field, applies, refusal in self._checks[start]:
             if applies is None or applies(state, seat, form):
                 refused = refusal(state, seat, form)
@@ -194,7 +194,7 @@ class Action(Generic[S, C]):
                 yield value, completed
 
     def _dead_end(self, index: int, state: S, seat: int, form: C) -> Rejected:
-        """Why a form cannot be completed: what its first candidate is refused for."""
+        """Why a form cannot be completed: the refusal of its first candidate."""
         field = self.fields[index]
         for value in field.candidates(state, seat, form):
             answer = self.command(**{field.name: value})
@@ -205,7 +205,7 @@ class Action(Generic[S, C]):
 
 
 def merged(form: C_, answer: C_, growing: Container[str]) -> C_:
-    """The form with an answer written into it, added to what is there if the field is `growing`.
+    """The form with an answer filled in; if the field is `growing`, the answer is added to the earlier ones.
 
     None declines a field as a whole, so nothing can be added to it.
     """
@@ -230,7 +230,7 @@ def settle(
     evolve: Callable[[S, Any], S],
     reactions: Callable[[S, Any], Iterable[Event]],
 ) -> tuple[S, list[Event]]:
-    """The state after the events, and the events, each followed directly by what reacts to it."""
+    """The state after the events, and the events, each followed directly by its reactions."""
     settled: list[Event] = []
     pending = [iter(events)]
     while pending:

@@ -8,11 +8,11 @@ ADMIN = "admin"
 
 
 def seat_actor(seat: int) -> str:
-    """The actor that stands for a seat."""
+    """The actor name of a seat."""
     return f"seat:{seat}"
 
 
 def seat_number(actor: str) -> int | None:
-    """The seat behind an actor, or None for anybody else."""
+    """The seat of an actor, or None if the actor is not a seat."""
     kind, _, number = actor.partition(":")
     return int(number) if kind == "seat" and number.isascii() and number.isdecimal() else None

@@ -1,6 +1,6 @@
-"""The agenda: what is still to happen in a game, as a stack of pending steps in its state, top last.
+"""The agenda: a stack of pending steps in the game's state, top last.
 
-Only the top step can go on. Events push and pop steps; finishing one resumes the step below.
+Only the top step can proceed. Events push and pop steps; finishing one resumes the step below.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -27,7 +27,7 @@ class Form(Struct, Generic[M], frozen=True):
 
 
 class Pending(Struct, Generic[T, M], frozen=True, omit_defaults=True):
-    """A step that is still to happen.
+    """A step that still has to happen.
 
     `seats` decide, all at once if there are several; a seat that has answered is taken out. Or the `automa`
     has to take its turn. With neither, the step happens by itself as soon as it is on top.
@@ -40,7 +40,7 @@ class Pending(Struct, Generic[T, M], frozen=True, omit_defaults=True):
 
     @property
     def waits(self) -> bool:
-        """Whether somebody has to act before the step goes on."""
+        """Whether a seat or an automa has to act before the step happens."""
         return bool(self.seats) or self.automa is not None
 
     def form(self, seat: int) -> M | None:
@@ -52,8 +52,8 @@ Agenda: TypeAlias = tuple[Pending[T, M], ...]
 
 
 def no_happening(_state: Any, step: Any, _dice: Dice) -> Iterator[Event]:
-    """The default of `happens`: the step never comes to the top without somebody who decides."""
-    raise AssertionError(f"nobody decides {step}, and nothing happens by itself")
+    """The default of `happens`: the step is never on top without a seat that decides it."""
+    raise AssertionError(f"no seat decides {step}, and it does not happen by itself")
 
 
 @dataclass(frozen=True)
@@ -61,9 +61,9 @@ class StepRules(Generic[S]):
     """What a type of step means.
 
     `actions` are the moves that a deciding seat may make, at most one for each command type.
-    `happens` gives the events of a step for which nobody has to decide (any more), and of an automa's turn.
-    They must pop the step, push another or say who decides: a step left as it is would happen for ever.
-    `forced` takes an only answer at once, and lets a step happen that nobody can answer. Do not use it for
+    `happens` gives the events of a step that no seat has to decide (any more), and of an automa's turn.
+    They must pop the step, push another or assign seats: an unchanged step would happen for ever.
+    `forced` takes an only answer at once, and lets a step happen that no seat can answer. Do not use it for
     the end of a turn, or for secret answers.
     """
 
@@ -78,7 +78,7 @@ def push(agenda: Agenda[T, M], *pending: Pending[T, M]) -> Agenda[T, M]:
 
 
 def pop(agenda: Agenda[T, M]) -> Agenda[T, M]:
-    """The agenda without its top step: the one below goes on."""
+    """The agenda without its top step: the step below resumes."""
     return agenda[:-1]
 
 
@@ -96,19 +96,19 @@ def begun(agenda: Agenda[T, M], seat: int, form: M) -> Agenda[T, M]:
 
 
 def finished(agenda: Agenda[T, M], seat: int) -> Agenda[T, M]:
-    """The seat has no unfinished move any more and decides on, as in a turn of several moves."""
+    """The seat has finished its move and still decides, as in a turn of several moves."""
     top = agenda[-1]
     return (*agenda[:-1], replace(top, forms=_without(top.forms, seat))) if top.forms else agenda
 
 
 def reassigned(agenda: Agenda[T, M], seats: tuple[int, ...]) -> Agenda[T, M]:
-    """Other seats decide the top step; with none it happens by itself, also if it was an automa's."""
+    """Other seats decide the top step; with no seats it happens by itself, even if it was an automa's."""
     top = agenda[-1]
     return (*agenda[:-1], replace(top, seats=seats, automa=None, forms=()))
 
 
 def restated(agenda: Agenda[T, M], step: T) -> Agenda[T, M]:
-    """The top step knows more than before, such as an answer that stays secret for now."""
+    """The top step with other content, such as an answer that stays secret for now."""
     return (*agenda[:-1], replace(agenda[-1], step=step))
 
 

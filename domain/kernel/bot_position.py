@@ -1,4 +1,4 @@
-"""What the bot at a seat sees of a game, and the move that it makes."""
+"""A game as seen by the bot at a seat, and the bot's move."""
 
 import hmac
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ class BotPosition:
 
     @cached_property
     def view(self) -> Any:
-        """What the holder of the seat may know."""
+        """The view of the seat's holder."""
         return self._rules.view(self._state, (self.seat,))
 
     @cached_property
@@ -53,7 +53,7 @@ class BotPosition:
 
 
 def bot_position(rules: Ruleset, table: AnyTable, seat: int, seed: bytes) -> Position:
-    """What the bot at a seat sees of a running game."""
+    """A running game as seen by the bot at a seat."""
     return BotPosition(rules, table.state, seat, table.key(seed), table.version + 1)
 
 

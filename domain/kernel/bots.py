@@ -1,4 +1,4 @@
-"""What a bot gets: its view, its moves, and dry runs of them. Nothing else, so it cannot cheat."""
+"""The input of a bot: its view, its moves, and dry runs of them. It sees nothing else, so it cannot cheat."""
 
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
@@ -17,19 +17,19 @@ class Position(Protocol):
 
     @property
     def view(self) -> Any:
-        """What the holder of the seat may know."""
+        """The view of the seat's holder."""
 
     @property
     def score(self) -> Score:
-        """What everybody would have if the game ended now."""
+        """The score of all seats if the game ended now."""
 
     @property
     def moves(self) -> Sequence[Command]:
-        """Every plain move of the seat in turn; none when others have to act or the dry run stopped."""
+        """Every plain move of the seat; none when other seats have to act or the dry run stopped."""
 
     @property
     def stopped(self) -> bool:
-        """Whether the dry run ended before something that it would reveal."""
+        """Whether the dry run stopped before a reveal."""
 
     def after(self, move: Command) -> "Position":
         """A dry run of a move, plain or with several decisions, up to the first reveal; raises Rejected."""
@@ -39,5 +39,5 @@ Bot = Callable[[Position, Dice], Command]
 
 
 def random_bot(position: Position, dice: Dice) -> Command:
-    """Any legal move, each as likely as the other."""
+    """Any legal move, all equally likely."""
     return position.moves[dice.below(len(position.moves))]

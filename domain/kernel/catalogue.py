@@ -1,4 +1,4 @@
-"""What a game offers to those who show it to people: components, their spots, and the modes of play."""
+"""The data that a client needs to show a game: components, their spots on the board, and the modes."""
 
 from typing import Annotated, Any, TypeAlias
 
@@ -15,7 +15,7 @@ class Spot(Struct, frozen=True):
 
 
 class Component(Struct, frozen=True):
-    """A thing with an id; `facts` is what is printed on it."""
+    """A physical piece of the game; `facts` holds what is printed on it."""
 
     kind: str
     id: str
@@ -44,7 +44,7 @@ class Mode(Struct, frozen=True, kw_only=True):
 
 
 class Catalogue(Struct, frozen=True):
-    """All components of a game, how many can play, its modes, and what else is printed on its boards.
+    """All components of a game, its numbers of players, its modes, and everything printed on its boards.
 
     `players_rule` is the rule that says how many can play.
     """

@@ -8,12 +8,12 @@ from domain.kernel.table import Options
 
 
 class Challenge(Struct, frozen=True, kw_only=True):
-    """How a game marks a game of the challenge in its options, and how results move the handicap."""
+    """How options mark a game of the challenge, and how its results change the handicap."""
 
     option: str
-    """The option that makes a game one of the challenge."""
+    """The option that makes a game part of the challenge."""
     value: str
-    """What that option is then."""
+    """The value of that option."""
     handicap: str
     """The option that holds the handicap; the service sets it, never the player."""
     first: int
@@ -22,7 +22,7 @@ class Challenge(Struct, frozen=True, kw_only=True):
     """How much each result adds to the handicap: `win`, `tie` and `loss`."""
 
     def kind(self, options: Options) -> str | None:
-        """The challenge that a game is part of; None if it is an ordinary game."""
+        """The challenge that a game is part of, or None for an ordinary game."""
         kind: str | None = getattr(options, self.option)
         return kind
 

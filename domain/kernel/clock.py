@@ -1,6 +1,6 @@
-"""Clocks: when the time of a turn, of a lobby or of a fork is over, and what happens then.
+"""Clocks: when a turn, a lobby or a fork runs out of time, and what happens then.
 
-Only here is an entry's `at` read.
+No other module reads an entry's `at`.
 """
 
 from collections.abc import Iterator
@@ -11,13 +11,15 @@ from domain.kernel.absence import SeatTakenBack, is_absent
 from domain.kernel.actors import CLOCK
 from domain.kernel.errors import NotYours, Rejected, WrongStatus
 from domain.kernel.fold import PlayStopped, SeatResigned, SeatsTimedOut, due
-from domain.kernel.lobby import GameCancelled
+from domain.kernel.lobby import cancelled
 from domain.kernel.messages import Command, Event
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import FORFEIT, STAND_INS, AnyTable, Clock, Status
 
 LOBBY_DAYS = 7
 """A lobby in which nothing happens for this many days is cancelled."""
+NONCE_HOURS = 24
+"""A lobby that waits for nonces is cancelled when none was revealed for this many hours."""
 FORK_DAYS = 30
 """A fork in which nothing happens for this many days ends without a result."""
 _DAY = 24 * 60 * 60
@@ -26,7 +28,7 @@ _LONGEST_DAYS = 30
 
 
 class TimeOut(Command, frozen=True, tag="time_out"):
-    """The clock's own command: the time of a lobby, of a fork or of seats that are asked is over."""
+    """The clock's own command: a lobby, a fork or the seats that are asked ran out of time."""
 
 
 def check(clock: Clock | None, on_timeout: str) -> None:
@@ -40,7 +42,7 @@ def check(clock: Clock | None, on_timeout: str) -> None:
 
 
 def deadline(rules: Ruleset, table: AnyTable) -> datetime | None:
-    """When the time of a lobby, of a fork or of the first seat that is asked is over; None: no limit."""
+    """When a lobby, a fork or the first of the seats that are asked runs out of time; None: no limit."""
     given = span(table)
     if table.status is Status.LOBBY:
         return datetime.fromisoformat(table.at) + given
@@ -51,23 +53,23 @@ def deadline(rules: Ruleset, table: AnyTable) -> datetime | None:
 
 
 def span(table: AnyTable) -> timedelta:
-    """How long a lobby or a fork may rest, or how long a turn may take; zero is without a limit."""
+    """How long a lobby or a fork may be idle, or how long a turn may take; zero: no limit."""
     if table.status is Status.LOBBY:
-        return timedelta(days=LOBBY_DAYS)
+        return timedelta(hours=NONCE_HOURS) if table.closed else timedelta(days=LOBBY_DAYS)
     if table.fork is not None:
         return timedelta(days=FORK_DAYS)
     return timedelta(seconds=0 if table.options.clock is None else length(table.options.clock))
 
 
 def time_out(rules: Ruleset, table: AnyTable, actor: str, seed: bytes, at: str) -> Iterator[Event]:
-    """A lobby is cancelled, a fork ends; otherwise a bot plays for the late seats, or they have resigned."""
+    """Cancel a lobby, end a fork; otherwise let a bot play for the late seats, or resign them."""
     if actor != CLOCK:
         raise NotYours("clock_only")
     limit = deadline(rules, table)
     if limit is None or datetime.fromisoformat(at) < limit:
         raise Rejected("time_left")
     if table.status is Status.LOBBY:
-        yield GameCancelled()
+        yield from cancelled(table, seed)
         return
     if table.fork is not None:
         yield GameAborted(seed.hex())
@@ -80,9 +82,9 @@ def time_out(rules: Ruleset, table: AnyTable, actor: str, seed: bytes, at: str) 
 
 
 def come_back(rules: Ruleset, table: AnyTable, seat: int, at: str) -> Iterator[Event]:
-    """The player takes back every seat at which a bot stands in, except where the time of this turn is over.
+    """Return the player to every seat with a stand-in, except where this turn has run out of time.
 
-    There the player has to make a move, or wait for the next turn: coming back does not restart a clock.
+    There the player has to make a move or wait for the next turn: returning does not restart a clock.
     """
     absent = [n for n in table.seats_of(table.seats[seat].player) if is_absent(table, n)]
     if not absent:
@@ -95,7 +97,7 @@ def come_back(rules: Ruleset, table: AnyTable, seat: int, at: str) -> Iterator[E
 
 
 def leave(table: AnyTable, seats: tuple[int, ...], seed: bytes) -> Iterator[Event]:
-    """Seats are given up for good; a bot plays on, unless no person is left or all of them would abort."""
+    """Resign seats for good; a bot plays on, unless no person is left or all of them agreed to abort."""
     if is_unanimous(table, table.agreed, gone=seats):
         yield SeatResigned(seats, None)
         yield GameAborted(seed.hex())
@@ -107,12 +109,12 @@ def leave(table: AnyTable, seats: tuple[int, ...], seed: bytes) -> Iterator[Even
 
 
 def _limit(table: AnyTable, seat: int) -> datetime:
-    """When the time of a seat that is asked is over."""
+    """When a seat that is asked runs out of time."""
     return datetime.fromisoformat(table.asked_at[seat]) + span(table)
 
 
 def _is_over(table: AnyTable, seat: int, at: str) -> bool:
-    """Whether a seat that is asked has no time left."""
+    """Whether a seat that is asked has run out of time."""
     return datetime.fromisoformat(at) >= _limit(table, seat)
 
 

@@ -1,4 +1,4 @@
-"""Bytes to entries, tables and moves of one ruleset, and back."""
+"""Decoding and encoding of the entries, tables and moves of one ruleset."""
 
 import re
 from collections.abc import Sequence
@@ -25,7 +25,9 @@ KERNEL_COMMANDS: tuple[type[Command], ...] = (
     lobby.RemovePlayer,
     lobby.CancelGame,
     lobby.StartGame,
+    lobby.RevealNonce,
     fork.ForkGame,
+    fork.NoteFork,
     undo.Undo,
     game.Resign,
     abort.AgreeToAbort,
@@ -46,9 +48,14 @@ KERNEL_EVENTS: tuple[type[Event], ...] = (
     lobby.PlayerRemoved,
     lobby.ReservationLifted,
     lobby.NonceAdded,
+    lobby.NonceCommitted,
+    lobby.LobbyClosed,
+    lobby.NonceRevealed,
     lobby.HostChanged,
     lobby.GameCancelled,
+    lobby.SeedPublished,
     lobby.GameStarted,
+    fork.ForkNoted,
     undo.EntriesUndone,
     fold.SeatResigned,
     fold.SeatsTimedOut,
@@ -62,12 +69,12 @@ KERNEL_EVENTS: tuple[type[Event], ...] = (
 
 
 def kernel_commands(rules: Ruleset) -> Sequence[type[Command]]:
-    """The kernel's commands that a log of this ruleset may have, after the one that creates the game."""
+    """The kernel's commands that a log of this ruleset may contain, without the one that creates the game."""
     return KERNEL_COMMANDS if rules.choice_type is None else (*KERNEL_COMMANDS, *CHOICE_COMMANDS)
 
 
 def kernel_events(rules: Ruleset) -> Sequence[type[Event]]:
-    """The kernel's events that a log of this ruleset may have, but for those with options."""
+    """The kernel's events that a log of this ruleset may contain, without those that hold options."""
     return KERNEL_EVENTS if rules.choice_type is None else (*KERNEL_EVENTS, *CHOICE_EVENTS)
 
 
@@ -76,7 +83,7 @@ def _union(*types: Any) -> Any:
 
 
 def _of(generic: Any, *types: Any) -> Any:
-    """A generic struct of types that only a ruleset knows."""
+    """A generic struct with the ruleset's own types filled in."""
     return generic[types]
 
 
@@ -101,8 +108,8 @@ class Codec:
         self._encoder = msgspec.json.Encoder()
 
     def _own(self, type_: type, value: Any) -> Any:
-        """The ruleset's own struct where the kernel knows only that it is a choice."""
-        assert type_ is Choice, "nothing else is left to the ruleset"
+        """Decode a choice as the ruleset's own struct."""
+        assert type_ is Choice, "only choices are decoded by the ruleset"
         return self.choice(value)
 
     def choice(self, value: Any) -> Choice:
@@ -113,7 +120,7 @@ class Codec:
         return choice
 
     def entry(self, line: bytes) -> Entry[Any, Any]:
-        """A stored entry, trusted: it is decoded, its chain is not looked at."""
+        """Decode a stored entry without checking its hash."""
         try:
             entry: Entry[Any, Any] = self._entries.decode(line)
         except NOT_JSON as broken:
@@ -121,7 +128,7 @@ class Codec:
         return entry
 
     def proven_entry(self, line: bytes) -> Entry[Any, Any]:
-        """A stored entry whose canonical form and hash have been checked."""
+        """Decode a stored entry and check its canonical form and hash."""
         opened(line)
         return self.entry(line)
 
@@ -134,12 +141,12 @@ class Codec:
         return table
 
     def snapshot(self, table: AnyTable) -> bytes:
-        """A table as it is kept beside the log: its rules, the number of its format, its state."""
+        """The snapshot of a table: its rules, its format number and its state."""
         return f"{self._rules} {self._format} ".encode() + self._encoder.encode(table)
 
     @cached_property
     def _format(self) -> str:
-        """A number that differs when the rules, or the shape of what is kept, do."""
+        """A number that changes with the rules and with the schema of the table."""
         choice = None if self._choice_type is None else msgspec.json.schema(self._choice_type)
         shape = msgspec.json.schema(self._table, schema_hook=lambda _: {"choice": choice})
         kept = [_SNAPSHOT_FORMAT, self._rules, _without_words(shape)]
@@ -152,7 +159,7 @@ class Codec:
 
 
 def snapshot_parts(snapshot: bytes) -> tuple[str, str, bytes]:
-    """The rules, the number of the format and the state in a snapshot; raises OtherSnapshot."""
+    """The rules, the format number and the state in a snapshot; raises OtherSnapshot."""
     match = _SNAPSHOT.fullmatch(snapshot)
     if match is None:
         raise OtherSnapshot("a snapshot without the number of its format")
@@ -160,7 +167,7 @@ def snapshot_parts(snapshot: bytes) -> tuple[str, str, bytes]:
 
 
 def _without_words(schema: Any) -> Any:
-    """A schema without its descriptions, which change nothing."""
+    """A schema without its descriptions, which do not affect decoding."""
     if isinstance(schema, dict):
         return {name: _without_words(each) for name, each in schema.items() if name != "description"}
     return [_without_words(each) for each in schema] if isinstance(schema, list) else schema

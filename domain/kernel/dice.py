@@ -1,4 +1,4 @@
-"""Deterministic chance: a committed seed, a key from it and the players' nonces, draws and shuffles."""
+"""Deterministic randomness: a committed seed, a key from it and the players' nonces, draws and shuffles."""
 
 import hashlib
 import hmac
@@ -15,7 +15,7 @@ ANY_GAME = "fixed"
 
 
 def commitment(seed: bytes) -> str:
-    """What is public of a seed from the first moment: its SHA-256."""
+    """The SHA-256 of a seed, which is public from the start."""
     return hashlib.sha256(seed).hexdigest()
 
 
@@ -24,8 +24,13 @@ def key(seed: bytes, game: str, nonces: Sequence[str | None]) -> bytes:
     return hmac.digest(seed, canonical([game, list(nonces)]), "sha256")
 
 
+def nonce_hash(nonce: str) -> str:
+    """What a player tells of a nonce before it is revealed: its SHA-256."""
+    return hashlib.sha256(nonce.encode()).hexdigest()
+
+
 def salt(seed: bytes, seq: int) -> str:
-    """Keeps small secrets of an entry safe from being guessed by its hash."""
+    """A salt that prevents guessing an entry's small secrets from its hash."""
     return hmac.digest(seed, b"salt:%d" % seq, "sha256").hex()
 
 
@@ -39,11 +44,11 @@ class Dice:
 
     @property
     def drawn(self) -> int:
-        """How many numbers have been taken so far."""
+        """How many numbers have been drawn so far."""
         return self._drawn
 
     def below(self, n: int) -> int:
-        """An even number from 0 to n - 1: values past the largest multiple of n are skipped."""
+        """A uniform random number from 0 to n - 1: values past the largest multiple of n are skipped."""
         limit = _SPAN - _SPAN % n
         while True:
             digest = hmac.digest(self._key, b"draw:%d:%d" % (self._seq, self._drawn), "sha256")
@@ -53,7 +58,7 @@ class Dice:
                 return value % n
 
     def shuffled(self, items: Sequence[T]) -> tuple[T, ...]:
-        """Fisher-Yates from the end."""
+        """The items in random order (Fisher-Yates from the end)."""
         pile = list(items)
         for last in range(len(pile) - 1, 0, -1):
             other = self.below(last + 1)

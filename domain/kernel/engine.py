@@ -29,7 +29,7 @@ def no_asides(_state: Any, _seat: int) -> Sequence[Action[Any, Any]]:
 
 @dataclass(frozen=True, kw_only=True)
 class Engine(Generic[S]):
-    """The generic part of a ruleset; a game says only what is its own.
+    """The generic part of a ruleset; a game supplies only these fields.
 
     `agenda` reads the pending steps from the state; when none is left, play has ended.
     `steps` is the table from the type of a step to its rules.
@@ -37,8 +37,8 @@ class Engine(Generic[S]):
     `not_your_turn` is the refusal of a seat or automa that does not decide now.
     `step_rule` is the rule id of `wrong_step`.
     `known_ids` lists, by command type and field, the ids that exist in the game.
-    `asides` are moves that a seat may make at any time, even when others decide. They leave the agenda as it
-    is, so they have to be filled in by one command.
+    `asides` are moves that a seat may make at any time, even when other seats decide. They do not change the
+    agenda, so a single command has to fill them in.
     """
 
     agenda: Callable[[S], Agenda[Any, Any]]
@@ -67,7 +67,7 @@ class Engine(Generic[S]):
         return found
 
     def decide(self, state: S, by: int | str, command: Command, dice: Dice) -> list[Event]:
-        """The events of a command, of what happens by itself after it, and of each only answer."""
+        """The events of a command, of the automatic steps after it, and of each only answer."""
         agenda = self.agenda(state)
         if not agenda:
             raise Rejected("game_finished")
@@ -83,12 +83,12 @@ class Engine(Generic[S]):
         return events + self.go_on(state, dice)
 
     def open_action(self, state: S, seat: int, kind: type[Command]) -> Action[S, Any] | None:
-        """The action behind a command type in the top step, or None if the step does not admit it."""
+        """The action for a command type in the top step, or None if the step does not allow it."""
         top = self.agenda(state)[-1]
         return next((action for action in self._open(state, seat, top) if action.command is kind), None)
 
     def _open(self, state: S, seat: int, top: Pending[Any, Any]) -> Sequence[Action[S, Any]]:
-        """The moves that the top step admits; only the unfinished one, if there is one."""
+        """The moves that the top step allows; only the unfinished one, if there is one."""
         actions = self.steps[type(top.step)].actions(state, seat)
         begun = top.form(seat) if top.forms else None
         return actions if begun is None else [each for each in actions if each.command is type(begun)]
@@ -105,7 +105,7 @@ class Engine(Generic[S]):
         ]
 
     def _refuse_early(self, state: S, top: Pending[Any, Any], by: int | str, command: Command) -> None:
-        """What every game refuses first, in this order."""
+        """Raise the refusals that every game checks first, in this order."""
         if by != top.automa if isinstance(by, str) else by not in top.seats:
             raise self.not_your_turn(state, by)
         if isinstance(by, str):
@@ -132,7 +132,7 @@ class Engine(Generic[S]):
         )
 
     def _play(self, state: S, seat: int, move: Command, dice: Dice) -> tuple[S, list[Event]]:
-        """Write the move into its form; carry it out when the form is full, else keep it."""
+        """Fill the move into its form; carry it out when the form is complete, else store it."""
         action = self.open_action(state, seat, type(move))
         assert action is not None
         begun = self.agenda(state)[-1].form(seat)
@@ -142,15 +142,17 @@ class Engine(Generic[S]):
         return settle(state, events, self.evolve, self.reactions)
 
     def _happen(self, state: S, top: Pending[Any, Any], dice: Dice) -> tuple[S, list[Event]]:
-        """The top step happens; it must not be left as it is."""
+        """Let the top step happen; it must change the agenda."""
         events = self.steps[type(top.step)].happens(state, top.step, dice)
         after, told = settle(state, events, self.evolve, self.reactions)
         agenda = self.agenda(after)
-        assert top.automa is not None or not agenda or agenda[-1] is not top, f"{top.step} happens for ever"
+        assert top.automa is not None or not agenda or agenda[-1] is not top, (
+            f"{top.step} leaves the agenda unchanged"
+        )
         return after, told
 
     def go_on(self, state: S, dice: Dice) -> list[Event]:
-        """What follows until somebody has to decide: steps without a decision, and only answers."""
+        """Continue until a seat or an automa has to act: automatic steps, and only answers."""
         told: list[Event] = []
         while agenda := self.agenda(state):
             top = agenda[-1]
@@ -165,7 +167,7 @@ class Engine(Generic[S]):
         return told
 
     def _is_unanswerable(self, state: S, top: Pending[Any, Any]) -> bool:
-        """Whether no seat has an answer to a forced step: it then happens as if nobody had to decide it."""
+        """Whether no seat has an answer to a forced step, which then happens by itself."""
         return (
             bool(top.seats)
             and not top.forms

@@ -18,7 +18,7 @@ NOT_JSON = (msgspec.DecodeError, UnicodeDecodeError, RecursionError)
 
 
 class Meta(Struct, frozen=True):
-    """Where an entry came from: engine, request or job, the bot that played, the plan it was part of."""
+    """The origin of an entry: engine, request or job, the bot that played, the queued moves it belongs to."""
 
     engine: str
     request: str | None = None
@@ -56,7 +56,7 @@ def seal(entry: Entry[C, E]) -> tuple[Entry[C, E], bytes]:
 
 
 def opened(line: bytes) -> dict[str, Any]:
-    """The members of a stored line, refused unless it is canonical and its hash is right."""
+    """The members of a stored line; raises CorruptLog unless the line is canonical and its hash matches."""
     try:
         members = msgspec.json.decode(line)
         is_plain = _is_plain(members)
@@ -69,12 +69,12 @@ def opened(line: bytes) -> dict[str, Any]:
         raise CorruptLog("not in canonical form", seq)
     body = {name: value for name, value in members.items() if name != "hash"}
     if hashlib.sha256(canonical(body)).hexdigest() != members.get("hash"):
-        raise CorruptLog("the hash does not fit", seq)
+        raise CorruptLog("the hash does not match", seq)
     return members
 
 
 def _is_plain(value: object) -> bool:
-    """Whether a value holds only what the canonical form knows."""
+    """Whether a value contains only types that the canonical form supports."""
     if isinstance(value, dict):
         return all(name.isascii() and _is_plain(member) for name, member in value.items())
     if isinstance(value, list):

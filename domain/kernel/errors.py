@@ -1,4 +1,4 @@
-"""The ways in which the domain says no."""
+"""The errors that the domain raises."""
 
 from collections.abc import Mapping
 
@@ -6,7 +6,7 @@ Detail = int | str | bool | None | tuple[str, ...] | tuple[int, ...]
 
 
 class Rejected(Exception):
-    """A command breaks a rule: a public code, the rule's id, and the numbers for the player's sentence."""
+    """A command breaks a rule: a public code, the rule's id, and the details for the player's message."""
 
     def __init__(self, code: str, rule: str | None = None, **details: Detail) -> None:
         super().__init__(code if rule is None else f"{code} ({rule})")
@@ -34,7 +34,7 @@ class NotYours(Rejected):
 
 
 class CorruptLog(Exception):
-    """Stored entries do not fit together; what is wrong and at which seq."""
+    """Stored entries are inconsistent; says what is wrong and at which seq."""
 
     def __init__(self, reason: str, seq: int | None = None) -> None:
         super().__init__(reason if seq is None else f"entry {seq}: {reason}")
@@ -43,7 +43,7 @@ class CorruptLog(Exception):
 
 
 class UnknownRules(CorruptLog):
-    """Rules that this release does not know, as while a newer one is rolled out: nothing is damaged."""
+    """This release does not know the rules, as during the rollout of a newer one: nothing is damaged."""
 
     def __init__(self, rules: str) -> None:
         super().__init__(f"these rules are not known here: {rules}")
@@ -51,4 +51,4 @@ class UnknownRules(CorruptLog):
 
 
 class OtherSnapshot(Exception):
-    """A snapshot of another format than this release writes: the log has everything that it has."""
+    """A snapshot in another format than this release writes; the log contains everything in it."""

@@ -1,4 +1,4 @@
-"""Events to state, entries to the table at a seq."""
+"""Folding events to a state, and entries to a table."""
 
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any, NamedTuple
@@ -15,14 +15,14 @@ from domain.kernel.table import AnyTable, Due, Result, Status
 
 
 class SeatResigned(Event, frozen=True, tag="seat_resigned"):
-    """A player left the running game; `stand_in` is the bot that plays on, if anybody does."""
+    """A player resigned; `stand_in` is the bot that plays on, if any."""
 
     seats: tuple[int, ...]
     stand_in: str | None
 
 
 class SeatsTimedOut(Event, frozen=True, tag="seats_timed_out"):
-    """The clock of these seats has run out; a bot plays for them until they come back."""
+    """These seats ran out of time; a bot plays for them until their players return."""
 
     seats: tuple[int, ...]
     stand_in: str
@@ -33,18 +33,18 @@ class PlayStopped(Event, frozen=True, tag="play_stopped"):
 
 
 class GameScored(Event, frozen=True, tag="game_scored"):
-    """The end: breakdown and ranks, and the seed that everything was drawn from."""
+    """The game is over: breakdown, ranks, and the seed behind all draws."""
 
     result: Result
     seed: str
 
 
-KERNEL_ASIDES = (*abort.COMMANDS, ComeBack)
+KERNEL_ASIDES = (*abort.COMMANDS, ComeBack, fork.NoteFork)
 """Commands that are no moves: they do not touch the game's own state."""
 
 
 def is_aside(rules: Ruleset, command: Command) -> bool:
-    """Whether a command is possible out of turn: the turn, undo and all clocks stay as they are.
+    """Whether a command is possible out of turn; it does not affect the turn, undo or any clock.
 
     The kernel has some of these commands, and a ruleset may declare more among its moves.
     """
@@ -52,7 +52,7 @@ def is_aside(rules: Ruleset, command: Command) -> bool:
 
 
 def due(rules: Ruleset, table: AnyTable) -> Due:
-    """Who must act at this table now."""
+    """The seats, automa or scorer that must act at this table now."""
     if table.status is Status.SCORING:
         return Due(scorer=True)
     return rules.actor(table.state) if table.status is Status.ACTIVE else Due()
@@ -67,6 +67,8 @@ def follow(rules: Ruleset, table: AnyTable | None, entry: Entry[Any, Any]) -> An
     table = replace(table, version=entry.seq, at=entry.at, hash=entry.hash)
     if isinstance(entry.command, KERNEL_ASIDES):
         return table
+    if any(isinstance(event, lobby.GameStarted) for event in entry.events):
+        table = replace(table, first_turn=rules.turn(table.state))
     if table.status is Status.ACTIVE and rules.actor(table.state).scorer:
         table = replace(table, status=Status.SCORING)
     created = before is None
@@ -82,8 +84,8 @@ def follow(rules: Ruleset, table: AnyTable | None, entry: Entry[Any, Any]) -> An
 
 
 def _remembered(rules: Ruleset, before: AnyTable, table: AnyTable, entry: Entry[Any, Any]) -> AnyTable:
-    """The table that knows what can be taken back after this entry."""
-    # The kernel's own events stay: a player who came back keeps the seat even if the move is taken back.
+    """The table with a record of what can be undone after this entry."""
+    # The kernel's own events stay: a player who returned keeps the seat even if the move is undone.
     played = tuple(event for event in entry.events if type(event) not in _EVOLVE)
     if isinstance(entry.command, rules.asides):
         return undo.pass_by(rules, before, table, played)
@@ -92,7 +94,7 @@ def _remembered(rules: Ruleset, before: AnyTable, table: AnyTable, entry: Entry[
 
 
 def evolve(rules: Ruleset, table: AnyTable | None, event: Event) -> AnyTable:
-    """One event of the kernel or of the game, written down."""
+    """The table after one event of the kernel or of the game."""
     if isinstance(event, lobby.GameCreated):
         return lobby.opened(rules, event)
     assert table is not None
@@ -143,10 +145,17 @@ _EVOLVE: Mapping[type[Event], Callable[[AnyTable, Any], AnyTable]] = {
     lobby.PlayerRemoved: lobby.remove_player,
     lobby.ReservationLifted: lobby.free_place,
     lobby.NonceAdded: lobby.add_nonce,
+    lobby.NonceCommitted: lobby.commit_nonce,
+    lobby.NonceRevealed: lobby.reveal_nonce,
+    lobby.LobbyClosed: lambda table, _: replace(table, closed=True),
     lobby.HostChanged: lambda table, event: replace(table, host=event.host),
     lobby.GameCancelled: lambda table, _: replace(table, status=Status.CANCELLED),
-    lobby.GameStarted: lambda table, event: replace(table, status=Status.ACTIVE, seats=event.dealt_seats),
+    lobby.SeedPublished: lambda table, event: replace(table, seed=event.seed),
+    lobby.GameStarted: lambda table, event: replace(
+        table, status=Status.ACTIVE, seats=event.dealt_seats, closed=False
+    ),
     fork.GameForked: fork.forked,
+    fork.ForkNoted: lambda table, _: replace(table, forked=True),
     SeatResigned: _resigned,
     SeatsTimedOut: _timed_out,
     SeatTakenBack: _taken_back,
@@ -172,10 +181,10 @@ class _Asked(NamedTuple):
 def _asked_at(
     rules: Ruleset, before: AnyTable, after: AnyTable, entry: Entry[Any, Any], asked: _Asked
 ) -> tuple[str, ...]:
-    """For each seat the moment at which its time began to run.
+    """For each seat, the time at which its clock started.
 
-    It begins when the seat is asked, when the seat's own entry leads to another turn of its own, and when its
-    player returned by a move: otherwise the player would be absent again at once.
+    The clock starts when the seat is asked, when the seat's own entry leads to another turn of its own, and
+    when its player returns by a move: otherwise the player would be absent again at once.
     """
     anew: set[int | None] = {event.seat for event in entry.events if isinstance(event, SeatTakenBack)}
     if before.state is not None and rules.turn(before.state) != rules.turn(after.state):
@@ -188,13 +197,13 @@ def _asked_at(
 def _since(
     rules: Ruleset, before: AnyTable, after: AnyTable, entry: Entry[Any, Any], asked: _Asked
 ) -> tuple[int, ...]:
-    """For each seat the version at which the question put to it last changed.
+    """For each seat, the version at which its question last changed.
 
-    A seat that was asked beside the one that answered is still asked the same: its `since` stays. A move
+    A seat that was asked together with the one that answered is still asked the same: its `since` stays. An
     aside changes the question only of seats that are asked because of it, or no longer asked.
     """
     if before.since and after.state is before.state and after.status is before.status:
-        return before.since  # a player resigned or ran out of time: nobody is asked anything else
+        return before.since  # a player resigned or ran out of time: no seat's question changes
     aside = isinstance(entry.command, rules.asides)
     seat = None if aside else seat_number(entry.actor)
     beside = aside or seat in asked.before

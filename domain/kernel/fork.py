@@ -1,4 +1,4 @@
-"""A fork: a game of its own that goes on from a point of another. Its log begins with the other's entries."""
+"""A fork: a new game that continues from an entry of another. Its log begins with the other's entries."""
 
 from collections.abc import Iterator, Sequence
 from typing import Annotated, Any, Generic
@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta
 from msgspec.structs import replace
 
 from domain.kernel.dice import commitment
-from domain.kernel.errors import Rejected, WrongStatus
+from domain.kernel.errors import NotYours, Rejected, WrongStatus
 from domain.kernel.messages import Command, Event
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import AnyTable, Fork, O, Seat, Status
@@ -16,9 +16,9 @@ ME = "me"
 
 
 class ForkGame(Command, frozen=True, tag="fork_game"):
-    """Go on from here in a new game; a seat is for `me` or `bot:<level>`, all of them for `me` if not said.
+    """Continue from here in a new game. Each seat is for `me` or `bot:<level>`; by default all are for `me`.
 
-    `source_seed` is that of the game the entries are from, once it is public: by it they are decided again.
+    `source_seed` is the public seed of the source game, if it is over; an audit decides its entries with it.
     """
 
     game: str
@@ -26,10 +26,22 @@ class ForkGame(Command, frozen=True, tag="fork_game"):
     source_seed: Annotated[str, Meta(pattern="^[0-9a-f]{64}$")] | None = None
 
 
-class GameForked(Event, Generic[O], frozen=True, tag="game_forked"):
-    """From here on the log is that of another game with other dice; up to here it is that of `source`.
+class NoteFork(Command, frozen=True, tag="note_fork"):
+    """Say in a running game that its only player has forked it; it counts for nothing from now on."""
 
-    `sealed`: something of what was borrowed is from a game that was not over.
+    fork: str
+
+
+class ForkNoted(Event, frozen=True, tag="fork_noted"):
+    """The only player of the running game looks at its future in a fork; the game counts for nothing."""
+
+    fork: str
+
+
+class GameForked(Event, Generic[O], frozen=True, tag="game_forked"):
+    """From here on the log belongs to a new game with its own dice; up to here it is the log of `source`.
+
+    `sealed`: some of the borrowed entries are from a game that was not over.
     """
 
     game: str
@@ -44,11 +56,11 @@ class GameForked(Event, Generic[O], frozen=True, tag="game_forked"):
 
 
 def fork(rules: Ruleset, table: AnyTable, actor: str, command: ForkGame, seed: bytes) -> Iterator[Event]:
-    """A running game gets another name, host, players and dice, and is neither rated nor timed."""
+    """Fork a running game: it gets a new id, host, players and dice, and is neither rated nor timed."""
     if table.status is not Status.ACTIVE:
         raise WrongStatus("no_fork_here", at=table.version, status=table.status.value)
     if command.source_seed is not None:
-        assert commitment(bytes.fromhex(command.source_seed)) == table.commitment, "the seed of the source"
+        assert commitment(bytes.fromhex(command.source_seed)) == table.commitment, "wrong seed of the source"
     sealed = command.source_seed is None or (table.fork is not None and table.fork.sealed)
     yield GameForked(
         game=command.game,
@@ -64,8 +76,17 @@ def fork(rules: Ruleset, table: AnyTable, actor: str, command: ForkGame, seed: b
     )
 
 
+def note(table: AnyTable, seat: int, command: NoteFork) -> Iterator[Event]:
+    """The fork is noted once; only the single player of a game can fork it while it runs."""
+    if table.people != {table.seats[seat].player}:
+        raise NotYours("not_seated")
+    if table.forked:
+        raise WrongStatus("fork_noted")
+    yield ForkNoted(command.fork)
+
+
 def forked(table: AnyTable, event: GameForked[Any]) -> AnyTable:
-    """The table under its new name; places keep their nonces and choices."""
+    """The table of the new game; places keep their nonces and choices."""
     places = list(table.places)
     for seat in event.dealt_seats:
         if seat.place is not None:
@@ -81,13 +102,14 @@ def forked(table: AnyTable, event: GameForked[Any]) -> AnyTable:
         fork=Fork(event.source, event.at, event.head, event.sealed),
         agreed=(),
         rematch_of=None,
+        forked=False,
     )
 
 
 def seeds(commands: Sequence[Command | None], seed: bytes | None) -> Sequence[bytes | None]:
     """The seed that decided each entry of a log; None where it is not known.
 
-    `seed` is that of the last part; each fork tells, or does not, that of the entries before it.
+    `seed` belongs to the last part of the log; each fork may name the seed of the entries before it.
     """
     found = []
     for command in reversed(commands):

@@ -1,4 +1,4 @@
-"""The one way to change a game: decide on a table, write the entry, follow it."""
+"""The only way to change a game: decide a command, write the entry, apply it to the table."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -19,19 +19,19 @@ from domain.kernel.table import AnyTable, Result, Status
 
 
 class Resign(Command, frozen=True, tag="resign"):
-    """Leave the running game; a bot plays on where others are left."""
+    """Leave the running game for good; a bot plays on if other players remain."""
 
 
 class TakeTurn(Command, frozen=True, tag="take_turn"):
-    """An automa's turn: what it does is decided by the rules."""
+    """An automa's turn; the rules decide what it does."""
 
 
 class ScoreGame(Command, frozen=True, tag="score_game"):
-    """Count the points, name the winners, publish the seed."""
+    """Count the points, rank the seats and publish the seed."""
 
 
 class Input(Struct, frozen=True):
-    """What an entry does not derive from the log: when, who, what, and by which request."""
+    """Everything that an entry does not derive from the log: time, actor, command and request."""
 
     at: str
     actor: str
@@ -49,7 +49,7 @@ class Step(Struct, frozen=True):
 
 
 def step(rules: Ruleset, table: AnyTable | None, given: Input, seed: bytes) -> Step:
-    """Decide a command and write the entry it becomes; raises Rejected."""
+    """Decide a command and write its entry; raises Rejected."""
     seq, last, prev = (1, "", ZERO_HASH) if table is None else (table.version + 1, table.at, table.hash)
     at = max(given.at, last)
     events = *_back(rules, table, given), *decide(rules, table, given.actor, given.command, seed, at=at)
@@ -71,7 +71,7 @@ def step(rules: Ruleset, table: AnyTable | None, given: Input, seed: bytes) -> S
 
 
 def _back(rules: Ruleset, table: AnyTable | None, given: Input) -> Iterator[Event]:
-    """The first move in turn of an absent player, not of the bot that stands in, takes the seat back."""
+    """Return an absent player to the seat with their first move in turn; a move of the stand-in does not."""
     seat = seat_number(given.actor)
     if table is None or seat is None or given.meta.bot is not None or is_aside(rules, given.command):
         return
@@ -82,12 +82,12 @@ def _back(rules: Ruleset, table: AnyTable | None, given: Input) -> Iterator[Even
 def decide(
     rules: Ruleset, table: AnyTable | None, actor: str, command: Command, seed: bytes, *, at: str = ""
 ) -> Iterator[Event]:
-    """The events a command causes, whoever sends it; raises Rejected. `at` matters to the clock alone."""
+    """The events a command causes; raises Rejected. Only the clock uses `at`."""
     if isinstance(command, lobby.CreateGame):
-        assert table is None, "create_game begins a log, and only that"
+        assert table is None, "create_game must be the first command"
         clock.check(command.options.clock, command.options.on_timeout)
         return lobby.create(rules, actor, command, seed)
-    assert table is not None, "only create_game begins a log"
+    assert table is not None, "the first command must be create_game"
     if isinstance(command, lobby.COMMANDS):
         return lobby.decide(rules, table, actor, command, seed)
     if isinstance(command, fork.ForkGame):
@@ -96,15 +96,26 @@ def decide(
         return _score(rules, table, actor, seed)
     if not isinstance(command, clock.TimeOut) or table.status is not Status.LOBBY:
         _must_run(table)
+    if isinstance(command, clock.TimeOut):
+        return clock.time_out(rules, table, actor, seed, at)
+    if isinstance(command, absence.ComeBack):
+        return clock.come_back(rules, table, _seat(table, actor), at)
+    return _decide_running(rules, table, actor, command, seed)
+
+
+def _decide_running(
+    rules: Ruleset, table: AnyTable, actor: str, command: Command, seed: bytes
+) -> Iterator[Event]:
+    """The events of a command in a game that runs; no clock is looked at."""
     match command:
-        case clock.TimeOut():
-            return clock.time_out(rules, table, actor, seed, at)
+        case abort.AgreeToAbort() if abort.is_resignation(rules, table):
+            return _resign(table, _seat(table, actor), seed)
         case abort.AgreeToAbort():
             return abort.agree(table, _seat(table, actor), seed)
         case abort.WithdrawAbort():
             return abort.withdraw(table, _seat(table, actor))
-        case absence.ComeBack():
-            return clock.come_back(rules, table, _seat(table, actor), at)
+        case fork.NoteFork():
+            return fork.note(table, _seat(table, actor), command)
         case undo.Undo():
             return undo.undo(table, _seat(table, actor), command)
         case Resign():
@@ -131,7 +142,7 @@ def _must_run(table: AnyTable) -> None:
 
 
 def _resign(table: AnyTable, seat: int, seed: bytes) -> Iterator[Event]:
-    """All seats of that player."""
+    """Resign all seats of the player."""
     player = table.seats[seat].player
     return clock.leave(table, table.seats_of(player) if player is not None else (seat,), seed)
 

@@ -1,13 +1,13 @@
-"""The bases of everything that is asked of a game and everything that happened in it."""
+"""The base classes of commands and events."""
 
 from msgspec import Struct
 
 
 class Command(Struct, frozen=True, tag_field="type", forbid_unknown_fields=True):
-    """What somebody asks for; its tag is stored and never changes."""
+    """A request to change a game; its tag is stored and never changes."""
 
 
 class Event(Struct, frozen=True, tag_field="type", kw_only=True):
-    """What happened; `reveals` marks a draw from the dice or the showing of something hidden."""
+    """A change of a game; `reveals` marks a draw from the dice or the disclosure of something hidden."""
 
     reveals: bool = False

@@ -20,7 +20,7 @@ def modes_on(catalogue: Catalogue, options: Any, places: int) -> tuple[Mode, ...
 
 
 def check_modes(catalogue: Catalogue, options: Any, places: int) -> None:
-    """Refuse a number of places or a combination of options that the game does not have."""
+    """Refuse a number of places or a combination of options that the game does not support."""
     found = modes_on(catalogue, options, places)
     refusals = (
         *_wrong_counts(catalogue, found, places),
@@ -38,7 +38,7 @@ def default_mode(rules: Ruleset) -> str:
 
 
 def is_given(options: Any, option: str) -> bool:
-    """Whether an option has another value than its default; null and unset are never given."""
+    """Whether an option differs from its default; null and unset do not count as given."""
     value = getattr(options, option)
     if value is None or value is UNSET:
         return False
@@ -78,7 +78,7 @@ def _missing(found: tuple[Mode, ...], options: Any) -> Iterator[Rejected]:
 
 
 def _not_applicable(catalogue: Catalogue, found: tuple[Mode, ...], options: Any) -> Iterator[Rejected]:
-    """First the options that belong to modes that are off, in the order of the modes, then forbidden ones."""
+    """The refusals of options of inactive modes, in the order of the modes, then of forbidden options."""
     code = "option_not_applicable"
     fitting = {option for mode in found for option in (*mode.requires, *mode.admits)}
     for mode in catalogue.modes:

@@ -1,7 +1,7 @@
-"""How the events of a game become sentences: which have one, which of several, and what fills it in.
+"""How the events of a game become sentences: which events have one, how it is chosen, and what fills it in.
 
 A sentence is found by the event's tag, then by what `chosen_by` names, the most specific one first. It is
-filled with the event's fields and with what `added` works out.
+filled with the event's fields and with the details that `added` computes.
 """
 
 from collections.abc import Callable, Mapping
@@ -25,6 +25,6 @@ class Narration:
     chosen_by: Mapping[str, tuple[Variant, ...]] = field(default_factory=dict)
     """By tag, what chooses among several sentences."""
     added: Mapping[str, AddDetails] = field(default_factory=dict)
-    """By tag, what works out further details."""
+    """By tag, the function that computes further details."""
     seat_kinds: tuple[str, ...] = ()
-    """The kinds of text in which the names of seats are found."""
+    """The kinds of text that contain the names of seats."""

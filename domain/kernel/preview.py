@@ -1,4 +1,4 @@
-"""A dry run: what a move would cause, up to the first thing that would be revealed."""
+"""Dry runs: the events that a move would cause, up to the first reveal."""
 
 from itertools import takewhile
 from typing import Any
@@ -23,7 +23,7 @@ class DryRun(Struct, frozen=True):
 
 
 def dry_run(rules: Ruleset, table: AnyTable, actor: str, command: Command, seed: bytes) -> DryRun:
-    """What the command would cause; nothing of what it would reveal can be read from the answer."""
+    """The effects of a command up to the first reveal, so that the result discloses nothing hidden."""
     told = tuple(decide(rules, table, actor, command, seed))
     safe = tuple(takewhile(lambda event: not event.reveals, told))
     for event in safe:

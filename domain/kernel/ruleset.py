@@ -1,4 +1,4 @@
-"""The protocol a game fulfils; `domain/games.py` has the registry of games."""
+"""The protocol that each game implements; `domain/games.py` has the registry of games."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Protocol
@@ -16,7 +16,7 @@ from domain.kernel.table import Choice, Due, Options
 
 
 class Setup(Struct, frozen=True):
-    """How a game starts: for each seat its place or its automa, and the events."""
+    """The start of a game: for each seat its place or its automa, and the events."""
 
     seats: tuple[int | str, ...]
     events: tuple[Event, ...]
@@ -33,7 +33,7 @@ class Ruleset(Protocol):
     name: str
     rules: str
     prefix: str
-    """Of its rule ids, without the hyphen."""
+    """The prefix of its rule ids, without the hyphen."""
     texts: str
     """The folder of its texts, with its neighbours `<folder>-<topic>`: under `schema/texts`, or absolute."""
     narration: Narration
@@ -50,19 +50,19 @@ class Ruleset(Protocol):
     catalogue: Catalogue
 
     def check(self, options: Any, places: int) -> None:
-        """Refuse options or a number of places that the game does not have."""
+        """Refuse options or a number of places that the game does not support."""
 
     def check_choice(self, options: Any, choices: Sequence[Any], place: int, choice: Any) -> None:
-        """Refuse a choice that does not exist in such a game, or that another place has taken.
+        """Refuse a choice that does not exist with these options, or that another place has taken.
 
-        `choices` has what the players at the other places have chosen, None for those who have not.
+        `choices` has the choices of the players at the other places, None for those who have not chosen.
         """
 
     def setup(self, options: Any, choices: Sequence[Any], dice: Dice) -> Setup:
         """The seats and the events that start a game; `choices` has one for each place, or None."""
 
     def mode(self, options: Any, places: int) -> str:
-        """The id under which statistics and leaderboards are kept apart."""
+        """The id of the mode; statistics and leaderboards are separate for each mode."""
 
     def decide(self, state: Any, by: int | str, command: Command, dice: Dice) -> Sequence[Event]:
         """The events a command of a seat or an automa causes; raises Rejected."""
@@ -77,22 +77,22 @@ class Ruleset(Protocol):
         """The seats, the automa or the scorer that must act."""
 
     def turn(self, state: Any) -> int:
-        """A number that changes with every turn: undo does not reach over it."""
+        """A number that changes with every turn: undo does not cross it."""
 
     def view(self, state: Any, seats: Sequence[int]) -> Any:
-        """What the holder of these seats may know; with no seat, a spectator."""
+        """The state as the holder of these seats may see it; with no seats, as a spectator may."""
 
     def redact(self, event: Any, seats: Sequence[int]) -> Event:
-        """Likewise for an event."""
+        """An event as the holder of these seats may see it."""
 
     def score(self, state: Any) -> Score:
-        """The breakdown, "if it ended now", from public things alone."""
+        """The breakdown if the game ended now, computed only from public information."""
 
     def seat_names(self, state: Any) -> Sequence[str | None]:
         """The text id of each seat's name, such as a colour; None: the seat is called by its number."""
 
     def usable(self, players: int) -> Mapping[str, tuple[str, ...]]:
-        """By subject, the ids of all there is to be used in a game of so many players."""
+        """By subject, the ids of all components that a game with this number of players has."""
 
     def uses(self, state: Any, events: Sequence[Event]) -> Iterator[tuple[str, str]]:
-        """Subject and id of what an entry used, from the state before it: for statistics over many games."""
+        """Subject and id of every component that an entry used, given the state before it; for statistics."""

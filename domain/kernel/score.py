@@ -7,7 +7,7 @@ LOSS = "loss"
 
 
 class ScoreItem(Struct, frozen=True):
-    """One line of a breakdown: which rule gave how many points, and what it counted."""
+    """One line of a breakdown: the rule, its points, and the number that it counted."""
 
     item: str
     rule: str
@@ -16,7 +16,7 @@ class ScoreItem(Struct, frozen=True):
 
 
 class SeatScore(Struct, frozen=True):
-    """What one seat has, and what decides between equal totals (larger first)."""
+    """The points of one seat, and its tie-break for equal totals (larger first)."""
 
     seat: int
     total: int
@@ -25,7 +25,7 @@ class SeatScore(Struct, frozen=True):
 
 
 class SideScore(Struct, frozen=True):
-    """What the seats of one side have together, and what decides between equal totals (larger first)."""
+    """The points of one side, and its tie-break for equal totals (larger first)."""
 
     side: str
     seats: tuple[int, ...]
@@ -35,7 +35,7 @@ class SideScore(Struct, frozen=True):
 
 
 class Score(Struct, frozen=True):
-    """The breakdown of every seat, and a game's own word for the result where it has one.
+    """The breakdown of every seat, and the result of the game if it has one beside the ranks.
 
     `sides` is set only in games of teams or allies. There, every seat belongs to exactly one side.
     """

@@ -1,4 +1,4 @@
-"""The kernel's state of one game: lobby, seats, status, the ruleset's state, and what can be undone."""
+"""The kernel's state of one game: lobby, seats, status, the ruleset's state, and undoable entries."""
 
 from enum import StrEnum
 from typing import Annotated, Any, Final, Generic, Self, TypeAlias, TypeVar
@@ -21,7 +21,7 @@ FORFEIT: Final = "forfeit"
 
 
 class Status(StrEnum):
-    """lobby, active, scoring, finished; or cancelled, from the lobby or by agreement of all."""
+    """lobby, active, scoring, finished; or cancelled, in the lobby or by agreement of all players."""
 
     LOBBY = "lobby"
     ACTIVE = "active"
@@ -44,8 +44,8 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True):
 class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The options of every game; a ruleset adds its own.
 
-    Options stand in logs. One that came after the first logs is UNSET by default, and then not written at
-    all: older entries, decided again, must give the same bytes.
+    Options are stored in logs. An option that was added later is UNSET by default and then not written:
+    deciding older entries again must give the same bytes.
     """
 
     auto_start: bool = False
@@ -63,11 +63,11 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     @property
     def fixed_seed(self) -> bytes | None:
-        """The seed that was given instead of drawn, for tests of clients: whoever knows it knows all."""
+        """The seed in the options, given instead of drawn, for client tests; it discloses all secrets."""
         return bytes.fromhex(self.seed) if isinstance(self.seed, str) else None
 
     def forked(self, *, sealed: bool) -> Self:
-        """Those of a fork: not rated, without clock and with dice of its own; not listed while `sealed`."""
+        """The options of a fork: not rated, without a clock, with its own dice; not listed while `sealed`."""
         return replace(self, rated=False, clock=None, seed=UNSET, unlisted=self.unlisted or sealed)
 
 
@@ -75,36 +75,50 @@ O = TypeVar("O", bound=Options)  # noqa: E741  the options of a ruleset
 
 
 class Choice:
-    """What a player chooses in the lobby, such as a clan; a ruleset that offers one has its own struct.
+    """A player's choice in the lobby, such as a clan; a ruleset that offers one has its own struct.
 
-    It is no struct itself, so that a codec decides which struct it reads: `class ClanChoice(Struct, Choice)`.
+    It is not a struct itself, so that the codec chooses the struct: `class ClanChoice(Struct, Choice)`.
     """
 
     __slots__ = ()
 
 
+NonceHash: TypeAlias = Annotated[
+    str, Meta(pattern="^[0-9a-f]{64}$", description="The SHA-256 of a nonce, in hexadecimal digits.")
+]
+
+
 class Place(Struct, frozen=True):
-    """A chair in the lobby: open, perhaps `reserved` for one player, or taken by a player or a bot."""
+    """A place in the lobby: open, perhaps `reserved` for one player, or taken by a player or a bot.
+
+    A player who committed to a `nonce` has its `nonce_hash` here, also after it was revealed.
+    """
 
     player: str | None = None
     bot: str | None = None
     nonce: str | None = None
     reserved: str | UnsetType = UNSET
     choice: Choice | UnsetType = UNSET
+    nonce_hash: NonceHash | UnsetType = UNSET
+
+    @property
+    def is_sealed(self) -> bool:
+        """Whether its player committed to a nonce and has not revealed it."""
+        return self.nonce_hash is not UNSET and self.nonce is None
 
     @property
     def is_open(self) -> bool:
-        """Whether nobody sits here yet."""
+        """Whether the place is not taken yet."""
         return self.player is None and self.bot is None
 
     @property
     def kept_for(self) -> str | None:
-        """The player for whom it is reserved, and who has not come yet."""
+        """The player for whom the place is reserved and who has not joined yet."""
         return self.reserved if isinstance(self.reserved, str) else None
 
 
 class Seat(Struct, frozen=True):
-    """A seat of the running game: who holds it, and who plays for them."""
+    """A seat of the running game: its holder, and the bot that plays for them, if any."""
 
     place: int | None = None
     player: str | None = None
@@ -120,12 +134,12 @@ class Seat(Struct, frozen=True):
 
     @property
     def played_by(self) -> str | None:
-        """The bot that moves for this seat now: its own, or the stand-in of somebody absent or gone."""
+        """The bot that moves for this seat now: its own, or the stand-in of an absent or resigned player."""
         return self.bot or self.stand_in
 
 
 class Due(Struct, frozen=True):
-    """Who must act: one or several seats, an automa, the scorer, or nobody."""
+    """The next to act: one or several seats, an automa, the scorer, or none."""
 
     seats: tuple[int, ...] = ()
     automa: str | None = None
@@ -133,14 +147,14 @@ class Due(Struct, frozen=True):
 
 
 class Barrier(Struct, Generic[S], frozen=True):
-    """The point behind which nothing can be taken back, with the state as it was there."""
+    """The last entry that cannot be undone, with the state after it."""
 
     seq: int
     state: S
 
 
 class Standing(Struct, Generic[E], frozen=True):
-    """An entry since the barrier that still counts."""
+    """An entry after the barrier that has not been undone."""
 
     seq: int
     seat: int
@@ -148,16 +162,16 @@ class Standing(Struct, Generic[E], frozen=True):
 
 
 class Result(Struct, frozen=True):
-    """The end of a game: the breakdown and every seat's rank."""
+    """The result of a game: the breakdown and every seat's rank."""
 
     score: Score
     ranks: tuple[int, ...]
 
 
 class Fork(Struct, frozen=True):
-    """Where a game has its first entries from: the game they were made in, the last of them and its hash.
+    """The source of a fork's first entries: the other game, the last of these entries and its hash.
 
-    `sealed`: not all of these games were over then, so that there is something to hide.
+    `sealed`: not all source games were over then, so they still have hidden information.
     """
 
     source: str
@@ -171,6 +185,8 @@ class Table(Struct, Generic[O, S, E], frozen=True):
 
     `asked_at` has for each seat the moment at which its time began to run, "" if it was never asked. It has
     no default: a snapshot written before there was such a field is not read, and the log is folded instead.
+    `kernel` is the version of the kernel's own rules. A lobby that is `closed` waits for nonces alone. A game
+    that was `forked` while it ran shows its future elsewhere. `first_turn` is the number of the first turn.
     """
 
     game: str
@@ -196,6 +212,10 @@ class Table(Struct, Generic[O, S, E], frozen=True):
     removed: tuple[str, ...] = ()
     agreed: tuple[int, ...] = ()
     rematch_of: str | None = None
+    kernel: int = 1
+    closed: bool = False
+    forked: bool = False
+    first_turn: int | None = None
 
     def seats_of(self, player: str | None) -> tuple[int, ...]:
         """The seats a player holds, resigned ones included."""
@@ -211,12 +231,22 @@ class Table(Struct, Generic[O, S, E], frozen=True):
 
     @property
     def nonces(self) -> tuple[str | None, ...]:
-        """What the players added to the dice, by place."""
+        """The nonces of the players, by place."""
         return tuple(place.nonce for place in self.places)
 
     @property
+    def nonces_due(self) -> tuple[int, ...]:
+        """The places that have to reveal a nonce now."""
+        return tuple(n for n, place in enumerate(self.places) if self.closed and place.is_sealed)
+
+    @property
+    def people(self) -> frozenset[str]:
+        """Everybody who has, or had, a seat in the running game."""
+        return frozenset(seat.player for seat in self.seats if seat.player is not None)
+
+    @property
     def choices(self) -> tuple[Choice | None, ...]:
-        """What the players chose in the lobby, by place."""
+        """The choices of the players, by place."""
         return tuple(None if place.choice is UNSET else place.choice for place in self.places)
 
     @property
@@ -230,7 +260,7 @@ class Table(Struct, Generic[O, S, E], frozen=True):
         return frozenset(n for n, seat in enumerate(self.seats) if seat.is_human)
 
     def key(self, seed: bytes) -> bytes:
-        """The key of all draws; with a given seed the same in every game."""
+        """The key of all draws; with a fixed seed it is the same in every game."""
         return dice.key(seed, self.game if self.options.fixed_seed is None else dice.ANY_GAME, self.nonces)
 
 

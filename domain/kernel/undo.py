@@ -1,4 +1,4 @@
-"""What may be taken back: a seat's own entries of a turn, back to a reveal or another seat's entry."""
+"""Undo: a seat can take back its own entries of a turn, back to a reveal or another seat's entry."""
 
 from collections.abc import Iterator
 
@@ -11,7 +11,7 @@ from domain.kernel.table import AnyTable, Barrier, Standing
 
 
 class Undo(Command, frozen=True, tag="undo"):
-    """Take back the last own entry, or all after `to`."""
+    """Take back your last entry, or all of your entries after `to`."""
 
     to: int | None = None
 
@@ -23,14 +23,14 @@ class EntriesUndone(Event, frozen=True, tag="entries_undone"):
 
 
 def earliest(table: AnyTable, seat: int) -> int | None:
-    """The seq to which this seat can go back, or None when it cannot."""
+    """The earliest seq to which this seat can go back, or None."""
     if table.barrier is None or not table.standing or table.standing[-1].seat != seat:
         return None
     return table.barrier.seq
 
 
 def undo(table: AnyTable, seat: int, command: Undo) -> Iterator[Event]:
-    """The seat's entries after `to`, or just its last one, no longer stand."""
+    """Take back the seat's entries after `to`, or only its last one."""
     barrier = earliest(table, seat)
     if barrier is None:
         raise Rejected("nothing_to_undo")
@@ -46,7 +46,7 @@ def undo(table: AnyTable, seat: int, command: Undo) -> Iterator[Event]:
 
 
 def take_back(rules: Ruleset, table: AnyTable, event: EntriesUndone) -> AnyTable:
-    """The fold from the barrier without the entries that were taken back."""
+    """The table folded from the barrier without the entries that were taken back."""
     assert table.barrier is not None
     standing = tuple(entry for entry in table.standing if entry.seq not in event.seqs)
     state = table.barrier.state
@@ -63,7 +63,7 @@ def remember(
     seat: int | None,
     events: tuple[Event, ...],
 ) -> AnyTable:
-    """The table that knows what of this entry can be taken back; `after` has its state and version."""
+    """The table with this entry added to those that can be undone; `after` has its state and version."""
     if seat is None or _is_final(rules, before, after, events):
         return replace(after, barrier=Barrier(after.version, after.state), standing=())
     entry = Standing(after.version, seat, events)
@@ -73,7 +73,7 @@ def remember(
 
 
 def pass_by(rules: Ruleset, before: AnyTable, after: AnyTable, events: tuple[Event, ...]) -> AnyTable:
-    """The table after a move aside: what could be taken back still can be, but the move aside itself cannot.
+    """The table after an aside: earlier entries can still be undone, but the aside itself cannot.
 
     Its events are therefore applied to the barrier's state too. They end the undo only if they reveal
     something or lead to another turn.
@@ -88,7 +88,7 @@ def pass_by(rules: Ruleset, before: AnyTable, after: AnyTable, events: tuple[Eve
 
 
 def _is_final(rules: Ruleset, before: AnyTable, after: AnyTable, events: tuple[Event, ...]) -> bool:
-    """Whether nothing up to this entry can be taken back any more."""
+    """Whether this entry and all earlier ones can no longer be undone."""
     return (
         before.state is None
         or any(event.reveals for event in events)

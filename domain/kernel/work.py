@@ -1,4 +1,4 @@
-"""The work that is due at a table follows from its state alone."""
+"""The work that is due for a table, computed only from its state."""
 
 from datetime import datetime
 from enum import StrEnum
@@ -12,28 +12,28 @@ from domain.kernel.table import AnyTable, Status
 
 
 class WorkKind(StrEnum):
-    """What a worker can be asked to do for a game."""
+    """The kinds of work that a worker does for a game."""
 
     AUTOMA = "automa"
     SCORING = "scoring"
     CLOCK = "clock"
     PLAN = "plan"
-    """Of no rules: whether a player has left moves to be played is known to the store."""
+    """Not derived from the table; the store knows whether a player has queued moves."""
     WEBHOOK = "webhook"
-    """Of no rules: whether anybody follows the game from outside is known to the store."""
+    """Not derived from the table; the store knows whether the game has webhooks."""
     ARCHIVE = "archive"
-    """Of no rules: when a game that is over is moved away is the operator's choice."""
+    """Not derived from the table; the operator decides when finished games are archived."""
 
 
 class Work(Struct, frozen=True):
-    """One piece of work, done by at most one append; `due` is None for now."""
+    """One piece of work, done by at most one append; `due` None means now."""
 
     kind: WorkKind
     due: datetime | None = None
 
 
 def work(rules: Ruleset, table: AnyTable) -> tuple[Work, ...]:
-    """What workers owe this table: the turn of the automa or of a bot, the clock's word, or the scoring."""
+    """The work that is due for this table: a turn of the automa or of a bot, a time-out, or the scoring."""
     if table.status is Status.SCORING:
         return (Work(WorkKind.SCORING),)
     now = due(rules, table)

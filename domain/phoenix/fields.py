@@ -9,6 +9,7 @@ from domain.kernel.action import Action, Field, allowed, unchanged
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
+from domain.phoenix import modes
 from domain.phoenix.catalogue import FORESEEN_SLOTS, KIN, RESOURCES, SPOT, SPOTS_OF, Resource, Sector, SpotId
 from domain.phoenix.commands import Answers
 from domain.phoenix.pools import affords
@@ -214,6 +215,8 @@ def spot(
         if value is UNSET:
             return None if spots(state, seat, form) else Rejected("invalid_target", rule=rule)
         facts = SPOT[state.board.side].get(value)
+        if value in modes.palace(state).spots:
+            return Rejected("invalid_target", rule=rule, spot=value)
         if facts is None:
             return Rejected("unknown_id", rule=rule, field=name, id=value)
         if value in state.occupants:

@@ -1,1 +1,1 @@
-"""The API over GraphQL: the same structs as REST answers with, the same use cases behind one port."""
+"""The GraphQL API, with the same structs as REST and the same use cases behind one port."""

@@ -1,4 +1,4 @@
-"""Writes the schema in its own language: `python -m schema.graphql > schema/schema.graphql`."""
+"""Prints the schema in SDL: `python -m schema.graphql > schema/schema.graphql`."""
 
 import sys
 

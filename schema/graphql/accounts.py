@@ -1,4 +1,4 @@
-"""Players, the caller's own account, its tokens, and the way back to a lost one."""
+"""Players, the caller's own account, its tokens, and account recovery."""
 
 from datetime import datetime
 from typing import Annotated, Any, TypeAlias
@@ -25,18 +25,16 @@ from schema.graphql.type_builder import DateTime, TypeBuilder, field_of, many, o
 from schema.graphql.webhooks import webhook_fields
 from schema.standings import HandicapAnswer, ProfileAnswer
 
-Before: TypeAlias = Annotated[
-    int | None, strawberry.argument(description="`next` of the part that is known already.")
-]
+Before: TypeAlias = Annotated[int | None, strawberry.argument(description="`next` of the previous page.")]
 
 OfRuleset: TypeAlias = Annotated[
-    str | None, strawberry.argument(description="Left out: the first ruleset that has a challenge.")
+    str | None, strawberry.argument(description="By default, the first ruleset that has a challenge.")
 ]
 Expiry: TypeAlias = Annotated[datetime | None, strawberry.argument(graphql_type=optional(DateTime))]
 
 
 class TokenRevoked(Struct, frozen=True):
-    """The token is no longer good."""
+    """The token no longer works."""
 
     id: str
 
@@ -64,12 +62,12 @@ async def _handicap(
 
 
 async def sign_up(info: Info, name: str) -> SignedUp:
-    """A new player and its bearer token, which is shown this once."""
+    """Create a player and a bearer token, which is shown only once."""
     return await info.context.sign_up(name)
 
 
 async def rename(info: Info, name: str) -> Me:
-    """Give the caller another name; it is told everywhere from now on."""
+    """Change your name. The new name appears everywhere from now on."""
     return await info.context.rename(name)
 
 
@@ -81,25 +79,25 @@ async def issue_token(
     label: str | None = None,
     idempotency_key: Key = None,
 ) -> IssuedToken:
-    """A further token, no wider than the one that asks, shown this once."""
+    """Issue another token with at most the scopes of the one you use. It is shown only once."""
     return await info.context.issue_token(
         scopes=scopes, expires_at=expires_at, label=label, key=idempotency_key
     )
 
 
 async def revoke_token(info: Info, id: strawberry.ID) -> TokenRevoked:  # noqa: A002  Relay's word
-    """End a token at once."""
+    """Revoke a token at once."""
     await info.context.revoke_token(id)
     return TokenRevoked(id)
 
 
 async def issue_ticket(info: Info) -> Ticket:
-    """What opens one stream of server-sent events by `?ticket=`, soon and once."""
+    """Issue a ticket that opens one stream of server-sent events with `?ticket=`. It expires soon."""
     return await info.context.issue_ticket()
 
 
 async def renew_recovery_code(info: Info, idempotency_key: Key = None) -> RecoveryCode:
-    """A new recovery code in place of any other, shown this once."""
+    """Get a new recovery code. It is shown only once and replaces the previous one."""
     return await info.context.renew_recovery_code(idempotency_key)
 
 
@@ -111,12 +109,12 @@ async def recover(
     revoke_tokens: bool = False,
     idempotency_key: Key = None,
 ) -> SignedUp:
-    """A new token for an account whose tokens are lost; the code is used up, and the next one is told."""
+    """Get a new token for an account whose tokens are lost. This uses up the code; you get a new one."""
     return await info.context.recover(player, code, revoke_tokens=revoke_tokens, key=idempotency_key)
 
 
 def build_account_types(types: TypeBuilder) -> None:
-    """Build the types of players, of the caller's own account and of its tokens."""
+    """Build the types of players, the caller's own account and its tokens."""
     profile = types.output(ProfileAnswer, changed=dict.fromkeys(("id", "name", "created_at")))
     player = types.output(
         Player,
@@ -127,7 +125,7 @@ def build_account_types(types: TypeBuilder) -> None:
             "handicap": field_of(types.output(HandicapAnswer), resolver=_handicap),
         },
     )
-    connection_of(types, "Player", player, "The place in the order of names.")
+    connection_of(types, "Player", player, "The position in the list of names.")
     token = types.output(Token, changed={"id": id_field()})
     types.output(
         Me,
@@ -145,7 +143,7 @@ def build_account_types(types: TypeBuilder) -> None:
 
 
 def account_mutations(types: TypeBuilder) -> dict[str, StrawberryField]:
-    """What can be changed about accounts."""
+    """The mutations of accounts."""
     signed_up = result_of(types, "SignUpResult", SignedUp)
     return {
         "sign_up": field_of(signed_up, resolver=answering_refusals(sign_up)),

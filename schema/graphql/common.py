@@ -1,4 +1,4 @@
-"""What all parts of the schema share: nodes, connections, the caller's port."""
+"""Parts shared by the whole schema: nodes, connections, the caller's port."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Final, TypeAlias
@@ -23,16 +23,19 @@ Info: TypeAlias = strawberry.Info[Port, None]
 
 FIRST: Final = 20
 MOST: Final = 100
-First: TypeAlias = Annotated[int, strawberry.argument(description=f"How many, 1 to {MOST}.")]
-After: TypeAlias = Annotated[str | None, strawberry.argument(description="The cursor of the last one known.")]
+First: TypeAlias = Annotated[int, strawberry.argument(description=f"The number of items, 1 to {MOST}.")]
+After: TypeAlias = Annotated[
+    str | None, strawberry.argument(description="The cursor of the last item you have.")
+]
 Key: TypeAlias = Annotated[
-    str | None, strawberry.argument(description="Repeated with the same key, it is done once only.")
+    str | None,
+    strawberry.argument(description="With the same key, a repeated request takes effect only once."),
 ]
 GameId: TypeAlias = Annotated[strawberry.ID, strawberry.argument(description="The game's id, `g_…`.")]
 
 
 class PageInfo(Struct, frozen=True):
-    """Where a page of a connection is."""
+    """The position of a page in its connection."""
 
     has_next_page: bool
     has_previous_page: bool
@@ -59,7 +62,7 @@ class Connection(Struct, frozen=True):
         return [edge.node for edge in self.edges]
 
 
-@strawberry.interface(description="Whatever has an id that is unique everywhere.")
+@strawberry.interface(description="An object with a globally unique id.")
 class Node:
     """Relay's interface."""
 
@@ -72,12 +75,12 @@ class Node:
 
 
 def id_field() -> StrawberryField:
-    """An id as Relay wants it."""
+    """An id field as Relay requires it."""
     return field_of(strawberry.ID)
 
 
 def connection_of(types: TypeBuilder, name: str, node: GraphQLType, cursor: str) -> type:
-    """The connection type of a node; `cursor` says what its cursors are."""
+    """The connection type of a node; `cursor` describes its cursors."""
     edge = types.group(
         f"{name}Edge", {"cursor": field_of(str, cursor), "node": field_of(node)}, f"{Edge.__doc__}"
     )
@@ -97,7 +100,7 @@ def connected(part: Part[Any], *, begins: bool) -> Connection:
 
 
 def asks_for(info: Info, name: str) -> bool:
-    """Whether a field of this name is selected anywhere below."""
+    """Whether a field with this name is selected anywhere below."""
     raw = info._raw_info  # noqa: SLF001  strawberry's own view of it is costly
     sets = [node.selection_set for node in raw.field_nodes]
     return name in _names([each for each in sets if each is not None], raw.fragments, set())

@@ -1,7 +1,7 @@
 """The types of every ruleset: views, options, events and moves, each game's with its prefix.
 
-A game is added by its ruleset alone. Where two games have fields of one name and different types, the type
-builder adapts those of the game that was registered later.
+A game is added by its ruleset alone. Where two games have fields with the same name and different types, the
+type builder adapts the game that was registered later.
 """
 
 from collections.abc import Sequence
@@ -17,7 +17,7 @@ from schema.graphql.type_builder import GraphQLType, StructUnion, TypeBuilder, m
 
 @dataclass(frozen=True)
 class GameTypes:
-    """The types by which all other types refer to the games."""
+    """The types through which all other types refer to the games."""
 
     options: StructUnion
     move: type
@@ -27,13 +27,13 @@ class GameTypes:
     options_input: type
     seats_input: type
     choice_input: type | None
-    """What a player chooses in the lobby; None while no game offers a choice."""
+    """The player's choice in the lobby; None while no game offers one."""
     unions: Sequence[GraphQLType]
-    """Moves and events by game: no field has these types, but fragments may name them."""
+    """Moves and events by game. No field has these types, but fragments can name them."""
 
 
 def build_game_types(types: TypeBuilder, games: Sequence[Ruleset]) -> GameTypes:
-    """Build the types of these games; those of the first ones are as they would be without the others."""
+    """Build the types of these games. Games that come later do not change the types of earlier ones."""
     options = _options(types, games)
     types.substitute(Options, options)
     _build_choices(types, games)
@@ -49,75 +49,75 @@ def build_game_types(types: TypeBuilder, games: Sequence[Ruleset]) -> GameTypes:
         options_input=types.choice(
             "GameOptionsInput",
             {rules.name: (types.input(rules.options), None) for rules in games},
-            "The ruleset of a new game, and its options; `{}` for all the defaults.",
+            "The ruleset of a new game and its options; `{}` means all defaults.",
         ),
         seats_input=types.choice(
             "SeatsInput",
             {
-                "count": (int, "So many people play, the caller among them."),
+                "count": (int, "The number of players, including you."),
                 "places": (
                     many(str),
                     "What each place is for: `open`, `me`, `player:<id>` or `bot:<level>`.",
                 ),
             },
-            "Who plays.",
+            "The players.",
         ),
         choice_input=_choice_input(types, games),
     )
 
 
 def _moves(types: TypeBuilder, games: Sequence[Ruleset]) -> tuple[type, list[StructUnion]]:
-    """The interface of all moves, and the union of each game's."""
+    """The interface of all moves, and one union for each game."""
     interface = types.interface(Command)
     groups = {prefix_of(rules): rules.move_types for rules in games}
     types.outputs(groups, implements=(interface,))
-    about = "All that can be asked in this game; what was not given is null."
+    about = "All moves of this game; omitted fields are null."
     return interface, [types.union(f"{prefix}Move", own, about) for prefix, own in groups.items()]
 
 
 def _events(types: TypeBuilder, games: Sequence[Ruleset]) -> tuple[type, list[StructUnion]]:
-    """The interface of all events, and the union of each game's, with those that every game has."""
+    """The interface of all events, and one union for each game, including the events common to all games."""
     interface = types.interface(Event)
     groups = {
         prefix_of(rules): (*EVENTS_WITH_OPTIONS, *kernel_events(rules), *rules.event_types) for rules in games
     }
     types.outputs(groups, implements=(interface,))
-    about = "All that can happen in this game."
+    about = "All events of this game."
     return interface, [types.union(f"{prefix}Event", own, about) for prefix, own in groups.items()]
 
 
 def _options(types: TypeBuilder, games: Sequence[Ruleset]) -> StructUnion:
     types.outputs({prefix_of(rules): (rules.options,) for rules in games})
     structs = [rules.options for rules in games]
-    return types.union("GameOptions", structs, "What was chosen when the game was opened, by ruleset.")
+    return types.union("GameOptions", structs, "The options of a game, by ruleset.")
 
 
 def _build_choices(types: TypeBuilder, games: Sequence[Ruleset]) -> None:
-    """Build the type of lobby choices; without any, no type has a field for them."""
+    """Build the type of lobby choices; if there are none, no type has a field for them."""
     groups = {prefix_of(rules): [rules.choice_type] for rules in games if rules.choice_type is not None}
     if not groups:
         types.leave_out(Choice)
         return
     types.outputs(groups)
     structs = [struct for own in groups.values() for struct in own]
-    union = types.union("LobbyChoice", structs, "What a player chose in the lobby, by ruleset.")
+    union = types.union("LobbyChoice", structs, "A player's choice in the lobby, by ruleset.")
     types.substitute(Choice, union)
 
 
 def _choice_input(types: TypeBuilder, games: Sequence[Ruleset]) -> type | None:
     options = {name: (types.input(choice), None) for name, choice in choices(games).items()}
-    about = "What the caller chooses in the lobby, by ruleset."
+    about = "Your choice in the lobby, by ruleset."
     return types.choice("LobbyChoiceInput", options, about) if options else None
 
 
 def _views(types: TypeBuilder, games: Sequence[Ruleset]) -> StructUnion:
     types.outputs({prefix_of(rules): (rules.view_type,) for rules in games})
     structs = [rules.view_type for rules in games]
-    return types.union("GameView", structs, "A game as its reader may see it, by ruleset.")
+    return types.union("GameView", structs, "A game as you may see it, by ruleset.")
 
 
 def _move_input(types: TypeBuilder, games: Sequence[Ruleset]) -> type:
-    about = "A move; a field left out is asked for under its name, null declines an optional one."
+    about = "A move. The game asks for omitted fields next; null declines an optional one."
     return types.choice(
         "MoveInput",
         {

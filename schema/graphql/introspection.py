@@ -1,4 +1,4 @@
-"""Answers to questions about the schema itself: kept, as they never change; made beside the event loop."""
+"""Answers introspection queries: cached, because they never change, and computed outside the event loop."""
 
 import asyncio
 from collections import OrderedDict
@@ -9,13 +9,13 @@ from typing import Any, Final, TypeAlias
 from graphql import DocumentNode, ExecutionResult, GraphQLSchema, execute_sync, print_ast
 
 KEPT: Final = 8
-"""Answers that are kept; a whole schema is some megabytes."""
+"""How many answers are cached; that of a whole schema takes some megabytes."""
 
 _Question: TypeAlias = tuple[str, str | None, str]
 
 
 class Introspections:
-    """The answers of one schema. One at a time is made, as its thread takes time from the event loop."""
+    """The introspection answers of one schema, computed one at a time, as the thread slows the event loop."""
 
     def __init__(self, schema: GraphQLSchema) -> None:
         self._schema = schema
@@ -25,7 +25,7 @@ class Introspections:
     async def answer(
         self, document: DocumentNode, operation: str | None, variables: Mapping[str, Any]
     ) -> ExecutionResult:
-        """The answer to an operation that asks for the schema alone."""
+        """The answer to an introspection operation."""
         question = (print_ast(document), operation, repr(sorted(variables.items())))
         kept = self._kept.get(question)
         if kept is None:
@@ -42,7 +42,7 @@ class Introspections:
         operation: str | None,
         variables: Mapping[str, Any],
     ) -> ExecutionResult:
-        """Only the one thread gets here, so that a question that waited finds the answer of the first."""
+        """Runs only in the single thread, so that a request that waited finds the first one's answer."""
         if question not in self._kept:
             self._kept[question] = execute_sync(
                 self._schema, document, operation_name=operation, variable_values=dict(variables)

@@ -1,6 +1,6 @@
 """Limits of one operation: tokens, depth, aliases, introspection, and a cost that `extensions` reports.
 
-A fragment is measured once, however often it is spread: measuring must not cost what it is to prevent.
+A fragment is measured once, however often it is used, so that measuring stays cheap.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -47,13 +47,13 @@ from schema import prices
 from schema.graphql.common import FIRST, MOST
 
 KEPT: Final = 256
-"""Documents that are kept parsed and validated."""
+"""How many parsed and validated documents are cached."""
 CALL: Final = 5
-"""The cost of a field for which the store is asked; any other field with fields of its own costs 1."""
+"""The cost of a field that needs the store; any other field with fields of its own costs 1."""
 COST_OF_A_CALL: Final = 50
-"""The rate limit counts one call for each so much cost, or part of it."""
+"""The rate limit counts one call for each started unit of this much cost."""
 COST_OF_THE_SCHEMA: Final = 1500
-"""The cost of the standard introspection query; another one costs more or less, by its size."""
+"""The cost of the standard introspection query; other ones are priced by their size."""
 COSTS: Final[Mapping[str, int]] = {
     "Query.audit": prices.AUDIT * COST_OF_A_CALL,
     "Game.audit": prices.AUDIT * COST_OF_A_CALL,
@@ -64,7 +64,7 @@ COSTS: Final[Mapping[str, int]] = {
     "Query.rulesets": 20,
 }
 _AT_A_VERSION: Final = frozenset({"game", "score"})
-"""Fields that show a game as it was at a version, if one is given."""
+"""Fields that show a game at an earlier version, if one is given."""
 _LARGEST_SHOWN: Final = 2**31 - 1
 _MOST_VARIABLE_ERRORS: Final = 1
 _STANDARD: Final = get_introspection_query(
@@ -76,13 +76,13 @@ _STANDARD: Final = get_introspection_query(
 )
 _LONG_LISTS: Final = frozenset({"types"})
 _SHORT_LIST: Final = 16
-"""About so many fields, values, members and arguments the schema has in a list; types it has in hundreds."""
+"""The usual number of fields, values, members and arguments in a list of the schema; types are hundreds."""
 _INTROSPECTION: Final = {"__schema": "__Schema", "__type": "__Type"}
-"""The fields that ask for the schema itself, with their types."""
+"""The introspection fields and their types."""
 
 
 class Limits(Struct, frozen=True):
-    """The most that one operation may ask for, and whether it may ask for the schema itself."""
+    """The maximum that one operation may request, and whether it may use introspection."""
 
     depth: int = 12
     aliases: int = 30
@@ -93,7 +93,7 @@ class Limits(Struct, frozen=True):
 
 
 class Piece(Struct, frozen=True):
-    """A part of an operation's cost: its own, and `first` times its parts', or the largest of them."""
+    """A part of an operation's cost: its own, plus `first` times the sum, or the maximum, of its parts."""
 
     own: int = 0
     first: int | str = 1
@@ -102,16 +102,16 @@ class Piece(Struct, frozen=True):
 
 
 class Measure(Struct, frozen=True):
-    """How deep a selection goes and what it costs."""
+    """The depth and the cost of a selection."""
 
     depth: int = 0
     pieces: tuple[Piece, ...] = ()
 
 
-class Operation(Struct, frozen=True):
-    """One operation of a document: its cost, its variables, how many calls it makes if it changes anything.
+class MeasuredOperation(Struct, frozen=True):
+    """One operation of a document: its cost, its variables, and how many calls it makes if it is a mutation.
 
-    One that asks for the schema asks for nothing else, so that its answer can be kept.
+    An introspection operation contains nothing else, so that its answer can be cached.
     """
 
     cost: Piece
@@ -121,19 +121,19 @@ class Operation(Struct, frozen=True):
 
 
 class Prepared(Struct, frozen=True):
-    """A document with what is wrong with it, if anything, and its operations by name."""
+    """A document with its errors, if any, and its operations by name."""
 
     schema: GraphQLSchema
     document: DocumentNode
     errors: list[GraphQLError]
-    operations: Mapping[str | None, Operation]
+    operations: Mapping[str | None, MeasuredOperation]
 
-    def operation(self, name: str | None) -> Operation:
-        """The operation that runs under this name; without a name, the only one."""
+    def operation(self, name: str | None) -> MeasuredOperation:
+        """The operation with this name; without a name, the only one."""
         return self.operations.get(name) or next(iter(self.operations.values()))
 
     def cost(self, name: str | None, variables: Mapping[str, Any]) -> int:
-        """The cost of an operation with these variables; 0 if they are wrong, for then it does not run."""
+        """The cost of an operation with these variables; 0 if they are invalid, as it does not run then."""
         operation = self.operation(name)
         values = get_variable_values(
             self.schema, operation.variables, dict(variables), max_errors=_MOST_VARIABLE_ERRORS
@@ -147,7 +147,7 @@ def calls(cost: int) -> int:
 
 
 def preparation(schema: GraphQLSchema, limits: Limits) -> Callable[[str], Prepared]:
-    """Reads documents, each once while it is remembered; raises a syntax error."""
+    """A function that parses and measures documents, with a cache; it raises a syntax error."""
     rules = (*specified_rules, *(() if limits.introspection else (NoSchemaIntrospectionCustomRule,)))
     standard = _Measuring(schema, parse(_STANDARD)).introspected
 
@@ -155,7 +155,7 @@ def preparation(schema: GraphQLSchema, limits: Limits) -> Callable[[str], Prepar
     def prepare(query: str) -> Prepared:
         document = parse(query, max_tokens=limits.tokens)
         measured = _Measuring(schema, document, standard)
-        # Validation compares repeated fields and fragments in pairs: too many are refused before it.
+        # Validation compares repeated fields and fragments in pairs, so too many are rejected before it.
         errors = (
             list(_excess(repeats=(measured.repeats, limits.repeats)))
             or validate_document(schema, document, rules)
@@ -178,12 +178,13 @@ def _introspection_refusals(measured: "_Measuring") -> Iterator[GraphQLError]:
         yield refusal("introspection", measured.introspections, 1)
     elif measured.introspections and not measured.introspects_alone:
         yield GraphQLError(
-            "Ask for the schema in an operation of its own.", extensions={"code": "introspection_not_alone"}
+            "Introspection must be in an operation of its own.",
+            extensions={"code": "introspection_not_alone"},
         )
 
 
 def refusal(what: str, found: int, most: int) -> GraphQLError:
-    """An operation that asks for too much."""
+    """The error for an operation that requests too much."""
     found = min(found, _LARGEST_SHOWN)
     return GraphQLError(
         f"This operation has too much {what}: {found}. At most {most} are allowed.",
@@ -192,7 +193,7 @@ def refusal(what: str, found: int, most: int) -> GraphQLError:
 
 
 class _Measuring:
-    """Depth, aliases and costs of a document; what the schema does not know counts nothing.
+    """Measures depth, aliases and cost of a document; whatever the schema does not contain costs nothing.
 
     `standard` is the size of the standard introspection query, by which others are priced.
     """
@@ -210,7 +211,7 @@ class _Measuring:
         self.introspections = 0
         self.introspected = 0
         self.introspects_alone = True
-        self.operations: dict[str | None, Operation] = {}
+        self.operations: dict[str | None, MeasuredOperation] = {}
         for node in document.definitions:
             if isinstance(node, OperationDefinitionNode):
                 self._operation(node)
@@ -223,7 +224,7 @@ class _Measuring:
         introspects = not _INTROSPECTION.keys().isdisjoint(fields.values())
         if introspects and not {"__typename", *_INTROSPECTION}.issuperset(fields.values()):
             self.introspects_alone = False
-        self.operations[node.name.value if node.name else None] = Operation(
+        self.operations[node.name.value if node.name else None] = MeasuredOperation(
             cost=Piece(parts=measure.pieces),
             variables=tuple(node.variable_definitions or ()),
             changes=len(fields) if node.operation is OperationType.MUTATION else 1,
@@ -231,7 +232,7 @@ class _Measuring:
         )
 
     def _roots(self, node: SelectionSetNode, seen: set[str]) -> Iterator[tuple[str, str]]:
-        """The names under which fields are answered, with the fields' own; each fragment looked at once."""
+        """The response keys of the root fields with the fields' names; each fragment is visited once."""
         for selection in node.selections:
             if isinstance(selection, FieldNode):
                 yield (selection.alias or selection.name).value, selection.name.value
@@ -256,7 +257,7 @@ class _Measuring:
                 concrete.setdefault(type_.name, []).extend(measure.pieces)
             else:
                 pieces += measure.pieces
-        # A value is of one type: of the fragments on types, only the most expensive counts.
+        # A value has one type, so only the most expensive of the fragments on types counts.
         either = Piece(parts=[Piece(parts=parts) for parts in concrete.values()], largest=True)
         return Measure(depth, (*pieces, *((either,) if concrete else ())))
 
@@ -270,7 +271,7 @@ class _Measuring:
 
     def _fragment(self, name: str, type_: GraphQLNamedType | None) -> Measure:
         if name not in self._measured:
-            self._measured[name] = Measure()  # stands for itself in a circle, which validation refuses
+            self._measured[name] = Measure()  # breaks cycles, which validation rejects
             if name in self._fragments:
                 measure = self._selections(self._fragments[name].selection_set, type_)
                 self._measured[name] = Measure(measure.depth, (Piece(parts=measure.pieces),))
@@ -293,13 +294,13 @@ class _Measuring:
         own = COSTS.get(f"{parent.name}.{name}") or (CALL if _is_call(fields[name]) else 1)
         if name in _AT_A_VERSION and any(given.name.value == "at" for given in node.arguments or ()):
             own += prices.EARLIER * COST_OF_A_CALL
-        if "ids" in fields[name].args:  # a call for each
+        if "ids" in fields[name].args:  # one call for each
             return Measure(inner.depth + 1, (Piece(0, _times(node, "ids"), [Piece(own, 1, inner.pieces)]),))
         first = _times(node, "first") if "first" in fields[name].args else 1
         return Measure(inner.depth + 1, (Piece(own, first, inner.pieces),))
 
     def _introspection(self, node: FieldNode, name: str) -> Measure:
-        """A question about the schema; its depth is that of the schema's description, not of data."""
+        """An introspection field; its depth is that of the schema's description, not of data."""
         self.introspections += 1
         if node.selection_set is None:
             return Measure()
@@ -309,7 +310,7 @@ class _Measuring:
         return Measure(0, (Piece(own=ceil(COST_OF_THE_SCHEMA * size / self._standard)),))
 
     def _described(self, node: FieldNode, field: GraphQLField) -> Measure:
-        """A field of the schema's description: 1, and what it has inside for each type or each field."""
+        """A field of the schema's description: 1, plus its contents for each type or each field."""
         if node.selection_set is None:
             return Measure(0, (Piece(own=1),))
         inner = self._selections(node.selection_set, get_named_type(field.type))
@@ -322,7 +323,7 @@ class _Measuring:
         return len(self._schema.type_map) if name in _LONG_LISTS else _SHORT_LIST
 
     def _type(self, node: SelectionNode, parent: GraphQLNamedType | None) -> GraphQLNamedType | None:
-        """The type to which a selection applies."""
+        """The type that a selection applies to."""
         condition = None
         if isinstance(node, InlineFragmentNode):
             condition = node.type_condition
@@ -332,7 +333,7 @@ class _Measuring:
 
 
 def _repeats(node: SelectionSetNode) -> int:
-    """The fields that are answered under a name given before, and the fragments after the first."""
+    """The number of fields with a repeated response key, and of fragments after the first."""
     fields = [selection for selection in node.selections if isinstance(selection, FieldNode)]
     spreads = sum(isinstance(selection, FragmentSpreadNode) for selection in node.selections)
     names = {(field.alias or field.name).value for field in fields}
@@ -345,7 +346,7 @@ def _is_call(field: GraphQLField) -> bool:
 
 
 def _times(node: FieldNode, name: str) -> int | str:
-    """The number of items that a field asks for by this argument, or the variable that has it."""
+    """The number of items that a field requests by this argument, or the variable that holds it."""
     for argument in node.arguments or ():
         if argument.name.value == name:
             if isinstance(argument.value, VariableNode):
@@ -355,7 +356,7 @@ def _times(node: FieldNode, name: str) -> int | str:
 
 
 def _number(value: ValueNode) -> int:
-    """What stands there as a number, or how many stand there."""
+    """The value as a number, or the length of a list."""
     if isinstance(value, ListValueNode):
         return len(value.values)
     return _count(value.value) if isinstance(value, IntValueNode) else FIRST

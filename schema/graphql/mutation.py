@@ -1,4 +1,4 @@
-"""What can be changed: every POST and DELETE of the REST API. A refusal is a result like any other."""
+"""The mutations: every POST, PUT and DELETE of the REST API. A refusal is an ordinary result."""
 
 import inspect
 from collections.abc import Callable
@@ -27,46 +27,56 @@ from schema.graphql.type_builder import (
 )
 from schema.graphql.types import MoveAccepted, PlanCleared, PlanSet
 from schema.graphql.webhooks import webhook_mutations
-from schema.ports import Change, RulesetChoice
+from schema.ports import Change, GivenNonce, RulesetChoice
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 IfVersion: TypeAlias = Annotated[
-    int | None, strawberry.argument(description="Only while the caller is asked the same as at this version.")
+    int | None,
+    strawberry.argument(description="Carry this out only if your options are still those of this version."),
 ]
 HeadVersion: TypeAlias = Annotated[
-    int | None, strawberry.argument(description="Only while the game is at this version.")
+    int | None, strawberry.argument(description="Carry this out only if the game is still at this version.")
 ]
 Nonce: TypeAlias = Annotated[
-    str | None, strawberry.argument(description="What the caller adds to the dice, 1 to 64 characters.")
+    str | None,
+    strawberry.argument(
+        description="A value of yours that is mixed into the seed of the dice, 1 to 64 characters."
+    ),
+]
+NonceHash: TypeAlias = Annotated[
+    str | None,
+    strawberry.argument(description="The SHA-256 of a nonce that is revealed when the lobby is closed."),
+]
+RevealedNonce: TypeAlias = Annotated[
+    str, strawberry.argument(description="The nonce whose hash you sent earlier.")
 ]
 To: TypeAlias = Annotated[
-    int | None, strawberry.argument(description="The last entry that stays; without it, only one goes.")
+    int | None,
+    strawberry.argument(description="The last entry that stays; by default, only the last entry is undone."),
 ]
 At: TypeAlias = Annotated[
     int | None,
-    strawberry.argument(description="The last entry to begin with; left out, that of now."),
+    strawberry.argument(description="The last entry that the fork takes over; by default, the latest."),
 ]
 ForkSeats: TypeAlias = Annotated[
     list[str] | None,
     strawberry.argument(
-        description="`me` or `bot:<level>` for each seat that a person or bot held; left out, always `me`."
+        description="`me` or `bot:<level>` for each seat that a player or bot held; by default, all `me`."
     ),
 ]
 Place: TypeAlias = Annotated[
-    int, strawberry.argument(description="A place, by the number that seats have in the lobby.")
+    int, strawberry.argument(description="The place, by its number in `seats` of the lobby.")
 ]
-Choice: TypeAlias = Annotated[
-    Any, strawberry.argument(description="What the caller chooses, where the ruleset offers a choice.")
-]
+Choice: TypeAlias = Annotated[Any, strawberry.argument(description="Your choice, if the ruleset offers one.")]
 Moves: TypeAlias = Annotated[Any, strawberry.argument(description="1 to 100 moves.")]
 
 
 async def create_game(
     info: Info, options: Any, seats: Any, choice: Choice = None, idempotency_key: Key = None
 ) -> GameAnswer:
-    """A new game in the lobby."""
+    """Create a game in the lobby."""
     ruleset, wishes = chosen_field(options)
     change = _change(info, idempotency_key)
     return await info.context.create_game(
@@ -77,49 +87,68 @@ async def create_game(
 async def fork_game(
     info: Info, game_id: GameId, at: At = None, seats: ForkSeats = None, idempotency_key: Key = None
 ) -> GameAnswer:
-    """A new, unrated game from a point of a finished one, or of a game that the caller plays alone."""
+    """Create an unrated game from a point in a finished game, or in a running game that you play alone."""
     return await info.context.fork_game(game_id, at, seats, _change(info, idempotency_key))
 
 
 async def join_game(
-    info: Info, game_id: GameId, nonce: Nonce = None, choice: Choice = None, idempotency_key: Key = None
+    info: Info,
+    game_id: GameId,
+    nonce: Nonce = None,
+    choice: Choice = None,
+    *,
+    nonce_hash: NonceHash = None,
+    idempotency_key: Key = None,
 ) -> MoveAccepted:
-    """Take an open place in the lobby."""
-    change = _change(info, idempotency_key)
-    return _accepted(game_id, await info.context.join_game(game_id, nonce, _choice(choice), change))
+    """Join the game: take the place reserved for you, or else an open one."""
+    change, given = _change(info, idempotency_key), GivenNonce(nonce, nonce_hash)
+    return _accepted(game_id, await info.context.join_game(game_id, given, _choice(choice), change))
 
 
 async def change_choice(
     info: Info, game_id: GameId, choice: Choice = None, idempotency_key: Key = None
 ) -> MoveAccepted:
-    """Choose again in the lobby, until the game starts; left out, the choice is taken back."""
+    """Change your choice in the lobby, until the game starts; if omitted, the choice is withdrawn."""
     change = _change(info, idempotency_key)
     return _accepted(game_id, await info.context.change_choice(game_id, _choice(choice), change))
 
 
 async def leave_game(info: Info, game_id: GameId, idempotency_key: Key = None) -> MoveAccepted:
-    """Give the place in the lobby back."""
+    """Leave the lobby."""
     return _accepted(game_id, await info.context.leave_game(game_id, _change(info, idempotency_key)))
 
 
 async def remove_player(
     info: Info, game_id: GameId, place: Place, if_version: HeadVersion = None, idempotency_key: Key = None
 ) -> MoveAccepted:
-    """Free a place in the lobby, as its host; its player cannot join this game again."""
+    """Remove a player from the lobby, as its host. The player cannot join this game again."""
     change = _change(info, idempotency_key, if_version)
     return _accepted(game_id, await info.context.remove_player(game_id, place, change))
 
 
 async def cancel_game(info: Info, game_id: GameId, idempotency_key: Key = None) -> MoveAccepted:
-    """Call the game off, as its host, before it has started."""
+    """Cancel the game before it has started, as its host."""
     return _accepted(game_id, await info.context.cancel_game(game_id, _change(info, idempotency_key)))
 
 
 async def start_game(
-    info: Info, game_id: GameId, nonce: Nonce = None, idempotency_key: Key = None
+    info: Info,
+    game_id: GameId,
+    nonce: Nonce = None,
+    *,
+    nonce_hash: NonceHash = None,
+    idempotency_key: Key = None,
 ) -> MoveAccepted:
-    """Start the game, as its host, with everybody in place."""
-    return _accepted(game_id, await info.context.start_game(game_id, nonce, _change(info, idempotency_key)))
+    """Start the game, as its host, when every place is taken; committed nonces must be revealed first."""
+    change, given = _change(info, idempotency_key), GivenNonce(nonce, nonce_hash)
+    return _accepted(game_id, await info.context.start_game(game_id, given, change))
+
+
+async def reveal_nonce(
+    info: Info, game_id: GameId, nonce: RevealedNonce, idempotency_key: Key = None
+) -> MoveAccepted:
+    """Reveal the nonce whose hash you sent, once the lobby is closed; the last one starts the game."""
+    return _accepted(game_id, await info.context.reveal_nonce(game_id, nonce, _change(info, idempotency_key)))
 
 
 async def play_move(
@@ -131,58 +160,58 @@ async def play_move(
 
 
 async def dry_run(info: Info, game_id: GameId, move: Any, if_version: IfVersion = None) -> DryRunAnswer:
-    """What a move would cause, up to the first thing that it would reveal; nothing is stored."""
+    """See the events that a move would cause, up to the first that reveals something. Nothing is stored."""
     return await info.context.dry_run(game_id, *_move(move, info.context.lang), Change(version=if_version))
 
 
 async def undo(
     info: Info, game_id: GameId, to: To = None, if_version: IfVersion = None, idempotency_key: Key = None
 ) -> MoveAccepted:
-    """Take back the caller's last entry, or all after `to`."""
+    """Undo your last entry, or all entries after `to`."""
     change = _change(info, idempotency_key, if_version)
     return _accepted(game_id, await info.context.undo(game_id, to, change))
 
 
 async def resign(info: Info, game_id: GameId, idempotency_key: Key = None) -> MoveAccepted:
-    """Leave a running game; a bot plays on where others are left."""
+    """Resign from a running game. If others still play, a bot takes over the seat."""
     return _accepted(game_id, await info.context.resign(game_id, _change(info, idempotency_key)))
 
 
 async def come_back(info: Info, game_id: GameId, idempotency_key: Key = None) -> MoveAccepted:
-    """Take the own seat back from the bot that has played it since the clock ran out, whoever is to move."""
+    """Take your seat back from the bot that plays for you since your time ran out, whoever is to move."""
     return _accepted(game_id, await info.context.come_back(game_id, _change(info, idempotency_key)))
 
 
 async def set_plan(info: Info, game_id: GameId, moves: Moves, idempotency_key: Key = None) -> PlanSet:
-    """Leave moves to be played, in this order, as soon as it is the caller's turn; in place of any before."""
+    """Queue moves that the server plays, in this order, when it is your turn; replaces any earlier plan."""
     change = Change(key=idempotency_key)
     plan = await info.context.set_plan(game_id, [_move(move, info.context.lang) for move in moves], change)
     return PlanSet(**msgspec.structs.asdict(plan), game_id=game_id)
 
 
 async def clear_plan(info: Info, game_id: GameId) -> PlanCleared:
-    """Take back what is left of the plan."""
+    """Delete your remaining queued moves."""
     await info.context.clear_plan(game_id)
     return PlanCleared(game_id)
 
 
 async def agree_to_abort(info: Info, game_id: GameId, idempotency_key: Key = None) -> MoveAccepted:
-    """Agree to end the running game without a result; it ends when everybody who still plays agrees."""
+    """Agree to end the running game without a result. It ends when all remaining players agree."""
     return _accepted(game_id, await info.context.agree_to_abort(game_id, _change(info, idempotency_key)))
 
 
 async def withdraw_abort(info: Info, game_id: GameId, idempotency_key: Key = None) -> MoveAccepted:
-    """Take the agreement to abort the game back."""
+    """Withdraw your agreement to abort the game."""
     return _accepted(game_id, await info.context.withdraw_abort(game_id, _change(info, idempotency_key)))
 
 
 async def rematch(info: Info, game_id: GameId, idempotency_key: Key = None) -> GameAnswer:
-    """Play again with the same options and places: opened by the first who asks, joined by the others."""
+    """Ask for a rematch with the same options and places. The first request opens it, the others join it."""
     return await info.context.rematch(game_id, _change(info, idempotency_key))
 
 
 def _choice(choice: Any) -> RulesetChoice | None:
-    """The ruleset of a lobby choice, and its values as REST takes them."""
+    """The ruleset of a lobby choice, and its values as REST accepts them."""
     if choice is None:
         return None
     ruleset, values = chosen_field(choice)
@@ -203,7 +232,7 @@ def _without_choice(resolver: Callable[P, T]) -> Callable[P, T]:
 
 
 def _joining(games: GameTypes, made: StructUnion, played: StructUnion) -> dict[str, StrawberryField]:
-    """The mutations by which players come into a lobby, with a choice where some game offers one."""
+    """The mutations that bring players into a lobby, with a choice if some game offers one."""
     create, join = answering_refusals(create_game), answering_refusals(join_game)
     inputs: dict[str, GraphQLType] = {"options": games.options_input, "seats": games.seats_input}
     if games.choice_input is None:
@@ -224,12 +253,12 @@ def _change(info: Info, key: str | None, version: int | None = None) -> Change:
 
 
 def _accepted(game_id: str, played: PlayedAnswer) -> MoveAccepted:
-    """What came of a command, with the game that can be asked for further."""
+    """The result of a command, with the game's id so that more can be queried."""
     return MoveAccepted(**msgspec.structs.asdict(played), game_id=game_id)
 
 
 def _move(move: Any, lang: str) -> tuple[str, dict[str, Any]]:
-    """The ruleset of a move, and the move as REST takes it."""
+    """The ruleset of a move, and the move as REST accepts it."""
     ruleset, choice = chosen_field(move)
     try:
         return ruleset, to_tagged_json(choice)
@@ -239,7 +268,7 @@ def _move(move: Any, lang: str) -> tuple[str, dict[str, Any]]:
 
 
 def build_mutation(types: TypeBuilder, games: GameTypes) -> type:
-    """The type of all mutations; the types of what they answer are built already."""
+    """The type of all mutations; the types of their answers must have been built."""
     made = result_of(types, "CreateGameResult", GameAnswer)
     played = result_of(types, "MoveResult", MoveAccepted)
     move = {"move": games.move_input}
@@ -253,6 +282,7 @@ def build_mutation(types: TypeBuilder, games: GameTypes) -> type:
             "remove_player": field_of(played, resolver=answering_refusals(remove_player)),
             "cancel_game": field_of(played, resolver=answering_refusals(cancel_game)),
             "start_game": field_of(played, resolver=answering_refusals(start_game)),
+            "reveal_nonce": field_of(played, resolver=answering_refusals(reveal_nonce)),
             "play_move": field_of(played, resolver=answering_refusals(play_move), arguments=move),
             "dry_run": field_of(
                 result_of(types, "DryRunResult", DryRunAnswer),
@@ -275,5 +305,5 @@ def build_mutation(types: TypeBuilder, games: GameTypes) -> type:
             "rematch": field_of(made, resolver=answering_refusals(rematch)),
             **webhook_mutations(types),
         },
-        "What can be changed. A refusal is a result with its code and rule, not an error.",
+        "Everything that can be changed. A refusal is a result with a code and a rule, not an error.",
     )

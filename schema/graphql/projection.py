@@ -1,7 +1,7 @@
-"""Answers that hold nothing but data are not resolved field by field: a selection becomes one function.
+"""Reads plain data without resolving it field by field: a selection is compiled to one function.
 
-What a client selects of a view or an event is worked out once for each document and then only read off the
-structs. Whatever is more than reading (directives, resolvers, arguments) goes the ordinary way.
+The selection of a view or an event is compiled once for each document and then only reads the structs.
+Whatever needs more than reading (directives, resolvers, arguments) is executed in the ordinary way.
 """
 
 from collections import OrderedDict
@@ -32,7 +32,7 @@ from graphql import (
 from strawberry.schema.schema import StrawberryGraphQLCoreExecutionContext
 
 Reading: TypeAlias = Callable[[Any], Any]
-"""From a value that is not null to the JSON of it."""
+"""Turns a value that is not null into JSON."""
 Fragments: TypeAlias = Mapping[str, FragmentDefinitionNode]
 
 KEPT: Final = 2048
@@ -41,11 +41,11 @@ _AS_THEY_ARE: Final = {"String", "Int", "Boolean", "ID"}
 
 
 class NotPlain(Exception):
-    """A selection asks for more than reading."""
+    """A selection needs more than reading."""
 
 
 class Projector:
-    """The readings of one schema; `structs` are those whose types are made of their fields alone."""
+    """The compiled selections of one schema; `structs` are those whose types have only their own fields."""
 
     def __init__(self, schema: GraphQLSchema, structs: Mapping[str, type]) -> None:
         self._schema = schema
@@ -63,7 +63,7 @@ class Projector:
     def reading(
         self, type_: GraphQLOutputType, nodes: Sequence[FieldNode], fragments: Fragments
     ) -> Reading | None:
-        """How a field of this type is read, if it can be."""
+        """The function that reads a field of this type, if it can be compiled."""
         if id(type_) not in self._fields:
             return None
         key = (id(type_), *map(id, nodes))
@@ -77,7 +77,7 @@ class Projector:
         if is_leaf_type(type_):
             return True
         if type_.name not in self._plain:
-            self._plain[type_.name] = True  # what leads back to itself adds nothing
+            self._plain[type_.name] = True  # a type that contains itself is checked once
             self._plain[type_.name] = (
                 all(map(self._is_plain, self._schema.get_possible_types(type_)))
                 if is_abstract_type(type_)
@@ -95,7 +95,7 @@ class Projector:
 
 
 class _Making:
-    """Makes the reading of one field."""
+    """Compiles the selection of one field."""
 
     def __init__(self, schema: GraphQLSchema, structs: Mapping[str, type], fragments: Fragments) -> None:
         self._schema = schema
@@ -103,7 +103,7 @@ class _Making:
         self._fragments = fragments
 
     def value(self, type_: Any, nodes: Sequence[FieldNode]) -> Reading:
-        """Of a value of any type, which is not null."""
+        """The reader of a value of any type that is not null."""
         if isinstance(type_, GraphQLNonNull):
             return self.value(type_.of_type, nodes)
         if isinstance(type_, GraphQLList):
@@ -133,7 +133,7 @@ class _Making:
     def _collect(
         self, selections: SelectionSetNode, type_: GraphQLObjectType, selected: dict[str, list[FieldNode]]
     ) -> None:
-        """The fields of a type by their keys in the answer."""
+        """The selected fields of a type by their response keys."""
         for node in selections.selections:
             if node.directives:
                 raise NotPlain
@@ -160,7 +160,7 @@ class _Making:
         )
 
     def _field(self, type_: GraphQLObjectType, nodes: Sequence[FieldNode]) -> Reading:
-        """From a struct to one of its fields."""
+        """The reader of one field of a struct."""
         name = nodes[0].name.value
         if name == _TYPENAME:
             return _constant(type_.name)
@@ -175,7 +175,7 @@ class _Making:
 
 
 class Executor(StrawberryGraphQLCoreExecutionContext):
-    """Executes as ever, save that plain values are read by their projection."""
+    """The standard executor, except that plain values are read by their compiled selection."""
 
     def complete_value(  # noqa: PLR0917  graphql-core's signature
         self,

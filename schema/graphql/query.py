@@ -1,4 +1,4 @@
-"""What can be read: every GET of the REST API."""
+"""The queries: every GET of the REST API."""
 
 import asyncio
 from collections.abc import Sequence
@@ -20,13 +20,15 @@ from schema.graphql.common import (
     Node,
     connected,
 )
-from schema.graphql.results import known, malformed
+from schema.graphql.results import malformed, or_none
 from schema.graphql.type_builder import TypeBuilder, field_of, many, optional
 
 PlayerId: TypeAlias = Annotated[strawberry.ID, strawberry.argument(description="The player's id, `p_…`.")]
-At: TypeAlias = Annotated[int | None, strawberry.argument(description="A version, to see it as it was then.")]
+At: TypeAlias = Annotated[
+    int | None, strawberry.argument(description="An earlier version, to see the game as it was then.")
+]
 Mode: TypeAlias = Annotated[
-    str | None, strawberry.argument(description="A mode of the ruleset; left out, its `defaultMode`.")
+    str | None, strawberry.argument(description="A mode of the ruleset; by default, its `defaultMode`.")
 ]
 MOST_NODES: Final = 20
 NodeIds: TypeAlias = Annotated[
@@ -35,18 +37,18 @@ NodeIds: TypeAlias = Annotated[
 
 
 async def rulesets(info: Info) -> Sequence[RulesetAnswer]:
-    """The games that can be played here."""
+    """All rulesets that can be played here."""
     return await info.context.rulesets()
 
 
 async def ruleset(info: Info, name: str) -> RulesetAnswer | None:
-    """A game that can be played here: players, options, moves, and every component with its texts."""
-    return await known(info.context.ruleset(name))
+    """One ruleset: player counts, options, moves, and every component with its texts."""
+    return await or_none(info.context.ruleset(name))
 
 
 async def game(info: Info, id: GameId, at: At = None) -> GameAnswer | None:  # noqa: A002  Relay's word
-    """A game as the caller may know it, now or at a version."""
-    return await known(info.context.game(id, at))
+    """A game as you may see it, now or at an earlier version."""
+    return await or_none(info.context.game(id, at))
 
 
 async def games(
@@ -67,42 +69,42 @@ async def leaderboard(
     info: Info, ruleset: str, mode: Mode = None, first: First = FIRST, after: After = None
 ) -> Connection | None:
     """The rated players of a ruleset in a mode, best first."""
-    part = await known(info.context.leaderboard(ruleset, mode=mode, first=first, after=after))
+    part = await or_none(info.context.leaderboard(ruleset, mode=mode, first=first, after=after))
     return None if part is None else connected(part, begins=after is None)
 
 
 async def finished(
     info: Info, ruleset: str | None = None, first: First = FIRST, after: After = None
 ) -> Connection:
-    """All finished games in the order in which they were finished; `endCursor` is always given, to go on."""
+    """Finished games in the order in which they finished; `endCursor` is always there, to continue later."""
     part = await info.context.finished(ruleset=ruleset, first=first, after=after)
     return connected(part, begins=after is None)
 
 
 async def me(info: Info) -> Me:
-    """The caller's own account; needs a token."""
+    """Your own account; needs a token."""
     return await info.context.me()
 
 
 async def player(info: Info, id: PlayerId) -> Player | None:  # noqa: A002  Relay's word
-    """A player as everybody may see it."""
-    return await known(info.context.player(id))
+    """A player's public account."""
+    return await or_none(info.context.player(id))
 
 
 async def players(info: Info, name: str, first: First = FIRST, after: After = None) -> Connection:
-    """Players whose names begin with `name`, in any case, in the order of their names."""
+    """Players whose names start with `name`, ignoring case, sorted by name."""
     return connected(await info.context.players(name, first=first, after=after), begins=after is None)
 
 
 async def audit(info: Info, game_id: GameId) -> AuditAnswer | None:
-    """Chain, commitment and every decision of a game checked; of a living game the verdict alone."""
-    return await known(info.context.audit(game_id))
+    """A check of a game's hash chain, commitment and decisions; until the game is over, only the verdict."""
+    return await or_none(info.context.audit(game_id))
 
 
 async def node(info: Info, id: strawberry.ID) -> GameAnswer | Player | None:  # noqa: A002  Relay's word
     """A game or a player by its id."""
     port = info.context
-    return await known(port.game(id) if id.startswith("g_") else port.player(id))
+    return await or_none(port.game(id) if id.startswith("g_") else port.player(id))
 
 
 async def nodes(info: Info, ids: NodeIds) -> list[GameAnswer | Player | BaseException | None]:
@@ -114,7 +116,7 @@ async def nodes(info: Info, ids: NodeIds) -> list[GameAnswer | Player | BaseExce
 
 
 def build_query(types: TypeBuilder) -> type:
-    """The type of all queries; the types of what they answer are built already."""
+    """The type of all queries; the types of their answers must have been built."""
     game_type, player_type = types.output(GameAnswer), types.output(Player)
     ruleset_type = types.output(RulesetAnswer)
     return types.group(
@@ -137,5 +139,5 @@ def build_query(types: TypeBuilder) -> type:
             "node": field_of(optional(Node), resolver=node),
             "nodes": field_of(many(optional(Node)), resolver=nodes),
         },
-        "What can be read; most of it without a token.",
+        "Everything that can be read, most of it without a token.",
     )

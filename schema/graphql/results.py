@@ -1,4 +1,4 @@
-"""The results of mutations: a union of what was asked for and of the ways in which it can be refused."""
+"""The results of mutations: a union of the success type and all refusal types."""
 
 from collections.abc import Awaitable, Callable
 from functools import wraps
@@ -6,7 +6,7 @@ from typing import ParamSpec, TypeVar
 
 from domain.kernel.errors import Detail
 from schema.graphql.type_builder import StructUnion, TypeBuilder
-from schema.ports import REFUSALS, Malformed, NotFound, Refusal, Refused
+from schema.ports import REFUSALS, MalformedAnswer, NotFoundAnswer, Refusal, Refused
 from schema.texts import text
 
 P = ParamSpec("P")
@@ -21,12 +21,14 @@ def build_refusals(types: TypeBuilder) -> None:
 
 
 def result_of(types: TypeBuilder, name: str, success: type) -> StructUnion:
-    """The union of a struct's type and all refusals; `success` has its type already."""
-    return types.union(name, (success, *REFUSALS), "What was asked for, or why it was not done.")
+    """The union of a success type, which must have been built, and all refusal types."""
+    return types.union(
+        name, (success, *REFUSALS), "The result, or the reason why the request was not carried out."
+    )
 
 
 def answering_refusals(resolver: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T | Refusal]]:
-    """A resolver that answers a refusal instead of raising it."""
+    """A resolver that returns a refusal instead of raising it."""
 
     @wraps(resolver)
     async def answering(*args: P.args, **kwargs: P.kwargs) -> T | Refusal:
@@ -38,19 +40,19 @@ def answering_refusals(resolver: Callable[P, Awaitable[T]]) -> Callable[P, Await
     return answering
 
 
-async def known(asked: Awaitable[T]) -> T | None:
-    """What was asked for; null if there is no such thing."""
+async def or_none(asked: Awaitable[T]) -> T | None:
+    """The awaited value; None if it was not found."""
     try:
         return await asked
     except Refused as refused:
-        if isinstance(refused.refusal, NotFound):
+        if isinstance(refused.refusal, NotFoundAnswer):
             return None
         raise
 
 
 def malformed(lang: str, where: str, reason: str, **details: Detail) -> Refused:
-    """An input that fits the schema and still cannot be read; `reason` is an id of the kind `unreadable`."""
+    """An input that fits the schema but cannot be read; `reason` is an id of the kind `unreadable`."""
     known = {"part": "input", "where": where, "reason": reason, **details}
     return Refused(
-        Malformed(400, "malformed", text("common", lang, "problem", "malformed", **known), known, None)
+        MalformedAnswer(400, "malformed", text("common", lang, "problem", "malformed", **known), known, None)
     )

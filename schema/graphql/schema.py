@@ -1,4 +1,4 @@
-"""The schema, put together: types, limits, caches, and what a caller is told of an error."""
+"""The schema: types, limits, caches, and how errors are shown to callers."""
 
 import logging
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -33,8 +33,8 @@ from schema.type_names import type_names
 logger = logging.getLogger("emberlog.graphql")
 
 
-class Guard(SchemaExtension):
-    """The one extension: reads each document once, refuses what costs too much, masks errors."""
+class OperationGuard(SchemaExtension):
+    """The only extension: parses each document once, rejects operations that cost too much, masks errors."""
 
     def __init__(self, schema: "Schema") -> None:
         self._schema = schema
@@ -43,13 +43,13 @@ class Guard(SchemaExtension):
         self._streams = False
 
     def on_operation(self) -> Iterator[None]:
-        """At the end of one that is not a stream, its errors as the caller may know them."""
+        """Mask the errors of an operation that is not a stream."""
         yield
         if not self._streams:
             self._mask(self.execution_context.result)
 
     def on_stream_result(self, result: StreamExecutionResult) -> Iterator[None]:
-        """Likewise for each result of a stream."""
+        """Mask the errors in each result of a stream."""
         self._streams = True
         self._mask(result)
         yield
@@ -57,20 +57,20 @@ class Guard(SchemaExtension):
     def _mask(self, result: Any) -> None:
         if result is not None and result.errors:
             lang = self.execution_context.context.lang
-            result.errors = [told(error, lang) for error in result.errors]
+            result.errors = [masked_error(error, lang) for error in result.errors]
 
     def on_parse(self) -> Iterator[None]:
-        """The document, read before if it was seen before."""
+        """Parse the document, or take it from the cache."""
         context = self.execution_context
         context.parse_options["max_tokens"] = self._schema.limits.tokens
         if context.query:
-            with suppress(GraphQLSyntaxError):  # told where strawberry reads it again, on every transport
+            with suppress(GraphQLSyntaxError):  # set where strawberry reads it, on every transport
                 self._prepared = self._schema.prepare(context.query)
                 context.graphql_document = self._prepared.document
         yield
 
     async def on_validate(self) -> AsyncIterator[None]:
-        """What is wrong with it; and if nothing is, whether it costs too much."""
+        """Add the validation errors; if there are none, check the cost."""
         assert self._prepared is not None
         self.execution_context.pre_execution_errors = self._prepared.errors or [
             error async for error in self._refusals(self._prepared)
@@ -78,7 +78,7 @@ class Guard(SchemaExtension):
         yield
 
     async def on_execute(self) -> AsyncIterator[None]:
-        """A question about the schema is answered apart from the others, or from what is kept."""
+        """Answer introspection separately, from its cache if possible."""
         context = self.execution_context
         assert self._prepared is not None
         if self._prepared.operation(context.operation_name).introspects:
@@ -88,11 +88,11 @@ class Guard(SchemaExtension):
         yield
 
     async def _refusals(self, prepared: Prepared) -> AsyncIterator[GraphQLError]:
-        """Why a valid document is not executed: its operation is not named, or costs too much for now."""
+        """Why a valid document is not executed: its operation is not named, or costs too much."""
         context, limit = self.execution_context, self._schema.limits.cost
         named = context._provided_operation_name  # noqa: SLF001  the public one makes one up
         if named is None and len(prepared.operations) > 1:
-            yield GraphQLError("Say which operation is meant: `operationName`.")
+            yield GraphQLError("Name the operation to run in `operationName`.")
             return
         self._cost = prepared.cost(context.operation_name, context.variables or {})
         if self._cost > limit:
@@ -105,7 +105,7 @@ class Guard(SchemaExtension):
             yield GraphQLError(str(refused), extensions=extensions_of(refused.refusal))
 
     def get_results(self) -> dict[str, Any]:
-        """The cost, beside the data."""
+        """Add the cost to the extensions of the answer."""
         if self._cost is None:
             return {}
         return {"cost": {"requested": min(self._cost, 2**31 - 1), "limit": self._schema.limits.cost}}
@@ -143,40 +143,40 @@ class Schema(strawberry.Schema):
         errors: list[GraphQLError],
         execution_context: ExecutionContext | None = None,  # noqa: ARG002
     ) -> None:
-        """Only our own mistakes are worth a line in the log."""
+        """Log only errors of our own."""
         for error in errors:
             if is_ours(error) and not isinstance(error.original_error, Refused):
                 logger.error("unexpected", exc_info=error.original_error)
 
     def _guard(self) -> SchemaExtension:
-        return Guard(self)
+        return OperationGuard(self)
 
 
 def is_ours(error: GraphQLError) -> bool:
-    """Whether an error comes out of our code, rather than from what the caller wrote (which has no path)."""
+    """Whether an error comes from our code rather than from the caller's document (which has no path)."""
     cause = error.original_error
     if cause is None or isinstance(cause, GraphQLError | StrawberryInputCoercionError):
         return False
     return error.path is not None or not error.nodes
 
 
-def told(error: GraphQLError, lang: str) -> GraphQLError:
-    """An error as the caller may know it: ours with its code, a bug without its cause."""
+def masked_error(error: GraphQLError, lang: str) -> GraphQLError:
+    """An error as the caller may see it: a refusal with its code, a bug without its cause."""
     if not is_ours(error):
         return error
-    message, extensions = _told(error.original_error, lang)
+    message, extensions = _message_and_extensions(error.original_error, lang)
     return GraphQLError(
         message, error.nodes, error.source, error.positions, error.path, extensions=extensions
     )
 
 
 def extensions_of(refusal: Refusal) -> dict[str, Any]:
-    """What an error tells programs beside its message."""
+    """The machine-readable part of an error."""
     told = {"code": refusal.code, "httpStatus": refusal.http_status, "details": refusal.details}
     return told if refusal.rule is None else told | {"rule": refusal.rule}
 
 
-def _told(cause: Exception | None, lang: str) -> tuple[str, dict[str, Any]]:
+def _message_and_extensions(cause: Exception | None, lang: str) -> tuple[str, dict[str, Any]]:
     if not isinstance(cause, Refused):
         return text(COMMON, lang, "problem", "internal_error"), {"code": "internal_error"}
     return cause.refusal.message, extensions_of(cause.refusal)

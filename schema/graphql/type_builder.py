@@ -1,8 +1,8 @@
 """Builds GraphQL types from msgspec structs, so that nothing is listed twice.
 
-Ids become strings, tuples and frozensets become lists, a union of structs a union, values without a fixed
-shape JSON. A tag is a field of its own. A field that may be left out of an input is optional; a move without
-fields is a Boolean.
+Ids become strings, tuples and frozensets become lists, a union of structs becomes a union, and values without
+a fixed shape become JSON. A tag becomes a field. An input field that may be omitted is optional; a move
+without fields is a Boolean.
 """
 
 import dataclasses
@@ -39,13 +39,13 @@ DateTime = NewType("DateTime", datetime)
 SCALARS: Final[Mapping[object, ScalarDefinition]] = {
     JSON: strawberry.scalar(
         name="JSON",
-        description="Any JSON value, for what has no fixed shape.",
+        description="Any JSON value.",
         serialize=msgspec.to_builtins,
         parse_value=lambda value: value,
     ),
     DateTime: strawberry.scalar(
         name="DateTime",
-        description="A moment as RFC 3339 text, in UTC.",
+        description="A time in RFC 3339 format, in UTC.",
         serialize=lambda moment: msgspec.to_builtins(moment.astimezone(UTC)),
         parse_value=lambda text: msgspec.convert(text, datetime),
     ),
@@ -63,11 +63,11 @@ _LISTS: Final = (mi.VarTupleType, mi.ListType, mi.FrozenSetType)
 
 
 class TypeClash(Exception):
-    """Two types of one name, or fields of one name that a query could not ask for side by side."""
+    """Two types with the same name, or fields with the same name that one query could not select together."""
 
 
 class StructUnion(StrawberryUnion):
-    """A union of structs; the struct of a value decides its type."""
+    """A union of structs; the struct of a value determines its type."""
 
     def __init__(self, name: str, members: Mapping[type, type], description: str | None) -> None:
         annotations = tuple(StrawberryAnnotation(member) for member in members.values())
@@ -82,7 +82,7 @@ class StructUnion(StrawberryUnion):
 
 @dataclasses.dataclass(frozen=True)
 class _Adapted:
-    """How the fields of some structs differ from what the structs say: by their names in GraphQL."""
+    """How the fields of some structs differ from their declarations, by their names in GraphQL."""
 
     nullable: Container[str] = ()
     renamed: Mapping[str, str] = dataclasses.field(default_factory=dict)
@@ -100,7 +100,7 @@ class TypeBuilder:
         self._taken: dict[str, object] = {}
         self._left_out: set[type] = set()
         self.struct_of_type: dict[str, type] = {}
-        """By the name of a type, its struct; only types whose fields are all read from the struct."""
+        """The struct of each type whose fields are all read from the struct, by the type's name."""
 
     def name(self, struct: type) -> str:
         """The name of the type of a struct or enum."""
@@ -135,7 +135,7 @@ class TypeBuilder:
         name = self.name(struct)
         body: dict[str, Any] = dict(self._output_fields(struct))
         if tag := _struct(struct).tag_field:
-            body[tag] = field_of(str, "Which of them it is.")
+            body[tag] = field_of(str, "The kind of this object.")
         body["resolve_type"] = staticmethod(lambda value, _info, _type: self.name(type(value)))
         made = _class(name, body)
         return self._keep(
@@ -149,12 +149,13 @@ class TypeBuilder:
         return self._keep(frozenset(structs), name, StructUnion(name, members, description or None))
 
     def outputs(self, groups: Mapping[str, Sequence[type]], *, implements: Sequence[type] = ()) -> None:
-        """Build types whose fragments stand side by side in one selection, game by game.
+        """Build types whose fragments can be in one selection, game by game.
 
-        There, fields of one name must have one response shape, or no query could ask for them all. Within a
-        game, a field that is null in one struct may be null in all; any other difference is a TypeClash. The
-        first game stays as it is and later ones adapt: their field may be null too or, where that is not
-        enough, it is renamed. The keys of `groups` are the prefixes of the games.
+        In one selection, fields with the same name must have the same response shape, or no query could
+        select all of them. Within a game, a field that is nullable in one struct becomes nullable in all; any
+        other difference is a TypeClash. The first game stays as it is and later ones adapt: their field
+        becomes nullable or, if that is not enough, it is renamed. The keys of `groups` are the prefixes of
+        the games.
         """
         settled: defaultdict[str, list[GraphQLType]] = defaultdict(list)
         done: set[type] = set()
@@ -181,7 +182,7 @@ class TypeBuilder:
         self._made[struct] = type_
 
     def leave_out(self, struct: type) -> None:
-        """Fields that hold only this are not shown."""
+        """Omit fields that hold only this struct."""
         self._left_out.add(struct)
 
     def input(self, struct: type) -> type:
@@ -204,7 +205,7 @@ class TypeBuilder:
     def choice(
         self, name: str, options: Mapping[str, tuple[GraphQLType, str | None]], description: str
     ) -> type:
-        """An input of which exactly one field is given; for each its type and description."""
+        """An input of which exactly one field is given; each has a type and a description."""
         fields = {
             _attribute(option): field_of(
                 optional(type_), about, name=to_camel_case(option), default=strawberry.UNSET
@@ -215,11 +216,11 @@ class TypeBuilder:
         return self._keep(name, name, made)
 
     def output_type(self, info: mi.Type, hint: str = "") -> GraphQLType:
-        """The type of an answer's part; `hint` names a union that has no name of its own."""
+        """The type of a part of an answer; `hint` names a union that has no name of its own."""
         return self._type(info, self._output_struct, hint)
 
     def enum(self, enum: EnumMeta) -> StrawberryEnumDefinition:
-        """The enum, its members by their names."""
+        """The enum, with its members by name."""
         if enum in self._made:
             made: StrawberryEnumDefinition = self._made[enum]
             return made
@@ -238,7 +239,7 @@ class TypeBuilder:
         return self.input(_class_of(info))
 
     def _type(self, info: mi.Type, struct: Callable[[mi.Type, str], GraphQLType], hint: str) -> GraphQLType:
-        """Scalars, enums and lists are alike in answers and inputs; `struct` makes the rest."""
+        """Scalars, enums and lists are the same in answers and inputs; `struct` builds the rest."""
         if isinstance(info, mi.Metadata):
             return self._type(info.type, struct, hint)
         if type(info) in _LEAVES:
@@ -297,7 +298,7 @@ class TypeBuilder:
     def _adapted(
         self, prefix: str, structs: Sequence[type], settled: Mapping[str, Sequence[GraphQLType]]
     ) -> _Adapted:
-        """How the fields of these structs must differ from what they say, beside what is settled already."""
+        """How the fields of these structs must differ from their declarations, apart from known changes."""
         types: defaultdict[str, list[GraphQLType]] = defaultdict(list)
         made = [struct for struct in structs if struct in self._made]
         for struct in structs:
@@ -322,7 +323,7 @@ class TypeBuilder:
         return adapted
 
     def _check_adapted(self, prefix: str, made: Sequence[type], adapted: _Adapted) -> None:
-        """Types that were built before cannot be adapted any more."""
+        """Raise TypeClash for types that were built too early to be adapted."""
         for struct in made:
             for name, type_ in self._types_of(struct).items():
                 if name in adapted.renamed or (name in adapted.nullable and not _is_optional(type_)):
@@ -337,9 +338,9 @@ class TypeBuilder:
     def same_shape(
         self, one: GraphQLType, other: GraphQLType, assumed: frozenset[tuple[int, int]] = frozenset()
     ) -> bool:
-        """Whether answers of both types look alike wherever they have a field in common.
+        """Whether answers of both types have the same shape in all fields they share.
 
-        This is SameResponseShape of the GraphQL specification, for the selection of every field.
+        This is SameResponseShape of the GraphQL specification, applied to the selection of every field.
         """
         for wrapper in (StrawberryOptional, StrawberryList):
             if isinstance(one, wrapper) or isinstance(other, wrapper):
@@ -357,7 +358,7 @@ class TypeBuilder:
         )
 
     def _types_of(self, struct: type) -> dict[str, GraphQLType]:
-        """The types of the fields of a struct, whether its own type is built already or not."""
+        """The types of the fields of a struct, whether or not its own type has been built."""
         made = self._made.get(struct)
         if made is not None:
             return _field_types(made)
@@ -440,7 +441,7 @@ def chosen_field(value: Any) -> tuple[str, Any]:
 
 
 def to_tagged_json(value: Any) -> dict[str, Any]:
-    """The JSON that a choice among tagged structs stands for; a bare one holds nothing but its tag."""
+    """The JSON of a choice among tagged structs; a bare one contains only its tag."""
     name, item = chosen_field(value)
     if item is False:
         raise ValueError(f"The move {name} has no fields; it can only be true.")
@@ -488,7 +489,7 @@ def _holds_enum(info: mi.Type) -> bool:
 
 
 def _class(name: str, body: Mapping[str, Any], bases: tuple[type, ...] = ()) -> type:
-    """A class as strawberry decorates it; it lives here, whatever it was made of."""
+    """A class for strawberry to decorate; it belongs to this module, whatever it was made from."""
     return type(name, bases, {"__module__": __name__, "__annotations__": {}, **body})
 
 
@@ -499,7 +500,7 @@ def _struct(struct: type) -> mi.StructType:
 
 
 def _position(struct: type) -> Callable[[str], int]:
-    """The tag, then the fields as they stand in the struct, then whatever was added."""
+    """The order of fields: the tag, then the fields of the struct in order, then added ones."""
     info = _struct(struct)
     names = [info.tag_field, *(field.name for field in info.fields)]
     return lambda name: names.index(name) if name in names else len(names)
@@ -512,7 +513,7 @@ def _class_of(info: mi.Type) -> type:
 
 
 def _may_be_unset(field: mi.Field) -> bool:
-    """Msgspec shows the default UNSET as none at all."""
+    """Whether a field may be UNSET. msgspec reports UNSET as a missing default."""
     return not field.required and field.default is field.default_factory is msgspec.NODEFAULT
 
 
@@ -529,7 +530,7 @@ def field_of(
 ) -> StrawberryField:
     """A field of a type; without a resolver, it is read from the struct.
 
-    `arguments` has the types of arguments that Python cannot annotate. `deprecated`: what to use instead.
+    `arguments` has the types of arguments that Python cannot annotate. `deprecated` says what to use instead.
     """
     resolved = None if resolver is None else _resolver(resolver, arguments or {})
     return StrawberryField(
@@ -560,13 +561,13 @@ def _attribute(tag: str) -> str:
 
 
 def _deprecated(info: mi.Type) -> str | None:
-    """What to use instead of a field that is marked as deprecated, in the words of JSON Schema."""
+    """What to use instead of a field that is marked as deprecated in its JSON Schema."""
     more = (info.extra_json_schema or {}) if isinstance(info, mi.Metadata) else {}
     return str(more["description"]) if more.get("deprecated") else None
 
 
 def _described(info: mi.Type) -> str | None:
-    """What a value must be beside its type."""
+    """The constraints on a value besides its type."""
     if isinstance(info, mi.Metadata):
         return str((info.extra_json_schema or {}).get("description", "")) or _described(info.type)
     if isinstance(info, mi.IntType) and info.ge is not None and info.le is not None:

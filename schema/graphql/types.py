@@ -1,4 +1,4 @@
-"""Games: the structs that REST answers with, and what can be asked of them further."""
+"""The types of games: the structs that REST answers with, plus fields with resolvers."""
 
 from typing import Any
 
@@ -40,44 +40,44 @@ from schema.graphql.common import (
 from schema.graphql.games import GameTypes
 from schema.graphql.results import malformed
 from schema.graphql.type_builder import JSON, StructUnion, TypeBuilder, field_of, many, optional, to_input
-from schema.ports import NotAllowed, NotPossible, OwnNews, Refused
+from schema.ports import NotAllowedAnswer, NotPossibleAnswer, OwnNews, Refused
 from schema.standings import FinishedGame, LeaderboardRow
 
 
 class Check(Struct, frozen=True):
-    """A check of an audit: it held, failed, or (null) was not carried to its end."""
+    """A check of an audit: it passed, failed, or (null) was not completed."""
 
     name: str
     ok: bool | None
 
 
 class LegalMove(Struct, frozen=True):
-    """A move that can be made now."""
+    """A legal move."""
 
     move: Command
     input: Any
 
 
 class PlanSet(PlanAnswer, frozen=True, kw_only=True):
-    """The plan as it was left."""
+    """The stored plan."""
 
     game_id: str
 
 
 class PlanCleared(Struct, frozen=True):
-    """Nothing is left to be played."""
+    """There are no queued moves any more."""
 
     game_id: str
 
 
 class MoveAccepted(PlayedAnswer, frozen=True, kw_only=True):
-    """What came of an accepted command: the version that it made, and what happened."""
+    """The result of an accepted command: the new version, and the events."""
 
     game_id: str
 
 
 def version_of(cursor: str | None, lang: str) -> int:
-    """The version that a cursor of entries stands for."""
+    """The version in a cursor of entries."""
     if cursor is None:
         return 0
     if not (cursor.isascii() and cursor.isdecimal() and len(cursor) < 16):
@@ -86,7 +86,7 @@ def version_of(cursor: str | None, lang: str) -> int:
 
 
 async def _account(root: strawberry.Parent[SeatAnswer], info: Info) -> Player | None:
-    """The player who holds it."""
+    """The account of the player who holds the seat."""
     return None if root.player is None else await info.context.player(root.player)
 
 
@@ -96,39 +96,39 @@ def _checks(root: strawberry.Parent[AuditAnswer]) -> list[Check]:
 
 
 def _legal(root: strawberry.Parent[MovesAnswer]) -> list[LegalMove]:
-    """Every plain move of the caller."""
+    """Your legal moves."""
     return [LegalMove(move, {game_of_move(type(move)): to_input(move)}) for move in root.moves]
 
 
 async def _moves(root: strawberry.Parent[GameAnswer], info: Info) -> MovesAnswer:
-    """What the caller can do now; needs a token."""
+    """Your legal moves now; needs a token."""
     return await info.context.moves(root.id)
 
 
 async def _plan(root: strawberry.Parent[GameAnswer], info: Info) -> PlanAnswer | None:
-    """The moves that the caller has left to be played; null for whoever has no seat."""
+    """Your queued moves; null if you have no seat."""
     try:
         return await info.context.plan(root.id)
     except Refused as refused:
-        if isinstance(refused.refusal, NotAllowed | NotPossible):
+        if isinstance(refused.refusal, NotAllowedAnswer | NotPossibleAnswer):
             return None
         raise
 
 
 async def _score(root: strawberry.Parent[GameAnswer], info: Info) -> ScoreAnswer | None:
-    """The breakdown, final or if the game ended now; null in the lobby."""
+    """The score, final or as if the game ended now; null in the lobby."""
     return None if root.view is None else await info.context.score(root.id)
 
 
 async def _audit(root: strawberry.Parent[GameAnswer], info: Info) -> AuditAnswer:
-    """Whether the log proves what it says."""
+    """Whether the log is valid."""
     return await info.context.audit(root.id)
 
 
 async def _entries(
     root: strawberry.Parent[GameAnswer], info: Info, first: First = FIRST, after: After = None
 ) -> Connection:
-    """What happened, entry by entry; the cursor is the version."""
+    """The history, entry by entry; the cursor is the version."""
     version = version_of(after, info.context.lang)
     text = asks_for(info, "text")
     part = await info.context.entries(root.id, first=first, after=version, text=text)
@@ -136,40 +136,40 @@ async def _entries(
 
 
 async def _listed_game(root: strawberry.Parent[GameRow], info: Info) -> GameAnswer:
-    """The game as the caller may know it now; null, with an error, if it cannot be read."""
+    """The game as you may see it now; null, with an error, if it cannot be read."""
     return await info.context.game(root.id)
 
 
 async def _accepted_game(root: strawberry.Parent[MoveAccepted], info: Info) -> GameAnswer:
-    """The game as the caller may know it now."""
+    """The game as you may see it now."""
     return await info.context.game(root.game_id)
 
 
 async def _planned_game(root: strawberry.Parent[PlanSet | PlanCleared], info: Info) -> GameAnswer:
-    """The game as the caller may know it now."""
+    """The game as you may see it now."""
     return await info.context.game(root.game_id)
 
 
 async def _own_game(root: strawberry.Parent[OwnNews], info: Info) -> GameAnswer:
-    """The game as the caller may know it now."""
+    """The game as you may see it now."""
     return await info.context.game(root.game)
 
 
 async def _finished_game(root: strawberry.Parent[FinishedGame], info: Info) -> GameAnswer:
-    """The game as the caller may know it now; null, with an error, if it cannot be read."""
+    """The game as you may see it now; null, with an error, if it cannot be read."""
     return await info.context.game(root.game)
 
 
 def _listed_options(root: strawberry.Parent[GameRow]) -> Any:
-    """What was chosen when it was opened."""
+    """The options of the game."""
     return msgspec.convert(root.options, RULESETS[root.ruleset].options)
 
 
 def build_answer_types(types: TypeBuilder, games: GameTypes) -> StructUnion:
-    """Build the types of all answers about games; the type of what a game's stream consists of."""
+    """Build the types of all answers about games; returns the type of the items in a game's stream."""
     types.output(RulesetAnswer)
     ranked = types.output(LeaderboardRow)
-    connection_of(types, "Leaderboard", ranked, "The line's place.")
+    connection_of(types, "Leaderboard", ranked, "The position on the leaderboard.")
     player = field_of(optional(types.output(Player)), resolver=_account)
     types.output(SeatAnswer, changed={"account": player})
     types.output(EntryAnswer, changed={"events": _events(games), "patch": None})
@@ -179,7 +179,7 @@ def build_answer_types(types: TypeBuilder, games: GameTypes) -> StructUnion:
     return types.union(
         "GameStreamItem",
         (EntryAnswer, VersionAnswer),
-        "An entry; or, when the log has been set back by a failure, the version from which to go on.",
+        "An entry or, if a failure has set the log back, the version to continue from.",
     )
 
 
@@ -188,7 +188,7 @@ def _build_game(types: TypeBuilder, games: GameTypes) -> type:
         LegalMove,
         changed={
             "move": field_of(games.move),
-            "input": field_of(JSON, "The same as a value for `MoveInput`, ready to be played."),
+            "input": field_of(JSON, "The same move as a value of `MoveInput`, ready to be played."),
         },
     )
     types.output(DroppedPlan, changed={"moves": _planned(games)})
@@ -202,8 +202,8 @@ def _build_game(types: TypeBuilder, games: GameTypes) -> type:
         implements=(Node,),
         changed={
             "id": id_field(),
-            "options": field_of(games.options, "What was chosen when it was opened."),
-            "view": field_of(optional(games.view), "The game as the caller may see it; null in the lobby."),
+            "options": field_of(games.options, "The options of the game."),
+            "view": field_of(optional(games.view), "The game as you may see it; null in the lobby."),
             "moves": field_of(moves, resolver=_moves),
             "plan": field_of(optional(plan), resolver=_plan),
             "events": field_of(entries, resolver=_entries),
@@ -231,7 +231,7 @@ def _build_lists(types: TypeBuilder, games: GameTypes, game: type) -> None:
             "cursor": None,
         },
     )
-    connection_of(types, "Finished", finished, "From here on the feed goes on behind it.")
+    connection_of(types, "Finished", finished, "Continues the feed after this game.")
 
 
 def _build_results(types: TypeBuilder, games: GameTypes, game: type) -> None:
@@ -257,8 +257,8 @@ def _build_results(types: TypeBuilder, games: GameTypes, game: type) -> None:
 
 
 def _events(games: GameTypes) -> StrawberryField:
-    return field_of(many(games.event), "What happened, in order, as the caller may know it.")
+    return field_of(many(games.event), "The events in order, as you may see them.")
 
 
 def _planned(games: GameTypes) -> StrawberryField:
-    return field_of(many(games.move), "Those that are left, in order.")
+    return field_of(many(games.move), "The remaining moves, in order.")

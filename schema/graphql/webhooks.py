@@ -17,38 +17,39 @@ from schema.graphql.common import (
     connection_of,
     id_field,
 )
-from schema.graphql.results import answering_refusals, known, result_of
+from schema.graphql.results import answering_refusals, or_none, result_of
 from schema.graphql.type_builder import TypeBuilder, field_of, many, optional
 from schema.webhooks import Delivery, MadeWebhook, NewSecret, Webhook, WebhookEvent
 
-Events: TypeAlias = Annotated[Any, strawberry.argument(description="What to tell.")]
+Events: TypeAlias = Annotated[Any, strawberry.argument(description="The events to report.")]
 OfGame: TypeAlias = Annotated[
-    strawberry.ID | None, strawberry.argument(description="Only of this game; else of all own games.")
+    strawberry.ID | None,
+    strawberry.argument(description="Report only on this game; by default, on all your games."),
 ]
 WebhookId: TypeAlias = Annotated[strawberry.ID, strawberry.argument(description="The webhook's id, `w_…`.")]
 DeliveryId: TypeAlias = Annotated[strawberry.ID, strawberry.argument(description="The delivery's id, `d_…`.")]
 
 
 class WebhookDeleted(Struct, frozen=True):
-    """The webhook is gone; what waited is not sent."""
+    """The webhook was deleted. Waiting deliveries are not sent."""
 
     id: str
 
 
 async def _webhooks(info: Info, first: First = FIRST, after: After = None) -> Connection:
-    """The caller's webhooks, without their secrets."""
+    """Your webhooks, without their secrets."""
     return connected(await info.context.webhooks(first=first, after=after), begins=after is None)
 
 
 async def _webhook(info: Info, id: WebhookId) -> Webhook | None:  # noqa: A002  Relay's word
-    """One of the caller's webhooks."""
-    return await known(info.context.webhook(id))
+    """One of your webhooks."""
+    return await or_none(info.context.webhook(id))
 
 
 async def _deliveries(
     root: strawberry.Parent[Webhook], info: Info, first: First = FIRST, after: After = None
 ) -> Connection:
-    """What it has sent or is to send, newest first."""
+    """The deliveries, sent or waiting, newest first."""
     part = await info.context.deliveries(root.id, first=first, after=after)
     return connected(part, begins=after is None)
 
@@ -58,19 +59,19 @@ async def _delivery(
     info: Info,
     id: DeliveryId,  # noqa: A002  Relay's word
 ) -> Delivery | None:
-    """One delivery and how it fared."""
-    return await known(info.context.delivery(root.id, id))
+    """One delivery and its outcome."""
+    return await or_none(info.context.delivery(root.id, id))
 
 
 async def make_webhook(
     info: Info, url: str, events: Events, game_id: OfGame = None, idempotency_key: Key = None
 ) -> MadeWebhook:
-    """A new webhook with its secret, which is shown this once."""
+    """Create a webhook with its secret, which is shown only once."""
     return await info.context.make_webhook(url, events, game_id, idempotency_key)
 
 
 async def delete_webhook(info: Info, id: WebhookId) -> WebhookDeleted:  # noqa: A002  Relay's word
-    """End a webhook."""
+    """Delete a webhook."""
     await info.context.delete_webhook(id)
     return WebhookDeleted(id)
 
@@ -80,7 +81,7 @@ async def rotate_webhook_secret(
     id: WebhookId,  # noqa: A002  Relay's word
     idempotency_key: Key = None,
 ) -> NewSecret:
-    """A new secret, which is shown this once; for a day the old one signs too."""
+    """Replace the secret. The new one is shown only once; the old one stays valid for 24 hours."""
     return await info.context.rotate_secret(id, idempotency_key)
 
 
@@ -89,19 +90,19 @@ async def ping_webhook(
     id: WebhookId,  # noqa: A002  Relay's word
     idempotency_key: Key = None,
 ) -> Delivery:
-    """Send a message of type `ping`; if it is taken, a webhook that was off is on again."""
+    """Send a `ping` message. If the receiver accepts it, a disabled webhook is enabled again."""
     return await info.context.ping_webhook(id, idempotency_key)
 
 
 async def redeliver(
     info: Info, webhook_id: WebhookId, delivery_id: DeliveryId, idempotency_key: Key = None
 ) -> Delivery:
-    """Send a delivery again, at once and once."""
+    """Send a delivery again, once and immediately."""
     return await info.context.redeliver(webhook_id, delivery_id, idempotency_key)
 
 
 def webhook_fields(types: TypeBuilder) -> dict[str, StrawberryField]:
-    """Build the types of webhooks and deliveries; the fields by which the caller's account has them."""
+    """Build the types of webhooks and deliveries; returns their fields of the caller's account."""
     delivery = types.output(Delivery, changed={"id": id_field()})
     deliveries = connection_of(types, "Delivery", delivery, "The delivery's id.")
     webhook = types.output(
@@ -121,7 +122,7 @@ def webhook_fields(types: TypeBuilder) -> dict[str, StrawberryField]:
 
 
 def webhook_mutations(types: TypeBuilder) -> dict[str, StrawberryField]:
-    """What can be changed about webhooks."""
+    """The mutations of webhooks."""
     types.output(MadeWebhook, changed={"id": id_field()})
     types.output(WebhookDeleted, changed={"id": id_field()})
     types.output(NewSecret)

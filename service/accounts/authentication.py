@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 
-from schema.accounts import Scope
 from service.accounts.caller import AccessGrant, Caller, Secret, read_bearer
 from service.accounts.external_identity import ExternalIdentities
 from service.accounts.rate_limits import Rate, RateLimits, TokenHolder
@@ -65,7 +64,7 @@ def _known(address: str, access: AccessGrant, secret: Secret | None, holder: Tok
     return Caller(
         address=address,
         player_id=holder.player_id,
-        scopes=frozenset(Scope(name) for name in holder.scopes),
+        scopes=frozenset(holder.scopes),
         secret=secret,
         expires=expires,
         access=AccessGrant(access.token_id, access.digest, expires, access.issued),

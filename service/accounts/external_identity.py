@@ -19,7 +19,8 @@ import structlog
 from anyio import to_thread
 
 from service.accounts.caller import AccessGrant, Secret
-from service.accounts.players import Players, clean_name
+from service.accounts.names import clean_name
+from service.accounts.players import Players
 from service.accounts.rate_limits import RateLimits
 from service.errors import Malformed, Unavailable
 from service.settings import Settings

@@ -1,7 +1,6 @@
 """Accounts and tokens. A player's keys and a token's have different tags: each step touches one."""
 
 import secrets
-import unicodedata
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime, timedelta
 from itertools import chain
@@ -10,9 +9,13 @@ from typing import Annotated, Final
 import msgspec
 
 from schema.accounts import IssuedToken, Me, Player, Scope, SignedUp, Token
+from schema.admin import AdminAct
 from service.accounts import codes
+from service.accounts.admin_log import OPERATOR, AdminLog, AdminRequest
 from service.accounts.caller import Caller, Secret
+from service.accounts.names import LONGEST_NAME, clean_name
 from service.accounts.rate_limits import RateLimits
+from service.accounts.scopes import EVERYBODY, FROM_OPERATOR, StoredToken, as_read, ordered, written
 from service.accounts.search import PlayerNames
 from service.engine.idempotency import IdempotencyKey
 from service.errors import Forbidden, IdempotencyKeyReused, NotFound, NotPossible, malformed
@@ -21,17 +24,12 @@ from service.store.connection import RedisConnection, Script
 from service.store.paging import Page, Paged, behind, page
 
 MEMORY: Final = timedelta(hours=48)
-LONGEST_NAME: Final = 40
 MOST_TOKENS: Final = 50
 LONGEST_LIFE: Final = timedelta(days=3660)
-EVERYBODY: Final = (Scope.PLAY, Scope.READ)
 
 _TOKEN: Final = Script("token.lua")
 _ISSUE: Final = Script("issue.lua")
 _MARK: Final = Script("mark.lua")
-_BIDIRECTIONAL: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
-_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Letters and signs that are drawn as nothing."""
 
 
 class NewPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,7 +45,10 @@ class Rename(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A further token; by default as wide and as long as the one that asks."""
+    """A further token; by default as wide and as long as the one that asks.
+
+    `audit` and `admin` come from the operator alone: no token passes them on.
+    """
 
     scopes: Annotated[frozenset[Scope], msgspec.Meta(min_length=1)] | None = None
     expires_at: Annotated[datetime, msgspec.Meta(tz=True)] | None = None
@@ -57,7 +58,7 @@ class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 class TokenIssue(msgspec.Struct, frozen=True):
     """What is remembered of an issue. With the secret of the token that asked, the salt gives the new one."""
 
-    token: Token
+    token: StoredToken
     salt: str
 
 
@@ -68,6 +69,7 @@ class Players:
         self._connection = connection
         self._limits = limits
         self._names = PlayerNames(connection)
+        self._admin_log = AdminLog(connection)
 
     async def sign_up(self, name: str, address: str) -> SignedUp:
         """A new player; not too many from one address."""
@@ -75,47 +77,70 @@ class Players:
         await self._limits.sign_up(address)
         return await self.create_player(name)
 
-    async def create_player(self, name: str, scopes: tuple[Scope, ...] = EVERYBODY) -> SignedUp:
-        """A new player with a first token; an operator may give wider scopes."""
+    async def create_player(self, name: str) -> SignedUp:
+        """A new player with a first token."""
         code = codes.recovery_code(secrets.token_bytes(15))
         player = await self._open(name, recovery=codes.digest(code.replace("-", "")))
-        return SignedUp(player, await self.grant(player.id, scopes), code)
+        return SignedUp(player, await self._issue_first(player.id, EVERYBODY, None), code)
+
+    async def create_for_operator(self, name: str, scopes: tuple[Scope, ...]) -> str:
+        """The first token of a new player, with the scopes that the operator wants; it is logged."""
+        player = await self._open(name)
+        return await self.grant(player.id, scopes)
 
     async def create_external_player(self, name: str, token_id: str, digest: str) -> None:
         """A new player for an external identity, which is kept as if it were a token; of two at once, one."""
         player = await self._open(name, identity=token_id)
-        fields = ("digest", digest, "player", player.id, "scopes", " ".join(EVERYBODY))
+        fields = ("digest", digest, "player", player.id, "scopes", written(EVERYBODY))
         if not await self._connection.run(_TOKEN, [keys.token(token_id)], "", *fields):
+            await self._names.release_handle(player)
             await self._connection.call("DEL", keys.player(player.id))
 
     async def _open(self, name: str, **fields: str) -> Player:
-        player = Player(ids.new_id("p"), name, now())
-        fields |= {"name": name, "created_at": player.created_at.isoformat()}
-        await self._names.add(player.id, name)
-        await self._connection.call("HSET", keys.player(player.id), *chain(*fields.items()))
-        return player
+        player_id, created_at = ids.new_id("p"), now()
+        fields |= {"name": name, "created_at": created_at.isoformat()}
+        await self._names.add(player_id, name)
+        await self._connection.call("HSET", keys.player(player_id), *chain(*fields.items()))
+        return Player(player_id, name, created_at, await self._names.give_handle(player_id, name))
 
     async def grant(
         self, player_id: str, scopes: tuple[Scope, ...] = EVERYBODY, expires_at: datetime | None = None
     ) -> str:
-        """A token by the operator's grace, with any scopes."""
+        """A token from the operator, with any scopes; the administrators' log has it before it is good."""
         await self.player(player_id)
         if await self._connection.call("HEXISTS", keys.player(player_id), "banned"):
             raise Forbidden("banned")
+        why = f"scopes {' '.join(scopes)}"
+        await self._admin_log.write(AdminRequest(OPERATOR, why), AdminAct.GRANT_TOKEN, player_id)
+        return await self._issue_first(player_id, scopes, expires_at)
+
+    async def revoke_for_operator(self, player_id: str, token_id: str) -> None:
+        """Ends any token of a player, as the operator wants; it is logged."""
+        token = await self.token(player_id, token_id)
+        await self._log_revocation(AdminRequest(OPERATOR, _described(token)), player_id)
+        await self._end(player_id, token_id)
+
+    async def _issue_first(
+        self, player_id: str, scopes: tuple[Scope, ...], expires_at: datetime | None
+    ) -> str:
+        """A token that no other token asked for."""
         token = Token(id=ids.new_id("t"), scopes=scopes, created_at=now(), expires_at=expires_at)
         secret = Secret(token.id, codes.fresh())
         await self._connection.call(
-            "HSET", keys.player_tokens(player_id), token.id, msgspec.json.encode(token)
+            "HSET", keys.player_tokens(player_id), token.id, msgspec.json.encode(StoredToken.of(token))
         )
         await self.write_token(player_id, token, secret)
         return secret.text
 
+    async def _log_revocation(self, admin_request: AdminRequest, player_id: str) -> None:
+        await self._admin_log.write(admin_request, AdminAct.REVOKE_TOKEN, player_id)
+
     async def player(self, player_id: str) -> Player:
         """A player as everybody may see it."""
-        name, created_at = await self._connection.call("HMGET", keys.player(player_id), "name", "created_at")
-        if name is None:
+        found = await self._names.players([player_id])
+        if found[0] is None:
             raise NotFound(kind="player")
-        return Player(player_id, name.decode(), datetime.fromisoformat(created_at.decode()))
+        return found[0]
 
     async def names(self, players: Sequence[str]) -> list[str | None]:
         """The names of players, in one go."""
@@ -133,7 +158,8 @@ class Players:
     async def me(self, caller: Caller) -> Me:
         """The caller's own account."""
         player = await self.player(caller.player())
-        return Me(player.id, player.name, player.created_at, caller.token_id or "", _ordered(caller.scopes))
+        own = msgspec.structs.asdict(player)
+        return Me(**own, token_id=caller.token_id or "", scopes=ordered(caller.scopes))
 
     async def rename(self, caller: Caller, name: str) -> Me:
         """The caller has another name; logs know players by id, so that it is new everywhere at once."""
@@ -149,11 +175,12 @@ class Players:
         """A further token, no wider than the one that asks; a repeated request gets the same one."""
         asking, player_id = caller.secret, caller.player()
         assert asking is not None
-        issue = TokenIssue(_wished(caller, wish), secrets.token_hex(16))
+        issue = TokenIssue(StoredToken.of(_wished(caller, wish)), secrets.token_hex(16))
         issue = await self._note(player_id, issue, idempotency_key and asking.bound(idempotency_key))
         secret = Secret(issue.token.id, codes.letters(codes.derived(asking.secret, issue.salt)[:20]))
-        await self.write_token(player_id, issue.token, secret)
-        return IssuedToken(token=secret.text, **msgspec.structs.asdict(issue.token))
+        token = issue.token.token()
+        await self.write_token(player_id, token, secret)
+        return IssuedToken(token=secret.text, **msgspec.structs.asdict(token))
 
     async def tokens(self, player_id: str, asked: Paged) -> Page[Token]:
         """A player's tokens, oldest first."""
@@ -166,14 +193,25 @@ class Players:
         found = await self._connection.call("HGET", keys.player_tokens(player_id), token_id)
         if found is None:
             raise NotFound(kind="token")
-        return msgspec.json.decode(found, type=Token)
+        return msgspec.json.decode(found, type=StoredToken).token()
 
-    async def revoke(self, caller: Caller, token_id: str) -> None:
+    async def scopes_of(self, token_id: str) -> frozenset[Scope]:
+        """The scopes of a token, also for a while after its end; those of everybody if it is not known."""
+        found = await self._connection.call("HGET", keys.token(token_id), "scopes")
+        return frozenset(EVERYBODY if found is None else as_read(found.decode()))
+
+    async def revoke(self, caller: Caller, token_id: str, request: str | None = None) -> None:
         """Ends a token of the caller's at once; it must be no wider than the one that asks."""
         player_id = caller.player()
         token = await self.token(player_id, token_id)
         check_no_wider(caller, frozenset(token.scopes))
-        await self._end(player_id, token_id)
+        await self._revoke(player_id, token, request)
+
+    async def _revoke(self, player_id: str, token: Token, request: str | None) -> None:
+        """Ends a token at its player's wish; the log has it if the token came from the operator."""
+        if not FROM_OPERATOR.isdisjoint(token.scopes):
+            await self._log_revocation(AdminRequest(player_id, _described(token), request), player_id)
+        await self._end(player_id, token.id)
 
     async def remember(self, player_id: str, idempotency_key: IdempotencyKey, value: str) -> str:
         """Keeps what a key has made, for a day at least; gives what it made the first time."""
@@ -197,7 +235,7 @@ class Players:
             await self._mark(identity.decode(), "since", str(_milliseconds(now())))
         for token in await self._living(player_id):
             if token.id != but:
-                await self._end(player_id, token.id)
+                await self._revoke(player_id, token, None)
 
     async def ban(self, player_id: str) -> None:
         """No token of the player is good any more, none is issued, and no stream goes on."""
@@ -250,7 +288,8 @@ class Players:
 
     async def _living(self, player_id: str) -> list[Token]:
         found = await self._connection.call("HVALS", keys.player_tokens(player_id))
-        tokens = sorted((msgspec.json.decode(text, type=Token) for text in found), key=lambda token: token.id)
+        stored = (msgspec.json.decode(text, type=StoredToken) for text in found)
+        tokens = sorted((token.token() for token in stored), key=lambda token: token.id)
         gone = [token.id for token in tokens if token.expires_at and token.expires_at <= now()]
         if gone:
             await self._connection.call("HDEL", keys.player_tokens(player_id), *gone)
@@ -259,38 +298,27 @@ class Players:
     async def write_token(self, player_id: str, token: Token, secret: Secret) -> None:
         """The token can be used from now on, unless it was revoked meanwhile."""
         expires = str(_milliseconds(token.expires_at)) if token.expires_at else ""
-        fields = ("digest", secret.digest, "player", player_id, "scopes", " ".join(token.scopes))
+        fields = ("digest", secret.digest, "player", player_id, "scopes", written(token.scopes))
         await self._connection.run(_TOKEN, [keys.token(token.id)], expires, *fields)
 
 
-def clean_name(text: str, where: str) -> str:
-    """A name in its normal form: 1 to 40 characters, some to be seen, none that control the screen."""
-    name = unicodedata.normalize("NFC", text).strip()
-    if not 1 <= len(name) <= LONGEST_NAME:
-        raise malformed("body", where, "name_length", most=LONGEST_NAME)
-    if any(
-        unicodedata.category(c) in {"Cc", "Cs", "Cn", "Co", "Zl", "Zp"} or c in _BIDIRECTIONAL for c in name
-    ):
-        raise malformed("body", where, "control_characters")
-    if all(unicodedata.category(c)[0] in "ZCM" or c in _BLANK for c in name):
-        raise malformed("body", where, "invisible")
-    return name
-
-
 def _wished(caller: Caller, wish: NewToken) -> Token:
-    scopes = caller.scopes if wish.scopes is None else wish.scopes
+    passed_on = caller.scopes - FROM_OPERATOR
+    scopes = passed_on if wish.scopes is None else wish.scopes
     check_no_wider(caller, scopes)
+    if not scopes or not scopes <= passed_on:
+        raise Forbidden("operator_scopes", scopes=ordered(FROM_OPERATOR))
     label = None if wish.label is None else clean_name(wish.label, "$.label")
     expires_at = _expiry(caller, wish.expires_at)
     return Token(
-        id=ids.new_id("t"), label=label, scopes=_ordered(scopes), created_at=now(), expires_at=expires_at
+        id=ids.new_id("t"), label=label, scopes=ordered(scopes), created_at=now(), expires_at=expires_at
     )
 
 
 def check_no_wider(caller: Caller, scopes: frozenset[Scope]) -> None:
     """A token gives nothing that it has not got."""
     if not scopes <= caller.scopes:
-        raise Forbidden("wider_than_yours", what=_ordered(scopes - caller.scopes))
+        raise Forbidden("wider_than_yours", what=ordered(scopes - caller.scopes))
 
 
 def _expiry(caller: Caller, wished: datetime | None) -> datetime | None:
@@ -312,8 +340,8 @@ def recalled(found: bytes, idempotency_key: IdempotencyKey) -> str:
     return value
 
 
-def _ordered(scopes: frozenset[Scope]) -> tuple[Scope, ...]:
-    return tuple(scope for scope in Scope if scope in scopes)
+def _described(token: Token) -> str:
+    return f"{token.id}, scopes {' '.join(token.scopes)}"
 
 
 def now() -> datetime:

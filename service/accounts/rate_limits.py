@@ -7,6 +7,8 @@ from typing import Final
 
 import msgspec
 
+from schema.accounts import Scope
+from service.accounts.scopes import as_read
 from service.errors import TooMany
 from service.settings import Settings
 from service.store import keys
@@ -58,7 +60,7 @@ class TokenHolder(msgspec.Struct, frozen=True):
     """
 
     player_id: str
-    scopes: tuple[str, ...]
+    scopes: tuple[Scope, ...]
     expires: int | None
     banned: bool = False
     since: int = 0
@@ -87,7 +89,7 @@ class RateLimits:
         player, scopes, expires, banned, since = (field.decode() for field in found[4:])
         holder = TokenHolder(
             player,
-            tuple(scopes.split()),
+            as_read(scopes),
             int(expires) if expires else None,
             banned=bool(banned),
             since=int(since or 0),
@@ -129,10 +131,12 @@ class RateLimits:
         """Taking back moves in a game once more, or TooMany."""
         await self._count(keys.player_undos(player, game), self._undos, "too_many_undos")
 
-    async def recover(self, address: str, player_id: str) -> None:
-        """One try to recover an account from this address, and of this player, or TooMany."""
-        for name in (keys.address_recoveries(_digest(address)), keys.player_recoveries(_digest(player_id))):
-            await self._count(name, self._recoveries, "too_many_recoveries")
+    async def recover(self, address: str) -> None:
+        """One try to recover an account from this address, or TooMany.
+
+        Tries are not counted by account: a code cannot be guessed, and strangers could lock the owner out.
+        """
+        await self._count(keys.address_recoveries(_digest(address)), self._recoveries, "too_many_recoveries")
 
     async def _count(self, name: str, bucket: Bucket, code: str) -> None:
         rate = await self._take(name, bucket)

@@ -8,8 +8,9 @@ import msgspec
 from schema.accounts import RecoveryCode, SignedUp, Token
 from service.accounts import codes
 from service.accounts.caller import Caller, Secret
-from service.accounts.players import EVERYBODY, MEMORY, Players, TokenIssue, check_no_wider, now, recalled
+from service.accounts.players import MEMORY, Players, TokenIssue, check_no_wider, now, recalled
 from service.accounts.rate_limits import RateLimits
+from service.accounts.scopes import EVERYBODY, StoredToken
 from service.engine.idempotency import IdempotencyKey
 from service.errors import Forbidden, NotAuthenticated
 from service.store import ids, keys
@@ -55,11 +56,13 @@ class Recovery:
 
     async def recover(self, wish: Recover, address: str, idempotency_key: IdempotencyKey | None) -> SignedUp:
         """A new token and the next code; the one shown is used up. A repeated request gets the same."""
-        await self._limits.recover(address, wish.player)
+        await self._limits.recover(address)
         shown = codes.code_as_read(wish.code)
         if shown is None or not ids.is_id(wish.player, "p"):
             raise NotAuthenticated("recovery_refused")
-        token = Token(id=ids.new_id("t"), label="recovery", scopes=EVERYBODY, created_at=now())
+        token = StoredToken.of(
+            Token(id=ids.new_id("t"), label="recovery", scopes=EVERYBODY, created_at=now())
+        )
         issue = TokenIssue(token, secrets.token_hex(16))
         text = msgspec.json.encode(issue).decode()
         following = _next(shown, issue)
@@ -71,13 +74,13 @@ class Recovery:
         if before and idempotency_key:
             issue = msgspec.json.decode(recalled(before, idempotency_key), type=TokenIssue)
         secret = Secret(issue.token.id, codes.letters(codes.derived(shown, issue.salt)[:20]))
-        await self._players.write_token(wish.player, issue.token, secret)
+        await self._players.write_token(wish.player, issue.token.token(), secret)
         if wish.revoke_tokens:
             await self._players.end_all(wish.player, but=issue.token.id)
         return SignedUp(await self._players.player(wish.player), secret.text, _next(shown, issue))
 
     async def _run(
-        self, player_id: str, shown: str, code: str, token: Token | None = None, *, memory: _Memory
+        self, player_id: str, shown: str, code: str, token: StoredToken | None = None, *, memory: _Memory
     ) -> bytes | None:
         """What was made by this key before, if it was; None for a wrong code."""
         idempotency_key, value = memory

@@ -6,14 +6,17 @@ it is there before the name is, and goes when the name has gone.
 
 import base64
 import re
+import secrets
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
+from itertools import chain, repeat
 from typing import Annotated, Any, Final
 
 import msgspec
 
 from schema.accounts import Player
+from service.accounts.names import HANDLE_SIGN, LONGEST_NAME, handle_of, skeleton
 from service.errors import malformed
 from service.store import keys
 from service.store.connection import Argument, RedisConnection
@@ -25,10 +28,15 @@ _AT_ONCE: Final = 500
 
 
 class PlayersQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Whose names to look for; large and small letters are the same."""
+    """Whose names or handles to look for; large and small letters are the same."""
 
     name: Annotated[
-        str, msgspec.Meta(min_length=1, max_length=40, description="How the name begins, in any case.")
+        str,
+        msgspec.Meta(
+            min_length=1,
+            max_length=LONGEST_NAME,
+            description="How the name begins, in any case; or, after `@`, the handle.",
+        ),
     ]
     first: First = 20
     after: (
@@ -94,23 +102,58 @@ class PlayerNames:
     async def _add_all(self, players: Sequence[str]) -> int:
         if not players:
             return 0
-        names = await self._connection.pipeline([("HGET", keys.player(player), "name") for player in players])
-        adds = [_added(player, name.decode()) for player, name in zip(players, names) if name is not None]
+        found = [player for player in await self.players(players) if player is not None]
+        adds = [_added(player.id, text) for player in found for text in (player.name, _signed(player))]
         if adds:
             await self._connection.pipeline(adds)
-        return len(adds)
+        return len(found)
 
     async def _living(self, members: Sequence[bytes]) -> list[tuple[bytes, Player]]:
         """The members whose players still have that name."""
         ids = [member.rpartition(b"\0")[2].decode() for member in members]
-        found = await self._connection.pipeline(
-            [("HMGET", keys.player(id_), "name", "created_at") for id_ in ids]
-        )
         return [
-            (member, Player(id_, name.decode(), datetime.fromisoformat(created_at.decode())))
-            for member, id_, (name, created_at) in zip(members, ids, found)
-            if name is not None and _member(id_, name.decode()) == member
+            (member, player)
+            for member, player in zip(members, await self.players(ids))
+            if player is not None and member in (_member(player.id, player.name), _handle_member(player))
         ]
+
+    async def players(self, ids: Sequence[str]) -> list[Player | None]:
+        """Players by id; an account from before there were handles gets one now."""
+        asked = [("HMGET", keys.player(id_), "name", "created_at", "handle") for id_ in ids]
+        rows = await self._connection.pipeline(asked) if asked else []
+        return [await self._player(id_, *row) for id_, row in zip(ids, rows)]
+
+    async def _player(
+        self, player_id: str, name: bytes | None, created_at: bytes, handle: bytes | None
+    ) -> Player | None:
+        if name is None:
+            return None
+        own = await self.give_handle(player_id, name.decode()) if handle is None else handle.decode()
+        return Player(player_id, name.decode(), datetime.fromisoformat(created_at.decode()), own)
+
+    async def give_handle(self, player_id: str, name: str) -> str:
+        """The player's handle, made from the name if there is none yet; nobody has one that looks like it."""
+        handle = await self._claim_handle(player_id, name)
+        await self._connection.call(*_added(player_id, HANDLE_SIGN + handle))
+        if await self._connection.call("HSETNX", keys.player(player_id), "handle", handle):
+            return handle
+        given = (await self._connection.call("HGET", keys.player(player_id), "handle")).decode()
+        if given != handle:  # somebody else gave it another one at the same time
+            await self._connection.call("HDEL", *_claim(handle))
+        return str(given)
+
+    async def release_handle(self, player: Player) -> None:
+        """Somebody else may have the handle of an account that was never used."""
+        await self._connection.call("HDEL", *_claim(player.handle))
+
+    async def _claim_handle(self, player_id: str, name: str) -> str:
+        """A handle that is the player's; also one that was claimed and then forgotten in a crash."""
+        for handle in _handles(name):
+            if await self._connection.call("HSETNX", *_claim(handle), player_id):
+                return handle
+            if await self._connection.call("HGET", *_claim(handle)) == player_id.encode():
+                return handle
+        raise AssertionError("there are always more handles")
 
 
 def folded(name: str) -> str:
@@ -119,9 +162,10 @@ def folded(name: str) -> str:
     return re.sub(r"\s+", " ", unicodedata.normalize("NFKC", folded))[:_LONGEST]
 
 
-def cursor_of(player: Player) -> str:
-    """Where a player stands in the order of names."""
-    return _cursor(_member(player.id, player.name))
+def cursor_of(asked: PlayersQuery, player: Player) -> str:
+    """Where a player stands in the order of names, or of handles if one was asked for."""
+    by_handle = folded(asked.name.lstrip()).startswith(HANDLE_SIGN)
+    return _cursor(_handle_member(player) if by_handle else _member(player.id, player.name))
 
 
 def _first(name: str) -> str:
@@ -130,6 +174,27 @@ def _first(name: str) -> str:
 
 def _member(player_id: str, name: str) -> bytes:
     return folded(name).encode() + b"\0" + player_id.encode()
+
+
+def _claim(handle: str) -> tuple[str, str]:
+    """Where it stands whose a handle is: under what it looks like."""
+    return keys.handles(handle[0]), skeleton(handle)
+
+
+def _signed(player: Player) -> str:
+    return HANDLE_SIGN + player.handle
+
+
+def _handle_member(player: Player) -> bytes:
+    return _member(player.id, _signed(player))
+
+
+def _handles(name: str) -> Iterator[str]:
+    """Handles for a name: the name itself, then with a number, which soon is a long random one."""
+    base = handle_of(name)
+    yield base
+    for digits in chain((1, 2, 3, 4), repeat(9)):
+        yield f"{base}-{secrets.randbelow(10**digits)}"
 
 
 def _added(player_id: str, name: str) -> tuple[Argument, ...]:

@@ -19,6 +19,7 @@ from domain.kernel.lobby import (
     CreateGame,
     JoinGame,
     LeaveGame,
+    NonceRevealed,
     RemovePlayer,
     StartGame,
 )
@@ -57,6 +58,7 @@ from schema.standings import (
     StatisticsAnswer,
     TallyAnswer,
 )
+from service.accounts.scopes import EVERYBODY
 from service.api.many_games import View, Views
 from service.api.problems import problem_of
 from service.engine.commands import ENGINE, CommandResult
@@ -67,7 +69,7 @@ from service.errors import NotFound
 from service.live.server_sent_events import BEGIN, event
 from service.operations.durability import RedisState, promise
 from service.operations.readiness import Ready
-from service.operations.workload import Work
+from service.operations.workload import WorkAnswer
 from service.projections.index import game_row
 from service.store.paging import Page
 from service.usecases.finished_games import cursor_of
@@ -82,6 +84,7 @@ ISSUED: Final = "t_01kq3zj5n1r3t5y7a9s2d4f6g8"
 _RULES: Final = next(iter(RULESETS.values()))
 """The game of all examples: the first one that ships."""
 _FORK_SEED: Final = bytes.fromhex("f02c" * 16)
+NONCE: Final = "4d7a"
 _SEED: Final = bytes.fromhex("5eed" * 16)
 _NOW: Final = datetime(2026, 4, 26, 9, 30, tzinfo=UTC)
 _SHOWN_ONCE: Final = f"emb_{ISSUED.removeprefix('t_')}_{'mfrggzdf' * 4}"
@@ -92,7 +95,7 @@ def _story() -> tuple[Step, ...]:
     """Two people open a lobby and start; the first one moves."""
     told: list[Step] = []
     create = CreateGame(game=GAME, options=_RULES.options(), places=("me", "open"))
-    for actor, command in ((ADA, create), (BEN, JoinGame(nonce="4d7a")), (ADA, StartGame())):
+    for actor, command in ((ADA, create), (BEN, JoinGame(nonce=NONCE)), (ADA, StartGame())):
         told.append(_next(told, actor, command))
     seat, *_ = _RULES.actor(told[-1].table.state).seats
     told.append(_next(told, f"seat:{seat}", _RULES.legal(told[-1].table.state, seat)[0]))
@@ -111,7 +114,7 @@ def _loaded(version: int) -> LoadedGame:
 
 def player() -> Player:
     """Ada."""
-    return Player(ADA, "Ada", _NOW)
+    return Player(ADA, "Ada", _NOW, "ada")
 
 
 def signed_up() -> SignedUp:
@@ -121,7 +124,7 @@ def signed_up() -> SignedUp:
 
 def me() -> Me:
     """Ada, as she sees herself."""
-    return Me(ADA, "Ada", _NOW, ISSUED, (Scope.PLAY, Scope.READ))
+    return Me(ADA, "Ada", _NOW, "ada", ISSUED, EVERYBODY)
 
 
 def token() -> Token:
@@ -224,6 +227,11 @@ def joined() -> PlayedAnswer:
 def choice_changed() -> PlayedAnswer:
     """Ben takes his choice back."""
     return PlayedAnswer(3, (ChoiceChanged(1, None),))
+
+
+def nonce_revealed() -> PlayedAnswer:
+    """Ben shows his nonce, and another one is still awaited."""
+    return PlayedAnswer(5, (NonceRevealed(1, NONCE),))
 
 
 def left() -> PlayedAnswer:
@@ -393,7 +401,7 @@ def profile() -> ProfileAnswer:
         _RULES.name, 7, 4, 0, (4, 3), 69.1, 92, (tally,), SoloAnswer(2, 1, 0, 1), last
     )
     rating = RatingAnswer(_RULES.name, 12, 14.82, 27.9, 4.36, 5)
-    return ProfileAnswer(ADA, "Ada", _NOW, (rating,), (statistics,))
+    return ProfileAnswer(ADA, "Ada", _NOW, "ada", (rating,), (statistics,))
 
 
 def leaderboard() -> Page[LeaderboardRow]:
@@ -440,7 +448,7 @@ def _finished() -> FinishedGame:
 def ready() -> Ready:
     """All is well."""
     state = RedisState("yes", "always", "noeviction", 0)
-    work = Work(items=3, due=0, oldest_seconds=0.0, parked=0, queues={"automa": 0, "scoring": 0})
+    work = WorkAnswer(items=3, due=0, oldest_seconds=0.0, parked=0, queues={"automa": 0, "scoring": 0})
     return Ready("ready", "yes", "always", 0, promise(state, 0), work)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec import UNSET, Struct, UnsetType
 
 from schema.answers import GameAnswer
-from service.api.problems import Problem, known, problem_of
+from service.api.problems import Problem, as_known_error, problem_of
 
 
 class View(Struct, frozen=True):
@@ -29,5 +29,5 @@ def views_of(asked: Sequence[str], found: Mapping[str, GameAnswer | Exception], 
 
 def _view(game: str, found: GameAnswer | Exception, lang: str) -> View:
     if isinstance(found, Exception):
-        return View(game, problem=problem_of(known(found), lang))
+        return View(game, problem=problem_of(as_known_error(found), lang))
     return View(game, game=found)

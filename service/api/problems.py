@@ -1,4 +1,4 @@
-"""The one table from error to status and `application/problem+json`, and who answers by it."""
+"""The table from error to status and `application/problem+json`, and the middleware that applies it."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -92,8 +92,8 @@ KINDS: Final[dict[type[Exception], Kind]] = {
 }
 
 
-def known(error: Exception) -> Known:
-    """The error as one of ours: Starlette's and the store's are translated, the rest is unexpected."""
+def as_known_error(error: Exception) -> Known:
+    """The error as one of ours: those of Starlette and the store are translated, others are unexpected."""
     if isinstance(error, ServiceError | Rejected):
         return error
     if isinstance(error, HTTPException):
@@ -117,7 +117,7 @@ def _from_starlette(error: HTTPException) -> ServiceError:
 
 
 def kind_of(error: Known) -> Kind:
-    """The row of the table that an error belongs to."""
+    """The row of the table for an error."""
     if isinstance(error, errors.HttpError):
         status = HTTPStatus(int(str(error.details["status"])))
         return Kind(status, status.phrase)
@@ -125,7 +125,7 @@ def kind_of(error: Known) -> Kind:
 
 
 def problem_of(error: Known, lang: str = "en") -> Problem:
-    """What a caller is told of an error, in their language."""
+    """The problem document of an error, in the caller's language."""
     kind = kind_of(error)
     return Problem(
         type=TYPE_PREFIX + error.code,
@@ -146,13 +146,13 @@ def problem_response(error: Known, lang: str = "en") -> Response:
 
 
 class Problems:
-    """Whatever is raised inside becomes an answer here, and nowhere else."""
+    """Turns every exception into an answer."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve, and turn an error into its answer unless one has begun."""
+        """Serve, and turn an error into an answer unless one has already begun."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -168,7 +168,7 @@ class Problems:
         except ClientDisconnect:
             return
         except Exception as error:
-            reason = known(error)
+            reason = as_known_error(error)
             _log(error, reason)
             if started:
                 raise
@@ -189,5 +189,5 @@ def _log(error: Exception, reason: Known) -> None:
 
 
 def pass_on(_: Request, error: Exception) -> Response:
-    """Starlette's own handler of HTTP errors, told to leave them to `Problems`."""
+    """Handler of HTTP errors that makes Starlette leave them to `Problems`."""
     raise error

@@ -21,7 +21,7 @@ from domain.kernel.errors import CorruptLog
 from domain.kernel.table import OVER
 from domain.kernel.work import WorkKind
 from service.engine.game_cache import GameCache
-from service.engine.loaded_game import followed, named_rules, snapshot_of
+from service.engine.loaded_game import named_rules, snapshot_of, tables_after_each_entry
 from service.engine.log_verification import ExportHeader, VerificationError, read_header, verify
 from service.errors import NotFound, OperatorError
 from service.settings import Settings, SettingsError
@@ -211,7 +211,7 @@ def snapshots_of(lines: Sequence[bytes]) -> list[Snapshot]:
     rules = named_rules(lines[0])
     return [
         snapshot_of(rules, table)
-        for table in followed(rules, lines)
+        for table in tables_after_each_entry(rules, lines)
         if snapshots.kept(table.version) or table.version == len(lines)
     ]
 

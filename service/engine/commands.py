@@ -18,7 +18,7 @@ from domain.kernel.table import OVER, AnyTable, Status
 from domain.kernel.work import WorkKind
 from service.engine.game_cache import GameCache
 from service.engine.idempotency import IdempotencyKey
-from service.engine.loaded_game import LoadedGame, listed
+from service.engine.loaded_game import LoadedGame, listed_fields
 from service.engine.notices import concerned
 from service.errors import IdempotencyKeyReused, NotPossible, ServiceError, Unavailable
 from service.store import (
@@ -222,7 +222,7 @@ class Commands:
         table = after.table
         for piece in after.work:
             yield piece.kind.value, soon if piece.due is None else _ms(piece.due)
-        if was is None or listed(was) != listed(table):
+        if was is None or listed_fields(was) != listed_fields(table):
             yield INDEX, soon
         if table.status in OVER and self._archive_after is not None:
             yield WorkKind.ARCHIVE.value, _ms(datetime.fromisoformat(table.at) + self._archive_after)

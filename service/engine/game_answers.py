@@ -22,7 +22,7 @@ from schema.answers import (
 )
 from schema.narration import narrate, seat_ids
 from service.engine.commands import CommandResult
-from service.engine.loaded_game import LoadedGame, named_as
+from service.engine.loaded_game import LoadedGame, with_fork_identity
 from service.engine.patches import difference
 
 
@@ -49,6 +49,8 @@ def game_answer(loaded: LoadedGame, visible_seats: Sequence[int]) -> GameAnswer:
         fork=fork_answer(table),
         abort=table.agreed,
         rematch_of=table.rematch_of,
+        nonces_due=table.nonces_due,
+        forked=table.forked,
     )
 
 
@@ -110,5 +112,5 @@ def _seen(loaded: LoadedGame, visible_seats: VisibleSeats, table: AnyTable | Non
     """What `GET /v1/games/{id}` answers, as plain JSON values."""
     if table is None:
         return None
-    seen = LoadedGame(loaded.rules, named_as(loaded.table, table), loaded.seed)
+    seen = LoadedGame(loaded.rules, with_fork_identity(loaded.table, table), loaded.seed)
     return msgspec.json.decode(msgspec.json.encode(game_answer(seen, visible_seats)))

@@ -14,7 +14,13 @@ from domain.kernel.errors import CorruptLog, OtherSnapshot
 from domain.kernel.fold import follow
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import OVER, AnyTable
-from service.engine.loaded_game import LoadedGame, followed, listed, named_as, named_rules
+from service.engine.loaded_game import (
+    LoadedGame,
+    listed_fields,
+    named_rules,
+    tables_after_each_entry,
+    with_fork_identity,
+)
 from service.errors import NotFound
 from service.store import Diverged, Head, SeenCommand, Snapshot, Store, StoreError
 
@@ -107,7 +113,9 @@ class GameCache:
         table = None if snapshot is None else _table(game, snapshot)
         lines = await self.lines(game, 1 if table is None else table.version + 1, version)
         return LoadedGame(
-            loaded.rules, named_as(loaded.table, await _folded(loaded.rules, table, lines)), loaded.seed
+            loaded.rules,
+            with_fork_identity(loaded.table, await _folded(loaded.rules, table, lines)),
+            loaded.seed,
         )
 
     async def refolded(self, game: str) -> LoadedGame:
@@ -168,8 +176,8 @@ class GameCache:
 
 
 def _last_listed(rules: Ruleset, lines: Sequence[bytes]) -> AnyTable:
-    tables = followed(rules, lines)
-    return reduce(lambda last, table: last if listed(last) == listed(table) else table, tables)
+    tables = tables_after_each_entry(rules, lines)
+    return reduce(lambda last, table: last if listed_fields(last) == listed_fields(table) else table, tables)
 
 
 def _table(game: str, snapshot: Snapshot) -> AnyTable | None:

@@ -17,7 +17,7 @@ class IdempotencyKey(msgspec.Struct, frozen=True):
 
 
 def idempotency_key_of(player: str | None, key: str, *asked: object) -> IdempotencyKey:
-    """A player's key, and what it stands for: method, path, query and body."""
+    """A player's key together with the digest of its request: method, path, query and body."""
     command_id = hashlib.sha256(f"{player or ''}\n{key}".encode()).hexdigest()
     digest = hashlib.sha256(msgspec.json.encode(asked, order="sorted")).hexdigest()
     return IdempotencyKey(command_id, digest)

@@ -50,28 +50,28 @@ class LoadedGame:
         return work(self.rules, self.table)
 
 
-def named_as(newest: AnyTable, table: AnyTable) -> AnyTable:
-    """An earlier table of a game; what a fork has borrowed has its name and its options: it is not rated."""
+def with_fork_identity(newest: AnyTable, table: AnyTable) -> AnyTable:
+    """An earlier table of a game. In a fork, the entries taken over get the fork's id and options."""
     if newest.fork is None:
         return table
     return replace(table, game=newest.game, fork=newest.fork, options=newest.options)
 
 
-def followed(rules: Ruleset, lines: Sequence[bytes]) -> Iterator[AnyTable]:
-    """The table after each entry of a log, from the first one on."""
+def tables_after_each_entry(rules: Ruleset, lines: Sequence[bytes]) -> Iterator[AnyTable]:
+    """The table after each entry of a log, starting with the first."""
     entry, table = codec(rules).entry, None
     for line in lines:
         table = follow(rules, table, entry(line))
         yield table
 
 
-def listed(table: AnyTable) -> tuple[object, ...]:
-    """What lists of games show of a table; a fork is a game of its own, however alike."""
-    return table.game, table.status, table.places, table.seats
+def listed_fields(table: AnyTable) -> tuple[object, ...]:
+    """The fields of a table that lists show. A fork counts as a game of its own."""
+    return table.game, table.status, table.places, table.seats, table.forked
 
 
 def snapshot_of(rules: Ruleset, table: AnyTable) -> Snapshot:
-    """A table as it is kept."""
+    """The snapshot of a table."""
     return Snapshot(table.version, codec(rules).snapshot(table))
 
 

@@ -13,7 +13,7 @@ from msgspec import Struct
 from domain.games import VERSIONS
 from domain.kernel.codec import codec
 from domain.kernel.dice import commitment, salt
-from domain.kernel.entry import ZERO_HASH, Entry, canonical, opened
+from domain.kernel.entry import NOT_JSON, ZERO_HASH, Entry, canonical, opened
 from domain.kernel.errors import CorruptLog
 from domain.kernel.fold import follow
 from domain.kernel.fork import ForkGame, GameForked, seeds
@@ -22,12 +22,12 @@ from domain.kernel.lobby import GameCreated
 from domain.kernel.messages import Command
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import AnyTable
-from schema.answers import AuditAnswer, Difference
+from schema.answers import AuditAnswer, Difference, NonceAnswer, Verdict, nonce_answers
 
 FORMAT: Final = "emberlog/1"
 CHECKS: Final = ("form", "chain", "rules", "time", "commitment", "salts", "events")
 BY_SEED: Final = ("commitment", "salts", "events")
-"""What can be checked only by who has the seed."""
+"""What can be checked only with the seed."""
 BORROWED: Final = "borrowed"
 """Of a fork: what it has from other games was decided again too, as their seeds are known."""
 HEADER: Final = "header"
@@ -38,7 +38,7 @@ _MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 class ExportHeader(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The first line of an exported log; all but the format are fields of the table after its last entry."""
 
-    format: str = FORMAT
+    format: str
     game: str
     rules: str
     version: int
@@ -50,6 +50,7 @@ class ExportHeader(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     def of(cls, table: AnyTable) -> "ExportHeader":
         """The header of a game's log up to a table; the seed is there once it is published."""
         return cls(
+            format=FORMAT,
             game=table.game,
             rules=table.rules,
             version=table.version,
@@ -89,24 +90,30 @@ def verify(lines: Iterable[bytes], seed: bytes | None, claims: Mapping[str, Any]
     checks = (*CHECKS, *((BORROWED,) if log.borrowed else ()), source)
     skipped = (*(BY_SEED if seed is None else ()), *(() if log.borrowed_is_known else (BORROWED,)))
     difference, table = None, None
+    nonces: tuple[NonceAnswer, ...] = ()
     try:
-        for table in log.tables():  # noqa: B007  the last one counts
-            pass
+        for table in log.tables():
+            # Those of the first deal: a fork has other players at the same places.
+            nonces = nonces or (() if table.state is None else nonce_answers(table))
         _compare(table, claims, source)
     except VerificationError as found:
         difference = found
-    fair = None if difference or table is None else table.fair
-    return _answer(difference, claims["version"], claims["hash"], checks, skipped, fair=fair)
+    fair = None if table is None else table.fair
+    answer = _answer(difference, claims["version"], claims["hash"], checks, skipped, fair=fair)
+    return answer if difference else msgspec.structs.replace(answer, nonces=nonces)
 
 
 def read_header(line: bytes) -> ExportHeader:
-    """The header of an export; raises Differs."""
+    """The header of an export, with or without the end of its line; raises VerificationError."""
+    line = line.removesuffix(b"\n")
     try:
         header = msgspec.json.decode(line, type=ExportHeader)
-    except (msgspec.DecodeError, UnicodeDecodeError) as broken:
+    except NOT_JSON as broken:
         raise VerificationError(None, HEADER, f"not the header of a log: {broken}") from broken
     if header.format != FORMAT:
         raise VerificationError(None, HEADER, f"format {header.format!r} is not known here")
+    if canonical(header) != line:
+        raise VerificationError(None, HEADER, "the header is not in canonical form")
     return header
 
 
@@ -267,9 +274,18 @@ def _answer(
     *,
     fair: bool | None = None,
 ) -> AuditAnswer:
-    if found is None:
-        held = {name: None if name in skipped else True for name in checks}
-        return AuditAnswer(ok=True, version=version, hash=last_hash, checks=held, difference=None, fair=fair)
-    difference = found.difference
-    failed = {name: False if name == difference.check else None for name in checks}
-    return AuditAnswer(ok=False, version=version, hash=last_hash, checks=failed, difference=difference)
+    if found is not None:
+        difference = found.difference
+        failed = {name: False if name == difference.check else None for name in checks}
+        return AuditAnswer(ok=False, version=version, hash=last_hash, checks=failed, difference=difference)
+    held = {name: None if name in skipped else True for name in checks}
+    ok = None not in held.values()
+    return AuditAnswer(
+        ok=ok,
+        version=version,
+        hash=last_hash,
+        checks=held,
+        difference=None,
+        fair=fair if ok else None,
+        verdict=Verdict.OK if ok else Verdict.INCOMPLETE,
+    )

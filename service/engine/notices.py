@@ -1,4 +1,4 @@
-"""What a player is told of a game without looking: invited, started, their turn, over, or called off."""
+"""Notices to players about their games: invited, started, their turn, finished, cancelled."""
 
 from collections.abc import Iterator
 
@@ -9,12 +9,14 @@ from schema.ports import Notice
 
 
 def notices(rules: Ruleset, before: AnyTable | None, after: AnyTable, player: str) -> Iterator[Notice]:
-    """What is news to a player between two tables of a game."""
+    """The notices that a player gets between two tables of a game."""
     if after.fork is not None and after.version == after.fork.at + 1:
         before = None  # it is another game
     was = Status.LOBBY if before is None else before.status
     if _is_invited(after, player) and (before is None or not _is_invited(before, player)):
         yield Notice.INVITED
+    if _owes_nonce(after, player) and (before is None or not _owes_nonce(before, player)):
+        yield Notice.NONCE_DUE
     if was is Status.LOBBY and after.state is not None:
         yield Notice.STARTED
     if is_due(rules, after, player) and (
@@ -28,7 +30,7 @@ def notices(rules: Ruleset, before: AnyTable | None, after: AnyTable, player: st
 
 
 def concerned(rules: Ruleset, before: AnyTable | None, after: AnyTable) -> tuple[str, ...]:
-    """The players to whom something is news."""
+    """The players who get any notice."""
     return tuple(player for player in players_of(after) if any(notices(rules, before, after, player)))
 
 
@@ -50,6 +52,10 @@ def is_due(rules: Ruleset, table: AnyTable, player: str) -> bool:
 
 def _is_invited(table: AnyTable, player: str) -> bool:
     return table.status is Status.LOBBY and table.place_for(player) is not None
+
+
+def _owes_nonce(table: AnyTable, player: str) -> bool:
+    return table.place_of(player) in table.nonces_due
 
 
 def _turn(rules: Ruleset, table: AnyTable) -> int | None:

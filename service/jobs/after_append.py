@@ -1,6 +1,7 @@
-"""What happens right after an append: projections before the answer, jobs after it.
+"""Work right after an append: projections before the answer, jobs after it.
 
-Nothing here can fail the answer, for the entry is stored: what is missed is in the outbox, for the sweeper.
+Nothing here can fail the answer, because the entry is stored. The sweeper finds whatever was missed in the
+outbox.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,14 +32,14 @@ class AfterAppend:
         self._send = send
 
     async def __call__(self, game: str, loaded: LoadedGame, items: Sequence[OutboxItem]) -> None:
-        """Sees to all items of an append."""
+        """Process all items of an append."""
         more = await self.project(game, loaded, items)
         self.send(game, (*items, *more))
 
     async def project(
         self, game: str, loaded: LoadedGame, items: Sequence[OutboxItem]
     ) -> Sequence[OutboxItem]:
-        """Writes the projections if an item asks for it; what that makes due."""
+        """Write the projections if an item asks for it; returns the work that this makes due."""
         more: Sequence[OutboxItem] = ()
         for item in items:
             if item.id == INDEX:
@@ -50,7 +51,7 @@ class AfterAppend:
         return more
 
     def send(self, game: str, items: Sequence[OutboxItem]) -> None:
-        """Sends a job for each piece of work that is due."""
+        """Send a job for each item that is due."""
         soon = now_ms() + SOON_MS
         due = (item for item in items if item.id != INDEX and item.due_ms <= soon)
         self._send([Job(item.id, game, read_task(item.payload).version) for item in due])

@@ -1,6 +1,6 @@
 """Retries of outbox items: how often each was tried, how often it failed, and when it is tried again.
 
-What failed too often is parked: it stays, visible, until the operator asks for it again or the game goes on.
+An item that failed too often is parked: it stays visible until the operator retries it or the game moves on.
 """
 
 from collections.abc import Sequence
@@ -15,7 +15,7 @@ from service.store.clock import now_ms
 from service.store.outbox import Outbox, OutboxTask, read_task
 
 PARKED: Final = 2**53 - 1
-"""The moment at which a parked item is due: never."""
+"""The due time of a parked item: never."""
 
 
 PAUSES: Final = (1, 5, 30, 120)
@@ -60,17 +60,17 @@ def overdue_since(due: DueItem) -> int:
 
 
 class OutboxRetries:
-    """Changes of items, each only if nobody else has changed the item meanwhile."""
+    """Changes items, each only if nobody else has changed it in the meantime."""
 
     def __init__(self, outbox: Outbox) -> None:
         self._outbox = outbox
 
     async def due(self, limit: int) -> list[DueItem]:
-        """What is overdue, oldest first."""
+        """The overdue items, oldest first."""
         return await self._outbox.due(now_ms(), limit)
 
     async def overdue(self, limit: int = _MOST) -> list[DueItem]:
-        """What is overdue, be it that the sweeper has just looked at it; that which waits longest first."""
+        """The overdue items, including those the sweeper has just postponed; the oldest first."""
         now = now_ms()
         found = await self._outbox.due(now + LONGEST_PAUSE_MS, limit)
         return sorted((due for due in found if overdue_since(due) <= now), key=overdue_since)
@@ -82,13 +82,13 @@ class OutboxRetries:
         parked = await self._outbox.count(PARKED) if items else 0
         return Backlog(items, len(overdue), overdue_since(overdue[0]) if overdue else None, parked)
 
-    async def later(self, due: DueItem, pause_ms: int) -> bool:
-        """Look at it again after a pause; it stays overdue."""
+    async def postpone(self, due: DueItem, pause_ms: int) -> bool:
+        """Look at the item again after a pause; it stays overdue."""
         task = msgspec.structs.replace(read_task(due.item.payload), since=overdue_since(due))
         return await self._put_off(due, task, now_ms() + pause_ms)
 
-    async def again(self, due: DueItem, pause_ms: int) -> Job | None:
-        """The next attempt at it, for one sweeper alone; it is overdue again after the pause."""
+    async def next_attempt(self, due: DueItem, pause_ms: int) -> Job | None:
+        """Claim the next attempt for one sweeper; the item is overdue again after the pause."""
         task = read_task(due.item.payload)
         job = Job(due.item.id, due.game, task.version, task.attempt + 1)
         tried = msgspec.structs.replace(task, attempt=job.attempt, since=overdue_since(due))
@@ -96,7 +96,7 @@ class OutboxRetries:
         return job if await self._put_off(due, tried, moment) else None
 
     async def failed(self, kind: str, game: str, version: int, error: Exception) -> OutboxTask | None:
-        """Counts a failure and puts the item off, or parks it; nothing if the game has gone on since."""
+        """Count a failure and postpone or park the item; does nothing if the game has moved on."""
         payload = await self._outbox.payload(game, kind)
         if payload is None or (task := read_task(payload)).version != version:
             return None
@@ -106,21 +106,21 @@ class OutboxRetries:
         put_off = await self._outbox.postpone(game, kind, payload, moment, task.payload())
         return task if put_off else None
 
-    async def rest(self, kind: str, game: str, version: int) -> None:
-        """Nothing can be done now, for the game is set aside: its work is not overdue."""
+    async def suspend(self, kind: str, game: str, version: int) -> None:
+        """Suspend the work of a quarantined game: it does not count as overdue."""
         payload = await self._outbox.payload(game, kind)
         if payload is not None and (task := read_task(payload)).version == version:
             afresh = msgspec.structs.replace(task, since=0).payload()
             await self._outbox.postpone(game, kind, payload, now_ms() + REST_MS, afresh)
 
     async def parked(self, limit: int = _MOST) -> Sequence[ParkedWork]:
-        """What failed too often."""
+        """The parked items."""
         found = await self._outbox.due(PARKED, limit, since_ms=PARKED)
         retries = ((due, read_task(due.item.payload)) for due in found)
         return [ParkedWork(due.game, due.item.id, task.version, task.failures) for due, task in retries]
 
     async def retry(self, limit: int = _MOST) -> int:
-        """Makes all that is parked due at once, as if it had never failed."""
+        """Make all parked items due now, as if they had never failed."""
         found = await self._outbox.due(PARKED, limit, since_ms=PARKED)
         for due in found:
             task = msgspec.structs.replace(read_task(due.item.payload), failures=0)

@@ -91,14 +91,14 @@ class Job(Struct, frozen=True):
 
 
 class Queues:
-    """All queues on one Redis. Every call blocks, and raises RedisError when it is away."""
+    """All queues on one Redis. Every call blocks, and raises RedisError when Redis is unavailable."""
 
     def __init__(self, url: str) -> None:
         self._redis = Redis.from_url(url, socket_connect_timeout=2, socket_timeout=5)
         self._queues = {name: Queue(name, connection=self._redis, serializer=SERIALIZER) for name in QUEUES}
 
     def put(self, jobs: Sequence[Job]) -> None:
-        """Puts jobs in, those of a queue in one go."""
+        """Enqueue jobs, one call for each queue."""
         for name, same in groupby(sorted(jobs, key=_queue), key=_queue):
             self._queues[name].enqueue_many([_call(job) for job in same])
 
@@ -108,26 +108,26 @@ class Queues:
         return frozenset(job_id.rpartition("-")[0] for job_id in ids)
 
     def count(self, kind: str, outcome: str, ms: int) -> None:
-        """Notes that a job has ended."""
+        """Count a finished job."""
         pipe = self._redis.pipeline(transaction=False)
         pipe.hincrby(JOBS, f"{queue_of(kind)}:{outcome}", 1)
         pipe.hincrby(JOBS, f"{queue_of(kind)}:ms", ms)
         pipe.execute()
 
     def count_delivery(self, outcome: str, ms: int) -> None:
-        """Notes what came of an attempt at a delivery."""
+        """Count an attempt to deliver to a webhook."""
         pipe = self._redis.pipeline(transaction=False)
         pipe.hincrby(DELIVERIES, outcome, 1)
         pipe.hincrby(DELIVERIES, "ms", ms)
         pipe.execute()
 
     def close(self) -> None:
-        """Gives all connections back."""
+        """Close all connections."""
         self._redis.close()
 
 
 class JobSender:
-    """Puts jobs into the queues from a thread of its own: whoever sends never waits and never fails."""
+    """Enqueues jobs in its own thread: callers never wait and never get an error."""
 
     def __init__(self, queues: Queues) -> None:
         self._queues = queues
@@ -135,14 +135,14 @@ class JobSender:
         self._thread = threading.Thread(target=self._run, name="sender", daemon=True)
 
     def send(self, jobs: Sequence[Job]) -> None:
-        """Sends soon; what gets lost, the sweeper brings back."""
+        """Enqueue jobs soon; the sweeper recovers lost ones."""
         if jobs:
             self._outgoing.put(jobs)
             if not self._thread.is_alive() and self._thread.ident is None:
                 self._thread.start()
 
     def close(self) -> None:
-        """Sends what is left."""
+        """Send the remaining jobs."""
         if self._thread.ident is not None:
             self._outgoing.put(None)
             self._thread.join(timeout=10)
@@ -159,7 +159,7 @@ class JobSender:
 
 
 def try_enqueue(queues: Queues, jobs: Sequence[Job]) -> None:
-    """Puts jobs in, or leaves them to the sweeper."""
+    """Enqueue jobs, or leave them to the sweeper."""
     try:
         queues.put(jobs)
     except RedisError as error:

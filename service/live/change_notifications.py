@@ -108,7 +108,7 @@ class ChangeNotifications:
                     self._hear(await self._pubsub.get_message(timeout=_LISTENING_SECONDS))
                     await self._forget_idle()
             except _AWAY as error:
-                self._outage.goes_on(error)
+                self._outage.record_failure(error)
             finally:
                 lost, self._pubsub = self._pubsub, None
                 if lost is not None:
@@ -120,7 +120,7 @@ class ChangeNotifications:
         async with self._changing:
             self._pubsub = self._connection.client.pubsub()
             await self._pubsub.subscribe(_HOME, *self._listeners)
-            self._outage.ends()
+            self._outage.record_success()
 
     async def _forget_idle(self) -> None:
         if self._idle:

@@ -1,1 +1,1 @@
-"""What an operator runs, sees and does: processes, probes, metrics, logs, games by hand."""
+"""Everything for operators: processes, probes, metrics, logs, simulation."""

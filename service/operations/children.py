@@ -1,4 +1,4 @@
-"""Child processes that end with us, however we end: a small guard watches over their process group."""
+"""Child processes that end with us, however we end: a small guard process watches their process group."""
 
 import atexit
 import functools
@@ -7,7 +7,7 @@ import subprocess
 from collections.abc import Mapping, Sequence
 
 # The guard reads until our end of its pipe is closed, which the kernel does even after SIGKILL, and then ends
-# its group. The group also keeps a terminal's Ctrl+C from the children: we stop them in good order.
+# its group. The group also shields the children from Ctrl+C in a terminal: we stop them in order.
 GUARD = "trap '' TERM INT HUP; read -r _; kill -TERM 0"
 
 
@@ -31,7 +31,7 @@ def spawn(
     log: int | None = None,
     pass_fds: Sequence[int] = (),
 ) -> subprocess.Popen[bytes]:
-    """Start a child that gets SIGTERM when this process is gone; `log` takes both of its outputs."""
+    """Start a child that gets SIGTERM when this process ends; `log` receives its output."""
     return subprocess.Popen(
         command,
         env={**os.environ, **(environ or {})},
@@ -44,7 +44,7 @@ def spawn(
 
 
 def stop(child: subprocess.Popen[bytes], seconds: float) -> None:
-    """SIGTERM, and SIGKILL for a child that is still there after so many seconds."""
+    """Send SIGTERM, and SIGKILL if the child is still running after this many seconds."""
     child.terminate()
     try:
         child.wait(seconds)

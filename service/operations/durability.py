@@ -1,4 +1,4 @@
-"""What an acknowledged entry survives, and what endangers it, from the state of its Redis."""
+"""What an acknowledged entry survives, and what endangers it, derived from the state of Redis."""
 
 import asyncio
 from collections.abc import Iterator, Mapping, Sequence
@@ -10,15 +10,15 @@ from redis.exceptions import NoPermissionError, ResponseError
 from service.store import RedisConnection, RedisUnavailable
 
 FSYNC = {
-    "always": "an acknowledged entry is on disk and outlives a crash of Redis or of the machine",
-    "everysec": "a crash may take the entries that were acknowledged in the last seconds",
-    "no": "a crash of the machine may take acknowledged entries that it had not yet written to disk",
+    "always": "an acknowledged entry is on disk and survives a crash of Redis or of the machine",
+    "everysec": "a crash may lose the entries acknowledged in the last seconds",
+    "no": "a crash of the machine may lose acknowledged entries that were not yet written to disk",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class RedisState:
-    """How a Redis keeps data, and how many replicas are connected; None where it does not tell."""
+    """How a Redis persists data, and how many replicas are connected; None where it does not say."""
 
     appendonly: str | None = None
     appendfsync: str | None = None
@@ -27,13 +27,13 @@ class RedisState:
 
 
 def promise(state: RedisState, wait_replicas: int) -> str:
-    """What an acknowledged entry survives, in a sentence."""
+    """What an acknowledged entry survives, as a sentence."""
     if state.appendonly is None:
-        disk = "the disk is up to the operator of this Redis, which does not tell"
+        disk = "this Redis does not report whether it writes to disk; ask its operator"
     elif state.appendonly == "yes":
         disk = FSYNC.get(state.appendfsync or "", FSYNC["no"])
     else:
-        disk = "this Redis keeps no append-only file: a crash of it may take acknowledged entries"
+        disk = "this Redis has no append-only file: if it crashes, acknowledged entries may be lost"
     if not wait_replicas:
         return disk
     if state.replicas is not None and state.replicas >= wait_replicas:
@@ -42,9 +42,9 @@ def promise(state: RedisState, wait_replicas: int) -> str:
 
 
 def defects(state: RedisState, wait_replicas: int) -> Iterator[str]:
-    """Why less is kept than a game log needs, one sentence each."""
+    """Why Redis keeps data less safely than a game log needs, one sentence each."""
     if state.appendonly not in (None, "yes"):
-        yield "Redis keeps no append-only file: a crash of it loses acknowledged entries"
+        yield "Redis has no append-only file: if it crashes, acknowledged entries are lost"
     if (state.eviction or "").startswith("allkeys-"):
         yield f"maxmemory-policy is {state.eviction}: Redis deletes games when its memory is full"
     if wait_replicas and state.replicas is not None and state.replicas < wait_replicas:
@@ -52,11 +52,11 @@ def defects(state: RedisState, wait_replicas: int) -> Iterator[str]:
 
 
 async def redis_state(connection: RedisConnection) -> RedisState:
-    """The state of a Redis; of a cluster, that of the worst of its masters."""
+    """The state of a Redis; for a cluster, that of its worst master."""
     files, memory, masters = await asyncio.gather(
-        _told(connection, "CONFIG GET", "append*"),
-        _told(connection, "CONFIG GET", "maxmemory-policy"),
-        _told(connection, "INFO", "replication"),
+        _ask_masters(connection, "CONFIG GET", "append*"),
+        _ask_masters(connection, "CONFIG GET", "maxmemory-policy"),
+        _ask_masters(connection, "INFO", "replication"),
     )
     policies = [_texts(found).get("maxmemory-policy", "") for found in memory or ()]
     return RedisState(
@@ -67,8 +67,8 @@ async def redis_state(connection: RedisConnection) -> RedisState:
     )
 
 
-async def _told(connection: RedisConnection, *command: str) -> list[Any] | None:
-    """The answers of all masters; None where a hosted server does not tell."""
+async def _ask_masters(connection: RedisConnection, *command: str) -> list[Any] | None:
+    """The answers of all masters; None if a hosted server does not allow the command."""
     try:
         return await connection.call_masters(*command)
     except RedisUnavailable as error:
@@ -100,5 +100,5 @@ def _text(value: bytes | str) -> str:
 
 def _number(replicas: int | None) -> str:
     if replicas is None:
-        return "Redis does not tell how many are"
+        return "Redis does not report how many are"
     return {0: "none is", 1: "1 is"}.get(replicas, f"{replicas} are")

@@ -24,9 +24,9 @@ from service.operations import children
 OLDEST = (6, 2)
 _LAST_COMMON = (7, 2)
 RECORD = "server"
-"""The file in the data directory that names the server which wrote the data, and its version."""
+"""The file in the data directory that records the name and version of the server that wrote the data."""
 _WRITTEN_BY = re.compile(rb"(redis|valkey)-ver.([0-9]+[0-9.]*)", re.DOTALL)
-SOCKET_PATH_LIMIT = 100  # bytes: 104 on macOS, 108 on Linux, with the closing zero
+SOCKET_PATH_LIMIT = 100  # bytes: 104 on macOS, 108 on Linux, including the terminating zero
 OPTIONS = {
     "port": "0",
     "unixsocketperm": "700",
@@ -39,11 +39,11 @@ OPTIONS = {
 
 
 class EmbeddedError(Exception):
-    """The embedded Redis cannot run; the text is for the person who started us."""
+    """The embedded Redis cannot run; the text is for the operator."""
 
 
 class ServerVersion(NamedTuple):
-    """A server by its name, `redis` or `valkey`, and its version."""
+    """A server: its name, `redis` or `valkey`, and its version."""
 
     name: str
     version: tuple[int, int, int]
@@ -52,9 +52,9 @@ class ServerVersion(NamedTuple):
         return f"{self.name.capitalize()} {'.'.join(map(str, self.version))}"
 
     def reads(self, written: "ServerVersion") -> bool:
-        """Whether it can read data of that one: of the same server up to its version.
+        """Whether it can read the data of another server: the same one, up to its own version.
 
-        Valkey began as Redis 7.2, and reads what Redis wrote up to then.
+        Valkey was forked from Redis 7.2 and reads the data of Redis up to that version.
         """
         if self.name == written.name:
             return self.version[:2] >= written.version[:2]
@@ -62,12 +62,12 @@ class ServerVersion(NamedTuple):
 
 
 def find_binary(named: str | None = None, path: str | None = None) -> Path:
-    """The server that is named, else the one we bring, else one in `path` (default: PATH), 6.2 or newer."""
+    """The configured server, else the bundled one, else one in `path` (default: PATH), 6.2 or newer."""
     if named is not None:
         found = shutil.which(named, path=path)
         if found is None or not _is_recent(Path(found)):
             raise EmbeddedError(
-                f"EMBERLOG_REDIS_SERVER={named} is no redis-server or valkey-server, 6.2 or newer"
+                f"EMBERLOG_REDIS_SERVER={named} is not a redis-server or valkey-server, 6.2 or newer"
             )
         return Path(found)
     candidates = (
@@ -101,7 +101,7 @@ def _is_recent(binary: Path) -> bool:
 
 @functools.cache
 def server_version(binary: Path) -> ServerVersion | None:
-    """What a server binary says it is; None if nothing that we understand."""
+    """The version that a server binary reports; None if we cannot parse it."""
     try:
         said = subprocess.run([binary, "--version"], capture_output=True, text=True, timeout=10, check=False)
     except (OSError, subprocess.TimeoutExpired):
@@ -130,7 +130,7 @@ def _version(name: str, number: str) -> ServerVersion:
 
 
 class EmbeddedRedis:
-    """A Redis on a directory of its own; started again on the same directory, it has the same data."""
+    """A Redis on its own directory; if it is restarted on that directory, it has the same data."""
 
     def __init__(
         self, directory: Path, *, binary: Path | None = None, options: Mapping[str, str] | None = None
@@ -145,7 +145,7 @@ class EmbeddedRedis:
 
     @property
     def url(self) -> str:
-        """Where clients find it; the same for as long as this object is in use."""
+        """The URL for clients; it stays the same for the life of this object."""
         assert self._socket is not None, "not started"
         return f"unix://{quote(str(self._socket))}"
 
@@ -160,7 +160,7 @@ class EmbeddedRedis:
         return self._process.poll() if self._process else 0
 
     def launch(self) -> None:
-        """Start the server and return at once: it may still be loading its data."""
+        """Start the server and return at once; it may still be loading its data."""
         if self._lock is None:
             self._check_data()
             self._lock = self._closing.enter_context(_locked(self.directory))
@@ -168,7 +168,7 @@ class EmbeddedRedis:
             self._socket = self._closing.enter_context(_socket_directory(self.directory)) / "redis.sock"
         settings = {"dir": str(self.directory), "unixsocket": str(self._socket), **self._options}
         arguments = [part for name, value in settings.items() for part in (f"--{name}", value)]
-        # The server holds our lock too, so that nobody starts a second one while the first still ends.
+        # The server inherits our lock, so that no second one starts while the first is still shutting down.
         self._process = children.spawn(
             [str(self.binary), *arguments], log=subprocess.DEVNULL, pass_fds=[self._lock]
         )
@@ -185,14 +185,14 @@ class EmbeddedRedis:
         return self
 
     def stop(self) -> None:
-        """End the server in good order, and give the directory free."""
+        """Shut the server down and release the directory."""
         if self._process is not None:
             children.stop(self._process, seconds=30)
         self._process = self._lock = self._socket = None
         self._closing.close()
 
     def kill(self) -> None:
-        """End the server as a crash would; `restart` brings it back on what was on disk."""
+        """Kill the server as a crash would; `restart` starts it again with the data on disk."""
         assert self._process is not None, "not started"
         self._process.kill()
         self._process.wait()
@@ -212,7 +212,7 @@ class EmbeddedRedis:
         self.stop()
 
     def _wait_until_ready(self, seconds: float) -> None:
-        """Killed from outside it is started again; what it says no to itself, it would say no to again."""
+        """Wait for the server. If it was killed, restart it; if it exited by itself, fail."""
         deadline = time.monotonic() + seconds
         no_retry = Retry(NoBackoff(), 0)
         with contextlib.closing(redis.Redis.from_url(self.url, retry=no_retry)) as client:
@@ -231,7 +231,7 @@ class EmbeddedRedis:
                 time.sleep(0.01)
 
     def _check_data(self) -> None:
-        """Refuse data that this server cannot read, before anything is touched."""
+        """Refuse data that this server cannot read, before anything is changed."""
         present, written = server_version(self.binary), written_by(self.directory)
         if present is not None and written is not None and not present.reads(written):
             raise EmbeddedError(
@@ -249,21 +249,21 @@ class EmbeddedRedis:
     def _failure(self) -> str:
         log = self.directory / "redis.log"
         lines = log.read_text(errors="replace").splitlines() if log.exists() else []
-        # The server suggests to repair its file, which would cut off entries.
+        # The server suggests repairing its file, which would truncate the log.
         last = [line for line in lines if "check-aof" not in line and "check-rdb" not in line][-8:]
         return "\n  ".join([f"{self.binary} did not start on {self.directory}; its log ends with:", *last])
 
 
 @contextlib.contextmanager
 def _locked(directory: Path) -> Iterator[int]:
-    """Hold the directory for us alone; gives the descriptor that holds it."""
+    """Lock the directory; returns the descriptor that holds the lock."""
     try:
         directory.mkdir(parents=True, exist_ok=True, mode=0o700)
         descriptor = os.open(directory / "lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
     except OSError as error:
         raise EmbeddedError(
-            f"no data can be kept in {directory} ({error.strerror}); set EMBERLOG_DATA to a directory that "
-            "can be written to, or EMBERLOG_REDIS_URL"
+            f"cannot store data in {directory} ({error.strerror}); set EMBERLOG_DATA to a "
+            "writable directory, or set EMBERLOG_REDIS_URL"
         ) from error
     try:
         _lock(descriptor, directory)
@@ -275,7 +275,7 @@ def _locked(directory: Path) -> Iterator[int]:
 
 
 def _lock(descriptor: int, directory: Path) -> None:
-    """Take the lock; when its owner is gone, wait for the owner's server, which is just ending."""
+    """Take the lock; if its owner has ended, wait for the owner's server to shut down."""
     deadline = time.monotonic() + 10
     while True:
         try:
@@ -303,7 +303,7 @@ def _lives(owner: str) -> bool:
 
 @contextlib.contextmanager
 def _socket_directory(directory: Path) -> Iterator[Path]:
-    """The directory itself, or a short one for us alone where the path of a socket would be too long."""
+    """The directory itself, or a short private one if the socket's path would be too long."""
     if len(os.fsencode(directory / "redis.sock")) <= SOCKET_PATH_LIMIT:
         yield directory
         return

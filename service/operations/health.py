@@ -1,4 +1,4 @@
-"""Whether the two Redis of this service take writes now: the one answer behind `/readyz` and the metrics."""
+"""Whether both Redis servers accept writes now; used by `/readyz` and the metrics."""
 
 import asyncio
 from collections.abc import Awaitable
@@ -9,13 +9,13 @@ from service.store.connection import Script
 
 T = TypeVar("T")
 ANSWER_SECONDS: Final = 0.7
-"""A Redis that has not answered by then counts as away: a probe itself is given a second."""
+"""A Redis that has not answered by then counts as unavailable. Probes time out after a second."""
 _PROBE: Final = Script("probe.lua")
 _KEY: Final = "emberlog:probe"
 
 
 class Health(NamedTuple):
-    """Whether each Redis takes writes; `away` is what the one of the logs says if it does not."""
+    """Whether each Redis accepts writes; `away` is the error of the one with the logs, if any."""
 
     log: bool
     queue: bool
@@ -23,20 +23,20 @@ class Health(NamedTuple):
 
 
 class HealthCheck:
-    """Asks both at once: not only to be there, but to run a script that writes."""
+    """Checks both at the same time, with a script that writes."""
 
     def __init__(self, log: RedisConnection, queue: RedisConnection) -> None:
         self._log = log
         self._queue = queue
 
     async def check(self) -> Health:
-        """The state of this moment."""
+        """The current state."""
         log, queue = await asyncio.gather(_refusal(self._log), _refusal(self._queue))
         return Health(log is None, queue is None, log)
 
 
 async def in_time(asked: Awaitable[T], seconds: float = ANSWER_SECONDS) -> T:
-    """An answer of Redis; raises RedisUnavailable if there is none in time."""
+    """The answer of Redis; raises RedisUnavailable if it times out."""
     try:
         async with asyncio.timeout(seconds):
             return await asked

@@ -1,4 +1,4 @@
-"""What Prometheus can ask for: requests by route, and gauges that others register."""
+"""The metrics for Prometheus: requests by route, and gauges that other modules register."""
 
 from collections.abc import Callable
 from typing import Final
@@ -12,7 +12,7 @@ SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 
 
 
 class Metrics:
-    """The metrics of one application; labels are templates and names of ours, never what a caller wrote."""
+    """The metrics of one application; labels are templates and names of ours, never user input."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
@@ -21,28 +21,30 @@ class Metrics:
         )
         self._seconds = Histogram(
             "emberlog_request_seconds",
-            "Time to the end of the answer.",
+            "Seconds until the answer was complete.",
             ("method", "route"),
             buckets=SECONDS,
             registry=self.registry,
         )
 
-        self.streams_dropped = self.counter("streams_dropped", "Streams whose reader was too slow.")
+        self.streams_dropped = self.counter(
+            "streams_dropped", "Streams closed because their reader was too slow."
+        )
 
     def request(self, method: str, route: str, status: int, seconds: float) -> None:
-        """Counts a request."""
+        """Count a request."""
         method = method if method in METHODS else "other"
         self._requests.labels(method, route, str(status)).inc()
         self._seconds.labels(method, route).observe(seconds)
 
     def gauge(self, name: str, meaning: str, value: Callable[[], float]) -> None:
-        """Registers `emberlog_<name>`, read by calling `value` whenever it is asked for."""
+        """Register the gauge `emberlog_<name>`, which calls `value` on every scrape."""
         Gauge(f"emberlog_{name}", meaning, registry=self.registry).set_function(value)
 
     def counter(self, name: str, meaning: str, *labels: str) -> Counter:
-        """Registers the counter `emberlog_<name>_total`."""
+        """Register the counter `emberlog_<name>_total`."""
         return Counter(f"emberlog_{name}", meaning, labels, registry=self.registry)
 
     def text(self) -> bytes:
-        """Everything, in the form that Prometheus reads."""
+        """All metrics in the text format of Prometheus."""
         return generate_latest(self.registry)

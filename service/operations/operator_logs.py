@@ -1,4 +1,4 @@
-"""What an operator does with logs, in the store or in a file: tell, export, import, rebuild what follows."""
+"""Commands that work on logs, in the store or in a file: replay, export, import, archive, rebuild."""
 
 import asyncio
 import io
@@ -38,7 +38,7 @@ _SHARE: Final = 16
 
 
 def read_log_lines(settings: Settings, source: str) -> list[bytes]:
-    """An exported log: `-` is standard input, an id a game in the store, or else a file, perhaps packed."""
+    """An exported log: `-` is standard input, an id is a game in the store, else a file, maybe compressed."""
     with _as_operator_errors():
         if source == "-":
             return _unpacked(sys.stdin.buffer.read())
@@ -48,7 +48,7 @@ def read_log_lines(settings: Settings, source: str) -> list[bytes]:
 
 
 def replay_lines(lines: Sequence[bytes], at: int | None) -> Iterator[str]:
-    """What happened, entry by entry; with `at`, up to there, and then the state as it stood."""
+    """The history, entry by entry; with `at`, up to that entry, followed by the state there."""
     with _as_operator_errors():
         yield from _replay_lines(lines, at)
 
@@ -71,14 +71,14 @@ def _replay_lines(lines: Sequence[bytes], at: int | None) -> Iterator[str]:
 
 
 def rebuild_all(settings: Settings, processes: int = 1, *, afresh: bool = False) -> Rebuilt:
-    """Every projection anew, by so many processes, with a progress bar; goes on where it was cut short."""
+    """Rebuild all projections in this many processes, with a progress bar; resumes an interrupted rebuild."""
     with _as_operator_errors():
         forgotten, buckets = asyncio.run(_begin_rebuild(settings, afresh=afresh))
         shares = _shares(buckets)
         progress = ProgressBar("rebuild", keys.BUCKETS)
         done = keys.BUCKETS - sum(map(len, shares))
         if done:
-            progress(done, "were done before")
+            progress(done, "were already done")
         games = 0
         with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as pool:
             for share in as_completed([pool.submit(_rebuild_share, settings, share) for share in shares]):
@@ -89,12 +89,12 @@ def rebuild_all(settings: Settings, processes: int = 1, *, afresh: bool = False)
 
 
 def _shares(buckets: Sequence[int]) -> list[Sequence[int]]:
-    """Few enough buckets for each task that no process is left with much more than the others."""
+    """Buckets split into shares small enough that all processes finish at about the same time."""
     return [buckets[first : first + _SHARE] for first in range(0, len(buckets), _SHARE)]
 
 
 async def _begin_rebuild(settings: Settings, *, afresh: bool) -> tuple[int, Sequence[int]]:
-    """How many rows no log has, which are corrected, and the buckets that are still to be read."""
+    """Correct rows that have no log; returns their number and the buckets still to be read."""
     async with _store(settings) as store:
         if afresh:
             await restart(store)
@@ -103,7 +103,7 @@ async def _begin_rebuild(settings: Settings, *, afresh: bool) -> tuple[int, Sequ
 
 
 def _rebuild_share(settings: Settings, buckets: Sequence[int]) -> tuple[int, int]:
-    """Some buckets, in a process of their own: how many, and how many games they have."""
+    """Rebuild some buckets in this process; returns how many buckets and games."""
     settings.register_games()
 
     async def run() -> int:
@@ -122,7 +122,7 @@ async def _finish_rebuild(settings: Settings, forgotten: int) -> Rebuilt:
 
 
 def parked(settings: Settings, *, retry: bool) -> Sequence[ParkedWork]:
-    """The work that failed too often; with `retry` it is due again."""
+    """The parked work; with `retry`, it is queued again."""
 
     async def run() -> Sequence[ParkedWork]:
         async with _store(settings) as store:
@@ -137,7 +137,7 @@ def parked(settings: Settings, *, retry: bool) -> Sequence[ParkedWork]:
 
 
 def move(settings: Settings, game: str, *, back: bool) -> bool:
-    """A game into the archive, or back; whether that was still to be done."""
+    """Move a game to the archive, or back; returns whether there was anything to do."""
 
     async def run() -> bool:
         async with _store(settings) as store:
@@ -149,7 +149,7 @@ def move(settings: Settings, game: str, *, back: bool) -> bool:
 
 
 def import_logs(settings: Settings, sources: Sequence[str], report: Callable[[str], None]) -> int:
-    """Exported logs into the store, with a word on each; how many were refused."""
+    """Import exported logs and report on each; returns how many were rejected."""
 
     async def run() -> int:
         refused = 0
@@ -160,9 +160,9 @@ def import_logs(settings: Settings, sources: Sequence[str], report: Callable[[st
                     taken = await intake.take_in(await to_thread.run_sync(read_log_lines, settings, source))
                 except (CorruptLog, VerificationError, OperatorError) as error:
                     refused += 1
-                    report(f"{source}: refused: {error}")
+                    report(f"{source}: rejected: {error}")
                 else:
-                    state = "imported" if taken.is_new else "was already here"
+                    state = "imported" if taken.is_new else "already exists"
                     report(f"{source}: {taken.game}, {taken.entries} entries, {state}")
             await intake.finish()
         return refused
@@ -173,7 +173,7 @@ def import_logs(settings: Settings, sources: Sequence[str], report: Callable[[st
 
 @contextmanager
 def _as_operator_errors() -> Iterator[None]:
-    """All that can be wrong with a log, or with the way to it, in words."""
+    """Turn all errors of reading a log into messages for the operator."""
     try:
         yield
     except NotFound as error:
@@ -199,12 +199,12 @@ async def _store(settings: Settings) -> AsyncIterator[Store]:
 
 
 def _unpacked(content: bytes) -> list[bytes]:
-    """The lines of a file; those of the archive are compressed."""
+    """The lines of a file; files of the archive are compressed."""
     if content.startswith(zstandard.FRAME_HEADER):
         try:
             content = zstandard.ZstdDecompressor().decompress(content)
         except zstandard.ZstdError as broken:
-            raise CorruptLog(f"it cannot be unpacked: {broken}") from broken
+            raise CorruptLog(f"it cannot be decompressed: {broken}") from broken
     return io.BytesIO(content).readlines()
 
 

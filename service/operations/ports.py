@@ -6,7 +6,7 @@ from service.settings import SettingsError
 
 
 def claim(host: str, port: int) -> None:
-    """Fail early and clearly when the API's port is taken."""
+    """Fail early and clearly if the API's port is taken."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
         with socket.socket(family, kind, protocol) as probe:

@@ -1,4 +1,4 @@
-"""Answers of probes, kept for a moment: whoever asks often, or many at once, costs no more than one."""
+"""Answers of probes, cached briefly: frequent or concurrent requests cost no more than one."""
 
 import asyncio
 import time
@@ -13,7 +13,7 @@ T = TypeVar("T")
 
 
 class Kept(Generic[T]):
-    """What a function answers or raises, kept for so many seconds; while it works, all wait for the same."""
+    """The result or error of a function, cached for some seconds; concurrent callers share one call."""
 
     def __init__(self, make: Callable[[], Awaitable[T]], seconds: float) -> None:
         self._make = make
@@ -22,24 +22,24 @@ class Kept(Generic[T]):
         self._until = 0.0
 
     async def get(self) -> T:
-        """The answer; a caller who does not wait for it leaves the others alone."""
+        """The answer; if a caller is cancelled, the others still get it."""
         if self._made is None or (self._made.done() and time.monotonic() >= self._until):
             self._made = asyncio.ensure_future(self._make())
             self._made.add_done_callback(self._keep)
         return await asyncio.shield(self._made)
 
     def forget(self) -> None:
-        """Ask again the next time."""
+        """Clear the cache."""
         self._made = None
 
     def _keep(self, made: asyncio.Future[T]) -> None:
         self._until = time.monotonic() + self._seconds
         if not made.cancelled():
-            made.exception()  # everybody who waited may be gone
+            made.exception()  # all callers may have been cancelled
 
 
 class Probes:
-    """What `/readyz` and `/metrics` answer."""
+    """The answers of `/readyz` and `/metrics`."""
 
     def __init__(
         self, readiness: Readiness, workload: Workload, metrics: Metrics, *, kept_seconds: float
@@ -51,16 +51,16 @@ class Probes:
         self._text = Kept(self._measured, kept_seconds)
 
     def stop(self) -> None:
-        """From now on the process is not ready, whatever was answered a moment ago."""
+        """Report the process as not ready from now on, whatever is cached."""
         self._readiness.stop()
         self._ready.forget()
 
     async def ready(self) -> Ready:
-        """Whether this process can serve; else raises Unavailable."""
+        """Whether this process can serve; raises Unavailable if not."""
         return await self._ready.get()
 
     async def metrics_text(self) -> bytes:
-        """The metrics, in the form that Prometheus reads."""
+        """The metrics in the text format of Prometheus."""
         return await self._text.get()
 
     async def _measured(self) -> bytes:

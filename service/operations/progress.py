@@ -1,4 +1,4 @@
-"""A progress bar on standard error; where that is no terminal, a line now and then."""
+"""A progress bar on standard error; if that is not a terminal, a line now and then."""
 
 import sys
 import time
@@ -9,7 +9,7 @@ LINES = 10
 
 
 class ProgressBar:
-    """Draws how far something has come."""
+    """Shows the progress of a task."""
 
     def __init__(self, what: str, total: int) -> None:
         self._what = what
@@ -18,7 +18,7 @@ class ProgressBar:
         self._drawn = 0.0
 
     def __call__(self, done: int, note: str = "") -> None:
-        """So much is done."""
+        """Report how much is done."""
         if self._live:
             self._draw(done, note)
         elif done * LINES // self._total != (done - 1) * LINES // self._total:

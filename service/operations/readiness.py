@@ -1,4 +1,4 @@
-"""Whether this process can serve, and what an acknowledged entry is promised."""
+"""Whether this process can serve, and what an acknowledged entry survives."""
 
 import asyncio
 
@@ -7,14 +7,14 @@ import msgspec
 from service.errors import Unavailable
 from service.operations.durability import defects, promise, redis_state
 from service.operations.health import HealthCheck, in_time
-from service.operations.workload import Work, Workload
+from service.operations.workload import WorkAnswer, Workload
 from service.store import RedisConnection, RedisUnavailable
 
-QUEUE_AWAY = "the Redis of the queues takes no writes: people can play, but bots, clocks and scores wait"
+QUEUE_AWAY = "the Redis of the queues accepts no writes: people can play, but bots, clocks and scores wait"
 
 
 class Ready(msgspec.Struct, frozen=True):
-    """The answer of `/readyz`; null where Redis does not tell its settings.
+    """The answer of `/readyz`; fields are null if Redis does not report its settings.
 
     The status is `degraded` if something is wrong that does not stop the service; `reasons` says what.
     """
@@ -24,7 +24,7 @@ class Ready(msgspec.Struct, frozen=True):
     appendfsync: str | None
     wait_replicas: int
     durability: str
-    work: Work
+    work: WorkAnswer
     reasons: tuple[str, ...] = ()
 
 
@@ -41,11 +41,11 @@ class Readiness:
         self._stopping = False
 
     def stop(self) -> None:
-        """From now on the process is not ready: it answers until it closes, but is sent nothing new."""
+        """Report the process as not ready: it still answers until it closes, but gets no new requests."""
         self._stopping = True
 
     async def ready(self) -> Ready:
-        """The Redis of the logs takes writes; else Unavailable. Answers within a second."""
+        """Whether the Redis of the logs accepts writes; else raises Unavailable. Answers within a second."""
         if self._stopping:
             raise Unavailable("stopping")
         try:

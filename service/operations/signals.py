@@ -1,7 +1,8 @@
 """Signals that stop a role. Their handlers only set a flag and write to a pipe: they may interrupt anything.
 
-Process 1 of a container has no default handlers: a signal that comes before its own ones is lost. So the
-command holds signals back before it does anything else, and a role releases them when it has its handlers.
+Process 1 of a container has no default handlers, so a signal that arrives before it has installed its own is
+lost. Therefore the command blocks signals before it does anything else, and a role unblocks them when its
+handlers are installed.
 """
 
 import contextlib
@@ -16,17 +17,17 @@ STOPPING: Final = (signal.SIGINT, signal.SIGTERM)
 
 
 def hold() -> None:
-    """Keep signals pending, also over `exec`, until they are released."""
+    """Block signals, also across `exec`, until they are released."""
     signal.pthread_sigmask(signal.SIG_BLOCK, STOPPING)
 
 
 def release() -> None:
-    """Let signals in, those that are pending first. Children that are started before inherit the hold."""
+    """Unblock signals; pending ones are delivered first. Children started earlier inherit the block."""
     signal.pthread_sigmask(signal.SIG_UNBLOCK, STOPPING)
 
 
 class StopFlag:
-    """Whether somebody asked to stop."""
+    """Whether a stop was requested."""
 
     is_set = False
 
@@ -40,7 +41,7 @@ class StopSignal(StopFlag):
             os.set_blocking(end, False)
 
     def wait(self, seconds: float) -> bool:
-        """Wait for a signal, at most so long; whether one has come."""
+        """Wait for a signal, at most this long; returns whether one has arrived."""
         if not self.is_set:
             select.select([self._read], [], [], seconds)
         return self.is_set
@@ -59,7 +60,7 @@ class StopSignal(StopFlag):
 
 @contextlib.contextmanager
 def stop_signal() -> Iterator[StopSignal]:
-    """What SIGINT and SIGTERM set; signals that were held back come now."""
+    """The object that SIGINT and SIGTERM set; blocked signals are delivered now."""
     stop = StopSignal()
     before = {number: signal.signal(number, stop.handle) for number in STOPPING}
     release()

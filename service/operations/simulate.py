@@ -1,4 +1,4 @@
-"""Bots against each other, in memory and on all cores: real logs, and what they tell about the game."""
+"""Bots play against each other, in memory and on all cores; produces real logs and statistics of the game."""
 
 import hashlib
 import statistics
@@ -22,7 +22,7 @@ from domain.kernel.entry import Entry, Meta
 from domain.kernel.errors import Rejected
 from domain.kernel.fold import due
 from domain.kernel.game import Input, ScoreGame, Step, TakeTurn, step
-from domain.kernel.lobby import CreateGame
+from domain.kernel.lobby import KERNEL, CreateGame
 from domain.kernel.messages import Command
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import STAND_INS, AnyTable, Options, Status
@@ -35,10 +35,9 @@ _AT = "2026-01-01T00:00:00.000Z"
 
 
 class SimulationPlan(Struct, frozen=True, kw_only=True):
-    """Which games are played: how many, by how many players, with which options, by which bots, which seed.
+    """The games to simulate: how many, with how many players, options, bots, and which seed.
 
-    Left empty, the ruleset is the first one that there is, the players are as many as can play, and the bots
-    are all that play.
+    If left empty, the ruleset is the first one, the number of players is the maximum, and all bots play.
     """
 
     ruleset: str = ""
@@ -50,7 +49,7 @@ class SimulationPlan(Struct, frozen=True, kw_only=True):
     options: Mapping[str, Any] = {}
 
     def filled_in(self) -> "SimulationPlan":
-        """The plan with everything that was left open. Raises Rejected for an unknown ruleset."""
+        """The plan with all defaults filled in. Raises Rejected for an unknown ruleset."""
         rules = RULESETS.get(self.ruleset or next(iter(RULESETS)))
         if rules is None:
             raise Rejected("unknown_ruleset", ruleset=self.ruleset)
@@ -62,7 +61,7 @@ class SimulationPlan(Struct, frozen=True, kw_only=True):
         )
 
     def game_options(self, rules: Ruleset) -> Options:
-        """The options of every game; text is read as a number or a truth value where the option is one.
+        """The options of every game; text is converted to a number or Boolean if the option is one.
 
         Raises msgspec.ValidationError if the game has no such option or value.
         """
@@ -82,7 +81,7 @@ class SimulatedGame:
 
 
 class SimulatedSeat(Struct, frozen=True):
-    """How one seat ended."""
+    """The result of one seat."""
 
     seat: int
     by: str
@@ -92,7 +91,7 @@ class SimulatedSeat(Struct, frozen=True):
 
 
 class SimulatedResult(Struct, frozen=True):
-    """What is kept of a game."""
+    """The result of one game."""
 
     seats: tuple[SimulatedSeat, ...]
     entries: int
@@ -111,10 +110,12 @@ def play(
     options: Options | None = None,
     count: bool = False,
 ) -> SimulatedGame:
-    """One game of these bots, by the one way a game changes; with `count`, what was used in it."""
+    """Play one game with these bots, through the same code as the service; `count` records what is used."""
     secret = hashlib.sha256(f"{seed}:{number}".encode()).digest()
     places = tuple(f"bot:{bot}" for bot in bots)
-    create = CreateGame(f"sim_{seed}_{number}", options or rules.options(auto_start=True), places)
+    create = CreateGame(
+        f"sim_{seed}_{number}", options or rules.options(auto_start=True), places, kernel=KERNEL
+    )
     first = step(rules, None, _input(_HOST, create), secret)
     game = SimulatedGame(first.table, [first.entry], [first.line])
     if count:
@@ -130,7 +131,7 @@ def play(
 
 
 def _next(rules: Ruleset, game: SimulatedGame, secret: bytes) -> Step:
-    """The next entry, whoever has to make it."""
+    """The next entry, by the actor whose turn it is."""
     table = game.table
     now = due(rules, table)
     if now.scorer:
@@ -151,7 +152,7 @@ def _input(actor: str, command: Command, bot: str | None = None) -> Input:
 
 
 def bots_of(plan: SimulationPlan, number: int) -> tuple[str, ...]:
-    """Who plays a game: the bots as they are named if there is one for each place, else drawn for each."""
+    """The bots of a game: as listed if there is one for each place, else drawn at random."""
     if len(plan.bots) == plan.players:
         return plan.bots
     dice = Dice(f"bots:{plan.seed}".encode(), number)
@@ -159,7 +160,7 @@ def bots_of(plan: SimulationPlan, number: int) -> tuple[str, ...]:
 
 
 def simulate(plan: SimulationPlan, jobs: int, game_references: Sequence[str] = ()) -> "Report":
-    """Play all games of a plan in so many processes, which load these games too. Raises Rejected."""
+    """Play all games of a plan in this many processes, which also load these games. Raises Rejected."""
     plan = plan.filled_in()
     _check(plan)
     progress = ProgressBar(f"{plan.games} games", plan.games)
@@ -171,7 +172,7 @@ def simulate(plan: SimulationPlan, jobs: int, game_references: Sequence[str] = (
 
 
 def _check(plan: SimulationPlan) -> None:
-    """Reject a plan that no game can be played by, before any process starts."""
+    """Reject a plan that is impossible to play, before any process starts."""
     rules = RULESETS[plan.ruleset]
     rules.check(plan.game_options(rules), plan.players)
     unknown = next((bot for bot in plan.bots if bot not in rules.bots), None)
@@ -182,7 +183,7 @@ def _check(plan: SimulationPlan) -> None:
 
 
 def _results(plan: SimulationPlan, jobs: int, game_references: Sequence[str]) -> Iterator[bytes]:
-    """Each game's result as JSON, in whatever order they are finished."""
+    """Each game's result as JSON, in the order in which they finish."""
     run = partial(play_one, msgspec.json.encode(plan))
     if jobs <= 1:
         yield from map(run, range(plan.games))
@@ -192,7 +193,7 @@ def _results(plan: SimulationPlan, jobs: int, game_references: Sequence[str]) ->
 
 
 def play_one(plan_json: bytes, number: int) -> bytes:
-    """One game of a plan, in whatever process."""
+    """Play one game of a plan, in any process."""
     plan = msgspec.json.decode(plan_json, type=SimulationPlan)
     rules = RULESETS[plan.ruleset]
     options = plan.game_options(rules)
@@ -222,7 +223,7 @@ def _result(rules: Ruleset, game: SimulatedGame) -> SimulatedResult:
 
 
 class Spread(Struct, frozen=True):
-    """How numbers are spread."""
+    """The distribution of some numbers."""
 
     count: int
     mean: float
@@ -235,7 +236,7 @@ class Spread(Struct, frozen=True):
 
 
 def spread(numbers: Iterable[float]) -> Spread:
-    """Of at least one number."""
+    """The distribution of at least one number."""
     ordered = sorted(numbers)
     count = len(ordered)
     return Spread(
@@ -251,7 +252,7 @@ def spread(numbers: Iterable[float]) -> Spread:
 
 
 class Report:
-    """What the games of a plan have in common."""
+    """The statistics of all games of a plan."""
 
     def __init__(self, plan: SimulationPlan) -> None:
         self.plan = plan
@@ -259,7 +260,7 @@ class Report:
         self.uses: dict[str, Counter[str]] = {}
 
     def add(self, result: SimulatedResult) -> None:
-        """One game more."""
+        """Add one game."""
         self.results.append(result)
         for subject, thing, count in result.uses:
             self.uses.setdefault(subject, Counter())[thing] += count
@@ -270,7 +271,7 @@ class Report:
         return max(result.widest for result in self.results)
 
     def never_used(self) -> dict[str, tuple[str, ...]]:
-        """By subject, what exists in the game and was used in none of them."""
+        """By kind, the components that were used in none of the games."""
         usable = RULESETS[self.plan.ruleset].usable(self.plan.players)
         missing = {
             subject: tuple(thing for thing in things if thing not in self.uses.get(subject, ()))
@@ -279,7 +280,7 @@ class Report:
         return {subject: things for subject, things in missing.items() if things}
 
     def tables(self) -> dict[str, Any]:
-        """Everything, as data."""
+        """All statistics, as data."""
         seats = [seat for result in self.results for seat in result.seats]
         return {
             "plan": self.plan,
@@ -301,16 +302,16 @@ class Report:
         }
 
     def json(self) -> str:
-        """Everything for machines."""
+        """All statistics as JSON."""
         return msgspec.json.format(msgspec.json.encode(self.tables())).decode()
 
     def text(self) -> str:
-        """Everything for a person."""
+        """All statistics as tables."""
         return _text(self.tables())
 
 
 def _win(seat: SimulatedSeat) -> float:
-    """A win that is shared counts in parts."""
+    """The win of a seat; a shared win counts as a fraction."""
     return 1 / seat.winners if seat.rank == 1 else 0.0
 
 
@@ -326,7 +327,7 @@ def _shares(rows: Iterable[tuple[str, float]]) -> dict[str, float]:
 
 
 def _text(tables: Mapping[str, Any]) -> str:
-    """The tables for a person."""
+    """The tables as text."""
     plan: SimulationPlan = tables["plan"]
     lines = [f"{plan.games} games of {plan.ruleset}, {plan.players} players, seed {plan.seed}", ""]
     lines += _spreads("points by bot", tables["points"]["by_bot"])

@@ -1,4 +1,4 @@
-"""Structured logs, one line an event, and the middleware that gives each request its id and its line."""
+"""Structured logs, one line for each event."""
 
 import logging
 import re
@@ -12,9 +12,10 @@ from structlog.types import Processor
 from service.settings import Settings
 
 _SECRETS = re.compile(
-    r"(?<=ticket=)[^&\s\"']+|\b(?:emb|tkt)_[0-9a-z]{26}_[a-z2-7]{32}\b|\beyJ[\w-]+\.[\w-]+\.[\w-]+"
+    r"(?i:(?<=ticket=)|(?<=token=)|(?<=ticket%3d)|(?<=token%3d)|(?<=bearer ))[^&\s\"']+"
+    r"|\b(?:emb|tkt)_[0-9a-z]{26}_[a-z2-7]{32}\b|\beyJ[\w-]+\.[\w-]+\.[\w-]+"
 )
-"""Tickets, tokens and signed identities, wherever a library may write them."""
+"""Tickets, tokens and JWTs, wherever a library may log them; in a URL, in any form."""
 
 
 _SHARED: Final[list[Processor]] = [
@@ -25,34 +26,34 @@ _SHARED: Final[list[Processor]] = [
 ]
 
 
-def hidden(line: str) -> str:
-    """A line without anything that would let its reader in."""
+def mask_secrets(line: str) -> str:
+    """The line with all secrets masked."""
     return _SECRETS.sub("***", line)
 
 
 class _Logger:
-    """Writes ready lines to whatever standard error is at the moment."""
+    """Writes finished lines to the current standard error."""
 
     def __init__(self, name: str = "emberlog") -> None:
         self.name = name
 
     def msg(self, line: str) -> None:
-        """One line of the log."""
-        sys.stderr.write(hidden(line) + "\n")
+        """Write one line of the log."""
+        sys.stderr.write(mask_secrets(line) + "\n")
 
     debug = info = warning = error = critical = msg
 
 
 class _LibraryHandler(logging.Handler):
-    """Takes what libraries log."""
+    """Receives the log records of libraries."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        """One line of the log."""
-        sys.stderr.write(hidden(self.format(record)) + "\n")
+        """Write one line of the log."""
+        sys.stderr.write(mask_secrets(self.format(record)) + "\n")
 
 
 def configure_logs(settings: Settings) -> None:
-    """Sends our log, and in the same form that of every library, to standard error."""
+    """Send our log, and that of every library in the same format, to standard error."""
     is_json = settings.log_format == "json"
     rendering: list[Processor] = (
         [structlog.processors.format_exc_info, structlog.processors.JSONRenderer(_json)]

@@ -1,4 +1,4 @@
-"""`emberlog serve`: starts the roles as child processes, and again when they die; stops all in good order."""
+"""`emberlog serve`: starts the roles as child processes, restarts them when they die, stops them in order."""
 
 import contextlib
 import socket
@@ -23,7 +23,7 @@ Report = Callable[[str], None]
 
 
 class Role:
-    """A child process that is to run all the time, with a longer pause after each death in a row."""
+    """A child process that must always run, with a longer pause after each crash in a row."""
 
     def __init__(
         self, name: str, start: Callable[[], None], poll: Callable[[], int | None], *, log: Path | None = None
@@ -37,27 +37,27 @@ class Role:
         self._due: float | None = None
 
     def look(self, report: Report) -> None:
-        """Start it again if it is dead and its pause is over."""
+        """Restart it if it has died and its pause is over."""
         code = self._poll()
         now = time.monotonic()
         if code is None:
             return
         if self._due is None:
             self._due = now + self.next_pause(now - self._started)
-            report(f"{self.name} ended with code {code}{self._why}; starting it again")
+            report(f"{self.name} ended with code {code}{self._why}; restarting it")
         elif now >= self._due:
             self._due, self._started = None, now
             self._start()
 
     def next_pause(self, lived: float) -> float:
-        """The pause after a death: twice the last one, but the first again for who lived long enough."""
+        """The pause after a crash: twice the last one, or the first one if the process ran long enough."""
         pause = FIRST_PAUSE if lived > STEADY_AFTER else self._pause
         self._pause = min(2 * pause, LONGEST_PAUSE)
         return pause
 
 
 class Child:
-    """A role of ours: `emberlog <name>` as a process."""
+    """One of our roles: `emberlog <name>` as a process."""
 
     def __init__(self, name: str, environ: Mapping[str, str]) -> None:
         self.name = name
@@ -68,7 +68,7 @@ class Child:
         return children.spawn([sys.executable, "-m", "service.cli", self.name], environ=self._environ)
 
     def start(self) -> None:
-        """Start it again."""
+        """Restart the process."""
         self._process = self._spawn()
 
     def poll(self) -> int | None:
@@ -76,7 +76,7 @@ class Child:
         return self._process.poll()
 
     def terminate(self) -> None:
-        """Ask it to end."""
+        """Ask it to stop."""
         self._process.terminate()
 
     def stop(self) -> None:
@@ -85,10 +85,11 @@ class Child:
 
 
 def serve(settings: Settings, report: Report) -> None:
-    """The whole system, until SIGINT or SIGTERM."""
+    """Run the whole system until SIGINT or SIGTERM."""
     claim(settings.host, settings.port)
+    report(_starting(settings))
     with stop_signal() as stopped, _redis(settings) as (url, keepers):
-        # Nobody sends this API requests from elsewhere: it need not wait until they stop.
+        # No load balancer sends requests to this API, so it need not drain.
         environ = {"EMBERLOG_REDIS_URL": url, "EMBERLOG_DRAIN_SECONDS": "0"}
         family = [Child(name, environ) for name in _names(settings)]
         roles = [*keepers, *(Role(child.name, child.start, child.poll) for child in family)]
@@ -108,7 +109,7 @@ def _names(settings: Settings) -> list[str]:
 
 @contextlib.contextmanager
 def _redis(settings: Settings) -> Iterator[tuple[str, list[Role]]]:
-    """The Redis to use, and the role that keeps it running if it is ours."""
+    """The Redis to use, and the role that keeps it running if it is embedded."""
     if settings.redis_url is not None:
         yield settings.redis_url, []
         return
@@ -135,17 +136,29 @@ def _answers(host: str, port: int) -> bool:
 
 
 def _reachable(host: str) -> str:
-    """An address to click for one that means every interface."""
+    """A clickable address in place of one that means every interface."""
     return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
+
+
+def _starting(settings: Settings) -> str:
+    redis = f"Redis (data in {settings.data_path}), " if settings.redis_url is None else ""
+    workers = f"{settings.workers} worker{'' if settings.workers == 1 else 's'}"
+    return f"Starting {redis}the API, the sweeper and {workers} …"
 
 
 def _welcome(settings: Settings) -> str:
     host = _reachable(settings.host)
     root = f"http://{f'[{host}]' if ':' in host else host}:{settings.port}"
-    kept = f"data in {settings.data_path}" if settings.redis_url is None else "data in your Redis"
-    return f"""Emberlog is ready, {kept}. Ctrl+C stops it.
+    return f"""
+Emberlog is ready. Stop it with Ctrl+C; your games are kept.
 
-  play      {root}/
-  API       {root}/docs
-  GraphQL   {root}/graphql
+  Start page   {root}/
+  REST API     {root}/docs
+  GraphiQL     {root}/graphql
+
+Sign up your first player from another terminal:
+
+  curl -sS {root}/v1/players -H 'Content-Type: application/json' -d '{{"name": "Ada"}}'
+
+The answer has the token for all further calls. README.md plays a first game with it.
 """

@@ -1,47 +1,53 @@
-"""Tokens that an operator grants on the command line."""
+"""Tokens that an operator issues and revokes on the command line; both go to the administrators' log."""
 
 import asyncio
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Awaitable, Callable, Sequence
+from typing import TypeVar
 
 from schema.accounts import Scope
-from schema.admin import AdminAct
 from service.accounts.players import Players
 from service.accounts.rate_limits import RateLimits
 from service.errors import Forbidden, NotFound, OperatorError
 from service.settings import Settings
 from service.store import RedisConnection, StoreError, connect
 from service.store.ids import is_id
-from service.usecases.admin import AdminLog, AdminRequest
 
-OPERATOR: Final = "operator"
+T = TypeVar("T")
 
 
 def grant_token(settings: Settings, player: str, scopes: Sequence[Scope], *, new: bool) -> str:
-    """A token by the operator's grace, for a player by id, or for a new one of this name; it is logged."""
+    """Issue a token with any scopes for a player by id, or for a new player with this name."""
+    if new:
+        return _run(settings, player, lambda players: players.create_for_operator(player, tuple(scopes)))
+    if not is_id(player, "p"):
+        raise OperatorError(f"{player} is not a player's id; use --new to create a player with this name")
+    return _run(settings, player, lambda players: players.grant(player, tuple(scopes)))
 
-    async def run() -> str:
+
+def revoke_token(settings: Settings, player: str, token: str) -> None:
+    """End a token of a player, whatever its scopes."""
+    if not is_id(player, "p") or not is_id(token, "t"):
+        raise OperatorError("a token is revoked by its player's id and its own: p_… --revoke t_…")
+    _run(
+        settings,
+        f"{player} with the token {token}",
+        lambda players: players.revoke_for_operator(player, token),
+    )
+
+
+def _run(settings: Settings, named: str, do: Callable[[Players], Awaitable[T]]) -> T:
+    async def run() -> T:
         connection = RedisConnection(connect(settings.redis))
-        players = Players(connection, RateLimits(connection, settings))
         try:
-            if new:
-                signed_up = await players.create_player(player, tuple(scopes))
-                player_id, token = signed_up.player.id, signed_up.token
-            else:
-                player_id, token = player, await players.grant(player, tuple(scopes))
-            why = f"scopes {' '.join(scopes)}"
-            await AdminLog(connection).write(AdminRequest(OPERATOR, why), AdminAct.GRANT_TOKEN, player_id)
-            return token
+            return await do(Players(connection, RateLimits(connection, settings)))
         finally:
             await connection.close()
 
-    if not new and not is_id(player, "p"):
-        raise OperatorError(f"{player} is no player's id; with --new a player of this name is made")
     try:
         return asyncio.run(run())
     except NotFound:
-        raise OperatorError(f"there is no player {player}") from None
+        raise OperatorError(f"there is no player {named}") from None
     except Forbidden:
-        raise OperatorError(f"{player} is banned") from None
+        raise OperatorError(f"{named} is banned") from None
     except StoreError as error:
         raise OperatorError(str(error)) from error

@@ -1,4 +1,4 @@
-"""How much work there is: due in the outbox, standing in the queues, and what the workers have done."""
+"""How much work there is: due in the outbox, waiting in the queues, and done by the workers."""
 
 import asyncio
 from collections.abc import Awaitable, Iterator, Mapping
@@ -19,10 +19,10 @@ Counted = Mapping[str, float]
 T = TypeVar("T")
 
 
-class Work(msgspec.Struct, frozen=True):
-    """Items in the outbox, those due, for how long the oldest is, those parked; jobs in each queue.
+class WorkAnswer(msgspec.Struct, frozen=True):
+    """Outbox items: all, due, the age of the oldest due one, and parked ones; and the jobs in each queue.
 
-    The queues are null while their Redis is away.
+    `queues` is null while their Redis is unavailable.
     """
 
     items: int
@@ -33,21 +33,21 @@ class Work(msgspec.Struct, frozen=True):
 
 
 class Workload(Collector):
-    """Asks both Redis; what it last found is what Prometheus is told."""
+    """Queries both Redis servers; Prometheus gets the latest result."""
 
     def __init__(self, outbox: Outbox, queue: RedisConnection, health: HealthCheck) -> None:
         self._retries = OutboxRetries(outbox)
         self._queue = queue
         self._health = health
         self._up = Health(log=False, queue=False, away=None)
-        self._work: Work | None = None
+        self._work: WorkAnswer | None = None
         self._counted: tuple[Counted, Counted] | None = None
 
-    async def work(self) -> Work:
-        """All there is to do now."""
+    async def work(self) -> WorkAnswer:
+        """All pending work."""
         backlog = await self._retries.backlog()
         waited = 0 if backlog.oldest_ms is None else max(0, now_ms() - backlog.oldest_ms)
-        return Work(
+        return WorkAnswer(
             items=backlog.items,
             due=backlog.due,
             oldest_seconds=waited / 1000,
@@ -56,14 +56,14 @@ class Workload(Collector):
         )
 
     async def measure(self) -> None:
-        """Looks anew, within a second; while a Redis is away, nothing is told of what it knows."""
+        """Update the figures within a second; while a Redis is unavailable, its figures are omitted."""
         self._up, self._work, self._counted = await asyncio.gather(
             self._health.check(), _known(self.work()), _known(self._counters())
         )
 
     def collect(self) -> Iterator[Metric]:
-        """For Prometheus."""
-        up = GaugeMetricFamily("emberlog_redis_up", "Whether a Redis takes writes.", labels=["what"])
+        """The metrics for Prometheus."""
+        up = GaugeMetricFamily("emberlog_redis_up", "Whether a Redis accepts writes.", labels=["what"])
         up.add_metric(["redis"], self._up.log)
         up.add_metric(["queue"], self._up.queue)
         yield up
@@ -97,22 +97,22 @@ async def _known(asked: Awaitable[T]) -> T | None:
         return None
 
 
-def _gauges(work: Work) -> Iterator[Metric]:
+def _gauges(work: WorkAnswer) -> Iterator[Metric]:
     yield GaugeMetricFamily("emberlog_outbox_items", "Items in the outbox.", work.items)
     yield GaugeMetricFamily("emberlog_outbox_due", "Items that are due.", work.due)
     yield GaugeMetricFamily(
-        "emberlog_outbox_oldest_seconds", "For how long the oldest item is due.", work.oldest_seconds
+        "emberlog_outbox_oldest_seconds", "Seconds since the oldest item became due.", work.oldest_seconds
     )
-    yield GaugeMetricFamily("emberlog_outbox_parked", "Items that failed too often.", work.parked)
-    depth = GaugeMetricFamily("emberlog_queue_jobs", "Jobs that stand in a queue.", labels=["queue"])
+    yield GaugeMetricFamily("emberlog_outbox_parked", "Items parked after too many failures.", work.parked)
+    depth = GaugeMetricFamily("emberlog_queue_jobs", "Jobs waiting in a queue.", labels=["queue"])
     for name, count in (work.queues or {}).items():
         depth.add_metric([name], count)
     yield depth
 
 
 def _jobs(counted: Counted) -> Iterator[Metric]:
-    ended = CounterMetricFamily("emberlog_jobs", "Jobs that ended.", labels=["queue", "outcome"])
-    seconds = SummaryMetricFamily("emberlog_job_seconds", "Time that jobs took.", labels=["queue"])
+    ended = CounterMetricFamily("emberlog_jobs", "Finished jobs.", labels=["queue", "outcome"])
+    seconds = SummaryMetricFamily("emberlog_job_seconds", "Seconds spent on jobs.", labels=["queue"])
     for name in QUEUES:
         counts = {outcome: counted.get(f"{name}:{outcome}", 0) for outcome in OUTCOMES}
         for outcome, count in counts.items():
@@ -125,7 +125,7 @@ def _jobs(counted: Counted) -> Iterator[Metric]:
 
 def _deliveries(counted: Counted) -> Iterator[Metric]:
     ended = CounterMetricFamily(
-        "emberlog_webhook_deliveries", "Attempts at deliveries to webhooks.", labels=["outcome"]
+        "emberlog_webhook_deliveries", "Attempts to deliver to webhooks.", labels=["outcome"]
     )
     for outcome in DELIVERY_OUTCOMES:
         ended.add_metric([outcome], counted.get(outcome, 0))
@@ -133,7 +133,7 @@ def _deliveries(counted: Counted) -> Iterator[Metric]:
     attempts = int(counted.get("delivered", 0) + counted.get("failed", 0))
     yield SummaryMetricFamily(
         "emberlog_webhook_seconds",
-        "Time that attempts took.",
+        "Seconds spent on attempts.",
         count_value=attempts,
         sum_value=counted.get("ms", 0) / 1000,
     )

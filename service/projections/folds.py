@@ -124,7 +124,7 @@ class Folds:
     async def _advance(self, ruleset: str, fold: Fold[R]) -> bool:
         """Some results more; whether there may be others, or somebody else came first."""
         position = await self._connection.call("HGET", keys.fold_position(ruleset), fold.name) or b""
-        batch = await self._results.some(ruleset, position.decode() or _START, _AT_ONCE)
+        batch = await self._results.batch(ruleset, position.decode() or _START, _AT_ONCE)
         if not batch:
             return False
         rows = sorted({key for _, result in batch for key in fold.keys(result)})

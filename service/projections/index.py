@@ -51,6 +51,7 @@ def game_row(rules: Ruleset, table: AnyTable) -> GameRow:
         updated_at=table.at,
         fair=table.fair,
         fork=fork_answer(table),
+        forked=table.forked,
     )
 
 

@@ -9,7 +9,7 @@ from msgspec import Struct
 from domain.games import version
 from service.projections.folds import Fold
 from service.projections.results import GameResult
-from service.projections.statistics import own_word
+from service.projections.statistics import outcome_word
 from service.store import RedisConnection, keys
 
 
@@ -41,7 +41,7 @@ def climb(rows: Mapping[str, Ladder], result: GameResult) -> Mapping[str, Ladder
         return {}
     if human is None or human.player is None or automa is None:
         return {}
-    word = own_word(result, human)
+    word = outcome_word(result, human)
     assert word is not None, "a game against an automa is won, tied or lost"
     before = rows.get(human.player, Ladder(challenge.first))
     rung = Rung(

@@ -81,8 +81,11 @@ _RESULT = msgspec.json.Decoder(GameResult)
 
 
 def game_result(rules: Ruleset, table: AnyTable) -> GameResult | None:
-    """The result of a game, once it is scored; forks and games with a given seed have none that counts."""
-    if table.result is None or table.fork is not None or not table.fair:
+    """The result of a game, once it is scored.
+
+    None counts of a fork, of a game with a given seed, and of one whose future its player saw in a fork.
+    """
+    if table.result is None or table.fork is not None or table.forked or not table.fair:
         return None
     score, ranks = table.result.score, table.result.ranks
     mode = rules.mode(table.options, len(table.places))
@@ -142,22 +145,24 @@ class Results:
 
     async def after(self, ruleset: str, position: str = START) -> AsyncIterator[tuple[str, GameResult]]:
         """The results after a position, each with its own."""
-        while rows := await self.some(ruleset, position, _AT_ONCE):
+        while rows := await self.batch(ruleset, position, _AT_ONCE):
             for row in rows:
                 yield row
             position = rows[-1][0]
 
-    async def some(self, ruleset: str, position: str, count: int) -> list[tuple[str, GameResult]]:
-        """At most so many results after a position, each with its own."""
+    async def batch(self, ruleset: str, position: str, count: int) -> list[tuple[str, GameResult]]:
+        """At most this many results after a position, each with its own position."""
         rows = await self._connection.call(
             "XRANGE", keys.results(ruleset), f"({position}", "+", "COUNT", count
         )
         return [_row(row) for row in rows]
 
-    async def behind(self, ruleset: str, position: str, count: int) -> list[tuple[str, GameResult]] | None:
-        """The same, but nothing at all if the position is no row of this stream, nor ever was."""
+    async def rows_after(
+        self, ruleset: str, position: str, count: int
+    ) -> list[tuple[str, GameResult]] | None:
+        """The same, or None if the position was never a row of this stream."""
         if position == START:
-            return await self.some(ruleset, START, count)
+            return await self.batch(ruleset, START, count)
         rows = await self._connection.call("XRANGE", keys.results(ruleset), position, "+", "COUNT", count + 1)
         if rows and rows[0][0].decode() == position:
             return [_row(row) for row in rows[1:]]

@@ -69,8 +69,8 @@ def _after(before: Statistics, player: str, result: GameResult) -> Statistics:
     return replace(before, modes=tuple(modes[mode] for mode in sorted(modes)))
 
 
-def own_word(result: GameResult, seat: SeatResult) -> str | None:
-    """What a game that is won or lost says of a seat: whoever resigned has lost. None where ranks decide."""
+def outcome_word(result: GameResult, seat: SeatResult) -> str | None:
+    """The outcome of a seat in a game that is won or lost; resigning loses. None where ranks decide."""
     return LOSS if result.result is not None and seat.resigned else result.result
 
 
@@ -89,7 +89,7 @@ def _seats(result: GameResult) -> list[SeatResult]:
 
 
 def _counted(tally: Tally, result: GameResult, seat: SeatResult) -> Tally:
-    word = own_word(result, seat)
+    word = outcome_word(result, seat)
     won = word == WIN if word is not None else seat.rank == 1 and not seat.resigned
     return replace(
         tally,

@@ -170,6 +170,11 @@ def names(letter: str) -> str:
     return f"{{n{ord(letter):x}}}:names"
 
 
+def handles(letter: str) -> str:
+    """Hash from what a handle looks like to its player: all handles that begin with a letter."""
+    return f"{{n{ord(letter):x}}}:handles"
+
+
 def player_games(player_id: str) -> str:
     """Sorted set by id, all with score 0, of the games in which the player ever sat."""
     return f"{{p{player_id}}}:games"
@@ -247,11 +252,6 @@ def player_undos(player: str, game: str) -> str:
 def address_recoveries(digest: str) -> str:
     """The bucket of tries to recover an account from an address."""
     return f"{{a{digest}}}:recoveries"
-
-
-def player_recoveries(digest: str) -> str:
-    """The bucket of tries to recover an account, there or not."""
-    return f"{{q{digest}}}:recoveries"
 
 
 def results(ruleset: str) -> str:

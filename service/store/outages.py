@@ -1,4 +1,4 @@
-"""What is away is asked for again and again; the log tells when that begins and ends, and once a minute."""
+"""Logs outages of a dependency: when one starts and ends, and once a minute in between."""
 
 import time
 from typing import Any, Final
@@ -7,27 +7,27 @@ TELL_EVERY: Final = 60.0
 
 
 class Outage:
-    """Whether one thing that is needed is away, and what is told of it."""
+    """The state of one dependency, and when it was last logged."""
 
     def __init__(self, logger: Any, what: str) -> None:
         self._logger = logger
         self._what = what
         self._since: float | None = None
-        self._told = 0.0
+        self._logged_at = 0.0
 
-    def goes_on(self, error: Exception) -> None:
-        """It was asked for in vain."""
+    def record_failure(self, error: Exception) -> None:
+        """Record a failed attempt; logs the start of an outage, then once a minute."""
         now = time.monotonic()
         if self._since is None:
             self._since = now
-        elif now - self._told < TELL_EVERY:
+        elif now - self._logged_at < TELL_EVERY:
             return
-        self._told = now
+        self._logged_at = now
         cause = f"{type(error).__name__}: {error}"
         self._logger.warning("away", what=self._what, cause=cause, seconds=round(now - self._since))
 
-    def ends(self) -> None:
-        """It is there."""
+    def record_success(self) -> None:
+        """Record a success; logs the end of an outage."""
         if self._since is not None:
             self._logger.info("back", what=self._what, seconds=round(time.monotonic() - self._since, 1))
             self._since = None

@@ -10,14 +10,14 @@ from service.store.ids import is_id
 
 T = TypeVar("T")
 
-First = Annotated[int, msgspec.Meta(ge=1, le=100, description="How many to show at most.")]
+First = Annotated[int, msgspec.Meta(ge=1, le=100, description="The maximum number of items.")]
 Cursor = Annotated[
-    str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,128}$", description="The `next` of the page before.")
+    str, msgspec.Meta(pattern="^[A-Za-z0-9_-]{1,128}$", description="`next` of the previous page.")
 ]
 Version = Annotated[int, msgspec.Meta(ge=0, le=2**53 - 1)]
 After = Annotated[
     Version,
-    msgspec.Meta(description="The last version that the caller has seen; what follows is told."),
+    msgspec.Meta(description="The last version you have seen; later entries are returned."),
 ]
 
 
@@ -43,18 +43,18 @@ class Page(msgspec.Struct, Generic[T], frozen=True):
 
 
 def behind(after: str | None, kind: str) -> str | None:
-    """The cursor of a list of ids of this kind; none is its beginning."""
+    """The cursor of a list of ids of this kind, None for its beginning; raises Malformed otherwise."""
     if after is not None and not is_id(after, kind):
         raise no_cursor()
     return after
 
 
 def no_cursor() -> Malformed:
-    """What was given as `after` is no `next` of this list."""
+    """The error for an `after` that is not a cursor of this list."""
     return malformed("query", "$.after", "wrong_cursor")
 
 
 def page(found: Sequence[T], first: int, cursor: Callable[[T], str | int]) -> Page[T]:
-    """The page of what was found, of which one more was fetched than is shown, to see whether it goes on."""
+    """The page of these items; one more than shown was fetched, to see whether there are more."""
     items = found[:first]
     return Page(items, cursor(items[-1]) if len(found) > first else None)

@@ -18,19 +18,19 @@ from domain.kernel.errors import Rejected
 from domain.kernel.lobby import CancelGame
 from domain.kernel.table import Status
 from domain.kernel.work import WorkKind
-from schema.admin import AdminAct, AdminAnswer, AdminEntry, StuckWork
+from schema.admin import AdminAct, AdminAnswer, StuckWork
+from service.accounts.admin_log import AdminLog, AdminRequest
 from service.accounts.players import Players
 from service.engine.commands import CommandRequest, Commands
 from service.engine.game_cache import GameCache
-from service.engine.idempotency import IdempotencyKey
 from service.errors import NotFound, ServiceError
 from service.jobs.outbox_retries import PARKED, OutboxRetries, overdue_since
 from service.projections.index import Index, game_row
-from service.store import DueItem, Quarantined, RedisConnection, Store, StoreError, keys
+from service.store import DueItem, Quarantined, Store, StoreError, keys
 from service.store.clock import now_ms
 from service.store.connection import Script
 from service.store.outbox import Outbox, OutboxTask, read_task
-from service.store.paging import Page, Paged, no_cursor, page
+from service.store.paging import Page, Paged, page
 from service.usecases.games import GameCall, Games
 
 _QUARANTINE: Final = Script("quarantine.lua")
@@ -45,22 +45,19 @@ _MILLISECOND: Final = timedelta(milliseconds=1)
 _MOST: Final = 10_000
 
 
-_LINE: Final = re.compile(r"[0-9]{1,15}-[0-9]{1,15}")
-
-
 _Because = Annotated[
     str, msgspec.Meta(min_length=1, max_length=500, description="Why, for the administrators' log.")
 ]
 
 
 class Reason(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Why something is done; it stands in the log of administrators."""
+    """Why an action is taken; recorded in the administrators' log."""
 
     why: _Because
 
 
 class Ban(Reason, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Why somebody is banned, and whether their games go on without them."""
+    """Why a player is banned, and whether their games continue without them."""
 
     forfeit: Annotated[
         bool,
@@ -68,43 +65,6 @@ class Ban(Reason, frozen=True, forbid_unknown_fields=True, kw_only=True):
             description="The player leaves every lobby and resigns every running game; a bot plays on."
         ),
     ] = True
-
-
-class AdminRequest(msgspec.Struct, frozen=True):
-    """Who does something, why, by which request and under which key."""
-
-    who: str
-    why: str
-    request: str | None = None
-    idempotency_key: IdempotencyKey | None = None
-
-
-class AdminLog:
-    """Lines that are only ever added."""
-
-    def __init__(self, connection: RedisConnection) -> None:
-        self._connection = connection
-
-    async def write(self, admin_request: AdminRequest, what: AdminAct, target: str) -> AdminEntry:
-        """One more line."""
-        fields = {
-            "who": admin_request.who,
-            "what": what,
-            "target": target,
-            "why": admin_request.why,
-            "request": admin_request.request,
-        }
-        line = await self._connection.call("XADD", keys.ADMIN_LOG, "*", "entry", msgspec.json.encode(fields))
-        return _entry(line, msgspec.json.encode(fields))
-
-    async def read(self, asked: Paged) -> Page[AdminEntry]:
-        """The newest lines first."""
-        if asked.after is not None and not _LINE.fullmatch(asked.after):
-            raise no_cursor()
-        last = "+" if asked.after is None else f"({asked.after}"
-        found = await self._connection.call("XREVRANGE", keys.ADMIN_LOG, last, "-", "COUNT", asked.first + 1)
-        entries = [_entry(line, fields[b"entry"]) for line, fields in found]
-        return page(entries, asked.first, lambda entry: entry.id)
 
 
 class Admin:
@@ -129,7 +89,7 @@ class Admin:
         self.log = AdminLog(store.connection)
 
     async def ban(self, admin_request: AdminRequest, player_id: str, *, forfeit: bool) -> AdminAnswer:
-        """Ends a player's access at once, and as a rule their part in games that others wait for."""
+        """End a player's access at once and, by default, forfeit their games."""
         await self._players.player(player_id)
 
         async def ban() -> Sequence[str]:
@@ -139,7 +99,7 @@ class Admin:
         return await self._done(admin_request, AdminAct.BAN_PLAYER, player_id, ban)
 
     async def unban(self, admin_request: AdminRequest, player_id: str) -> AdminAnswer:
-        """Gives a player access again; games that were forfeited stay so."""
+        """Lift a ban; forfeited games stay forfeited."""
         await self._players.player(player_id)
 
         async def unban() -> Sequence[str]:
@@ -149,7 +109,7 @@ class Admin:
         return await self._done(admin_request, AdminAct.UNBAN_PLAYER, player_id, unban)
 
     async def cancel(self, admin_request: AdminRequest, game: str) -> AdminAnswer:
-        """Calls a game off that is still in the lobby."""
+        """Cancel a game that is still in the lobby."""
         await self._game_cache.newest(game)
 
         async def cancel() -> Sequence[str]:
@@ -161,7 +121,7 @@ class Admin:
         return await self._done(admin_request, AdminAct.CANCEL_GAME, game, cancel)
 
     async def quarantine(self, admin_request: AdminRequest, game: str) -> AdminAnswer:
-        """Sets a game aside: it can be read, but nothing is appended, and no list has it."""
+        """Quarantine a game: it can be read, but not changed, and does not appear in lists."""
         await self._known(game)
 
         async def quarantine() -> Sequence[str]:
@@ -172,7 +132,7 @@ class Admin:
         return await self._done(admin_request, AdminAct.QUARANTINE_GAME, game, quarantine)
 
     async def release(self, admin_request: AdminRequest, game: str) -> AdminAnswer:
-        """Lets a game go on; the clock of whoever is asked starts anew."""
+        """Release a game from quarantine; the clock restarts."""
         loaded = await self._game_cache.newest(game)
 
         async def release() -> Sequence[str]:
@@ -184,7 +144,7 @@ class Admin:
         return await self._done(admin_request, AdminAct.RELEASE_GAME, game, release)
 
     async def stuck(self, asked: Paged) -> Page[StuckWork]:
-        """Work that does not get done, by game."""
+        """Stuck work, by game."""
         outbox, latest = self._store.outbox, now_ms() - _OVERDUE_MS
         overdue = [due for due in await OutboxRetries(outbox).overdue(_MOST) if overdue_since(due) <= latest]
         found = overdue + await outbox.due(PARKED, _MOST, since_ms=PARKED)
@@ -270,12 +230,6 @@ async def _wake(outbox: Outbox, game: str, clock: timedelta) -> None:
         task = read_task(payload)
         afresh = OutboxTask(task.version, plan=task.plan).payload()
         await outbox.postpone(game, kind, payload, due, afresh)
-
-
-def _entry(line: bytes, fields: bytes) -> AdminEntry:
-    stored = msgspec.json.decode(fields)
-    at = datetime.fromtimestamp(int(line.partition(b"-")[0]) / 1000, UTC)
-    return msgspec.convert({"id": line.decode(), "at": at, **stored}, AdminEntry)
 
 
 def _stuck(due: DueItem) -> StuckWork:

@@ -10,7 +10,7 @@ import msgspec
 from domain.games import RULESETS
 from domain.kernel.challenge import challenge_of
 from domain.kernel.errors import WrongStatus
-from domain.kernel.lobby import CreateGame, JoinGame
+from domain.kernel.lobby import KERNEL, CreateGame, JoinGame
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import OVER, AnyTable
 from schema.answers import GameAnswer
@@ -75,7 +75,7 @@ class GameCreation:
         if rules.challenge is not None and rules.challenge.handicap in options:
             raise Unprocessable("handicap_given")
         own = choice if choice is msgspec.UNSET else read_choice(rules, choice)
-        command = CreateGame(game=new_id("g"), options=chosen, places=places, choice=own)
+        command = CreateGame(game=new_id("g"), options=chosen, places=places, choice=own, kernel=KERNEL)
         done = await self._opened_before(call) or await self._open_first(call, rules, command)
         return await self._games.made(done, call.player)
 
@@ -90,7 +90,8 @@ class GameCreation:
 
     async def _open_first(self, call: GameCall, rules: Ruleset, command: CreateGame[Any]) -> CommandResult:
         """The game, under the id that goes with the key; a refusal leaves the key as it was."""
-        self._quotas.check_people(command.places)
+        if challenge_of(rules.challenge, command.options) is None:  # that one has a stricter check
+            self._quotas.check_people(command.places)
         await self._quotas.check_games(call.player)
         await self._check_invited(call.player, command.places)
         if call.idempotency_key is not None:
@@ -115,7 +116,7 @@ class GameCreation:
             options = options_again(rules, loaded.table.options)
             people = [place.player for place in loaded.table.places if place.player is not None]
             places = places_again(loaded.table, call.player, await self._players.admitted(people))
-            command = CreateGame(again, options, places, rematch_of=game)
+            command = CreateGame(again, options, places, rematch_of=game, kernel=KERNEL)
             await self._quotas.check_games(call.player)
             first = replace(call, idempotency_key=call.idempotency_key or first_command(again))
             table = (await self._open(first, rules, command)).loaded.table

@@ -71,7 +71,7 @@ class FinishedGames:
 
     async def _rows(self, rulesets: Sequence[str], at: Positions, count: int) -> list[_Row]:
         """The next rows of all rulesets, by the time at which they came in."""
-        reads = (self._results.behind(name, at.get(name, START), count) for name in rulesets)
+        reads = (self._results.rows_after(name, at.get(name, START), count) for name in rulesets)
         found = await asyncio.gather(*reads)
         if None in found:
             raise Gone("feed_rebuilt")

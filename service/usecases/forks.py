@@ -6,22 +6,23 @@ from typing import Final
 
 from anyio import to_thread
 
+from domain.kernel.actors import seat_actor
 from domain.kernel.challenge import challenge_of
 from domain.kernel.errors import WrongStatus
-from domain.kernel.fork import ForkGame
+from domain.kernel.fork import ForkGame, NoteFork
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import AnyTable, Status
 from schema.answers import GameAnswer
 from service.accounts.players import Players
 from service.engine.commands import CommandRequest, CommandResult, Commands, ForkOrigin
 from service.engine.game_cache import GameCache
-from service.engine.loaded_game import LoadedGame, followed, snapshot_of
+from service.engine.loaded_game import LoadedGame, snapshot_of, tables_after_each_entry
 from service.errors import NotPossible, Unprocessable
 from service.projections.index import Index
 from service.store import StoredEntry, snapshots
 from service.store.ids import new_id
 from service.usecases.create_game import SEED_BYTES
-from service.usecases.games import GameCall, Games
+from service.usecases.games import GameCall, Games, acting_seat
 from service.usecases.quotas import Quotas
 
 MOST_RUNNING: Final = 20
@@ -76,11 +77,28 @@ class Forks:
         owner = loaded if origin.table.game == source else await self._game_cache.newest(origin.table.game)
         wish = ForkGame(wish.game, wish.seats, owner.table.seed)
         seed = secrets.token_bytes(SEED_BYTES)
+        self._commands.rehearse(loaded.rules, _ask(call, wish), seed, origin)
+        await self._note(owner, call, wish.game)
         if call.idempotency_key is not None:
-            self._commands.rehearse(loaded.rules, _ask(call, wish), seed, origin)
             game = await self._players.remember(call.player, call.idempotency_key, wish.game)
             wish = ForkGame(game, wish.seats, owner.table.seed)
         return await self._commands.create(loaded.rules, wish.game, _ask(call, wish), seed, origin)
+
+    async def _note(self, owner: LoadedGame, call: GameCall, fork: str) -> None:
+        """A running game is marked before there is a fork of it: it counts for nothing from now on."""
+        if owner.table.status is not Status.ACTIVE or owner.table.forked:
+            return
+        request = CommandRequest(
+            actor=lambda loaded: seat_actor(acting_seat(loaded, call.player)),
+            command=NoteFork(fork),
+            request=call.request,
+        )
+        try:
+            await self._commands.run(owner.table.game, request)
+        except WrongStatus:
+            newest = (await self._game_cache.newest(owner.table.game)).table
+            if newest.status is Status.ACTIVE and not newest.forked:
+                raise
 
     async def _check_number(self, player: str) -> None:
         running = await self._index.list_games(player=player, status=Status.ACTIVE, first=_LOOKED_AT)
@@ -109,8 +127,8 @@ class Forks:
 
 
 def _check(rules: Ruleset, table: AnyTable, player: str) -> None:
-    """Everybody may fork a game that is over. A running game can be forked only by its single player."""
-    if table.seed is not None:
+    """Everybody may fork a game that was played to its end; a running one only its single player."""
+    if table.seed is not None and table.state is not None:
         return
     people = {seat.player for seat in table.seats if seat.player is not None}
     if people != {player}:
@@ -120,14 +138,16 @@ def _check(rules: Ruleset, table: AnyTable, player: str) -> None:
 
 
 def _origin(rules: Ruleset, lines: Sequence[bytes]) -> ForkOrigin:
-    tables = list(followed(rules, lines))
+    tables = list(tables_after_each_entry(rules, lines))
     rows = [StoredEntry(line, table.hash) for line, table in zip(lines, tables)]
     kept = [snapshot_of(rules, table) for table in tables if snapshots.kept(table.version)]
     return ForkOrigin(table=tables[-1], rows=rows, kept=kept)
 
 
 def _range(rules: Ruleset, lines: Sequence[bytes]) -> tuple[int, int]:
-    running = [table.version for table in followed(rules, lines) if table.status is Status.ACTIVE]
+    running = [
+        table.version for table in tables_after_each_entry(rules, lines) if table.status is Status.ACTIVE
+    ]
     return running[0], running[-1]
 
 

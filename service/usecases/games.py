@@ -1,8 +1,8 @@
-"""The use cases around a game that is there: join, play, take back, end, look."""
+"""The use cases of an existing game: join, play, undo, end, read."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 
@@ -14,12 +14,20 @@ from domain.kernel.codec import codec
 from domain.kernel.errors import CorruptLog, Rejected, WrongStatus
 from domain.kernel.fold import due
 from domain.kernel.game import Resign
-from domain.kernel.lobby import CancelGame, ChangeChoice, JoinGame, LeaveGame, RemovePlayer, StartGame
+from domain.kernel.lobby import (
+    CancelGame,
+    ChangeChoice,
+    JoinGame,
+    LeaveGame,
+    RemovePlayer,
+    RevealNonce,
+    StartGame,
+)
 from domain.kernel.messages import Command
 from domain.kernel.preview import dry_run
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.score import ranks
-from domain.kernel.table import OVER, AnyTable, Choice, Status
+from domain.kernel.table import OVER, AnyTable, Choice, NonceHash, Status
 from domain.kernel.undo import Undo, earliest
 from schema.answers import (
     DryRunAnswer,
@@ -50,8 +58,20 @@ class GameCall:
     lang: str | None = None
 
 
+Nonce = Annotated[
+    str, msgspec.Meta(pattern=r"^[\x21-\x7e]{1,64}$", description="What the caller adds to the dice.")
+]
+
+
+class WithNonce(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """What a player adds to the dice: the SHA-256 of a nonce that is revealed later, or an open nonce."""
+
+    nonce: Nonce | None = None
+    nonce_hash: NonceHash | msgspec.UnsetType = msgspec.UNSET
+
+
 class Games:
-    """All that can be done with a game that is there."""
+    """Everything that can be done with an existing game."""
 
     def __init__(
         self, game_cache: GameCache, commands: Commands, rematches: Rematches, quotas: Quotas
@@ -62,20 +82,20 @@ class Games:
         self._quotas = quotas
 
     async def made(self, done: CommandResult, player: str) -> GameAnswer:
-        """A game right after the entry that made it."""
+        """A game right after the entry that created it."""
         loaded, seq = done.loaded, done.entry.seq
         loaded = loaded if loaded.table.version == seq else await self._game_cache.earlier(loaded, seq)
         return game_answer(loaded, loaded.table.seats_of(player))
 
     async def join(
-        self, game: str, call: GameCall, nonce: str | None, choice: Any = msgspec.UNSET
+        self, game: str, call: GameCall, given: WithNonce, choice: Any = msgspec.UNSET
     ) -> PlayedAnswer:
         """Take an open place, perhaps with a choice as plain values."""
         if not await self._is_repeated(game, call):
             await self._quotas.check_games(call.player)
             await self._quotas.count_join(call.player, game)
         chosen = choice if choice is msgspec.UNSET else await self._choice(game, call, choice)
-        command = JoinGame(nonce=nonce, choice=chosen)
+        command = JoinGame(nonce=given.nonce, choice=chosen, nonce_hash=given.nonce_hash)
         return await self._run(game, call, as_command_request(call, command, actor=call.player))
 
     async def change_choice(self, game: str, call: GameCall, choice: Any) -> PlayedAnswer:
@@ -84,7 +104,7 @@ class Games:
         return await self._run(game, call, as_command_request(call, command, actor=call.player))
 
     async def leave(self, game: str, call: GameCall) -> PlayedAnswer:
-        """Give the place back."""
+        """Leave the lobby."""
         return await self._run(game, call, as_command_request(call, LeaveGame(), actor=call.player))
 
     async def remove(self, game: str, call: GameCall, place: int, wanted: IfMatch | None) -> PlayedAnswer:
@@ -95,21 +115,24 @@ class Games:
         )
 
     async def cancel(self, game: str, call: GameCall) -> PlayedAnswer:
-        """Call a lobby off, by the host."""
+        """Cancel a lobby, as the host."""
         return await self._run(game, call, as_command_request(call, CancelGame(), actor=call.player))
 
-    async def start(self, game: str, call: GameCall, nonce: str | None) -> PlayedAnswer:
+    async def start(self, game: str, call: GameCall, given: WithNonce) -> PlayedAnswer:
         """Begin, by the host."""
-        return await self._run(
-            game, call, as_command_request(call, StartGame(nonce=nonce), actor=call.player)
-        )
+        command = StartGame(nonce=given.nonce, nonce_hash=given.nonce_hash)
+        return await self._run(game, call, as_command_request(call, command, actor=call.player))
+
+    async def reveal_nonce(self, game: str, call: GameCall, nonce: str) -> PlayedAnswer:
+        """Show the nonce that the caller committed to, in a closed lobby."""
+        return await self._run(game, call, as_command_request(call, RevealNonce(nonce), actor=call.player))
 
     async def play(self, game: str, call: GameCall, move: Command, wanted: IfMatch | None) -> PlayedAnswer:
         """One move of the caller's seat."""
         return await self._run(game, call, _seat_request(call, move, wanted))
 
     async def undo(self, game: str, call: GameCall, to: int | None, wanted: IfMatch | None) -> PlayedAnswer:
-        """Take back the caller's last entry, or all after `to`."""
+        """Undo the caller's last entry, or all entries after `to`."""
         if not await self._is_repeated(game, call):
             await self._quotas.count_undo(call.player, game)
         return await self._run(game, call, _seat_request(call, Undo(to=to), wanted))
@@ -127,7 +150,7 @@ class Games:
         return await self._run(game, call, _seat_request(call, AgreeToAbort(), None, _can_be_aborted))
 
     async def withdraw_abort(self, game: str, call: GameCall) -> PlayedAnswer:
-        """Take the agreement back."""
+        """Withdraw the agreement to abort."""
         return await self._run(game, call, _seat_request(call, WithdrawAbort(), None))
 
     async def dry_run(
@@ -154,7 +177,7 @@ class Games:
         return MovesAnswer(table.version, table.since[seat], seat, earliest(table, seat), legal)
 
     async def read(self, game: str, player: str | None, at: int | None = None) -> GameAnswer:
-        """The game as the caller may know it, now or at a version."""
+        """The game as the caller may see it, now or at a version."""
         newest = await self._game_cache.shown(game, player)
         loaded = newest if at is None else await self._game_cache.earlier(newest, at)
         answer = game_answer(loaded, newest.table.seats_of(player))

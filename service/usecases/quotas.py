@@ -1,6 +1,6 @@
-"""What one player may have or do at most: unfinished games, invitations, joins and undos.
+"""Limits for one player: unfinished games, invitations, joins and undos.
 
-Games without people, which would keep the workers busy for nobody, are up to the operator.
+The operator decides whether games without people, which only occupy the workers, are allowed.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
-"""Rematches: one for each game. Its id is kept beside the old game before it is there itself.
+"""Rematches: one for each game. Its id is reserved beside the old game before the rematch exists.
 
-So two who ask at the same instant mean the same game, and where a process died in between the next one who
-asks opens it. A rematch that was called off in the lobby counts for nothing: another may be asked for.
+So two concurrent requests get the same game, and if a process dies in between, the next request creates it. A
+rematch that was cancelled in the lobby does not count: players can ask for another.
 """
 
 from collections.abc import Collection
@@ -34,7 +34,7 @@ class Rematches:
         return known if known and await self._store.log.head(known) is not None else None
 
     async def reserve(self, game: str) -> str:
-        """The id of the one rematch of a game, which need not be there yet."""
+        """The id of the one rematch of a game, which need not exist yet."""
         while not (known := await self._known(game)) or await self._was_called_off(known):
             await self._store.connection.run(_CLAIM, [keys.rematch(game)], known, new_id("g"))
         return known
@@ -58,14 +58,14 @@ class Rematches:
 
 
 def options_again(rules: Ruleset, options: Options) -> Options:
-    """The options of a rematch: as they were, but that it starts by itself when everybody is there."""
+    """The options of a rematch: the same, except that it starts by itself once everybody has joined."""
     left_out = _NOT_CARRIED if rules.challenge is None else _NOT_CARRIED | {rules.challenge.handicap}
     names = [name for name in options.__struct_fields__ if name not in left_out]
     return rules.options(auto_start=True, **{name: getattr(options, name) for name in names})
 
 
 def places_again(table: AnyTable, player: str, admitted: Collection[str]) -> tuple[str, ...]:
-    """The places of a rematch that this player opens: bots again, each other person's kept who can come."""
+    """The places of a rematch: bots keep theirs, and other players' places are reserved if they can come."""
     seen: set[str] = set()
     places = []
     for place in table.places:

@@ -54,7 +54,9 @@ class Standings:
                 if rating is not None:
                     (rank,) = await self._leaderboard.ranks(ruleset, [rating], mode)
                     ratings.append(_rating(ruleset, rank, rating, mode))
-        return ProfileAnswer(known.id, known.name, known.created_at, tuple(ratings), tuple(statistics))
+        return ProfileAnswer(
+            known.id, known.name, known.created_at, known.handle, tuple(ratings), tuple(statistics)
+        )
 
     async def leaderboard(
         self, ruleset: str, first: int, after: str | None, mode: str | None = None

@@ -1,4 +1,4 @@
-"""The use cases of webhooks: make, list, delete, try out; look at deliveries, repeat them; change secrets."""
+"""The use cases of webhooks: create, list, delete, ping; list and repeat deliveries; rotate secrets."""
 
 from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
@@ -6,6 +6,7 @@ from typing import Annotated, Final
 
 import msgspec
 
+from schema.accounts import Scope
 from schema.webhooks import (
     PING,
     Delivery,
@@ -16,7 +17,7 @@ from schema.webhooks import (
     WebhookEvent,
 )
 from service.accounts.caller import Caller
-from service.accounts.players import Players
+from service.accounts.players import Players, check_no_wider
 from service.engine.commands import now
 from service.engine.game_cache import GameCache
 from service.engine.idempotency import IdempotencyKey
@@ -38,7 +39,7 @@ _LIST: Final = Script("webhook_list.lua")
 
 
 class NewWebhook(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What to tell, and where to; with a `game` of that game alone, else of all games of the caller."""
+    """The events to report and the URL; with a `game`, only that game, otherwise all your games."""
 
     url: Annotated[str, msgspec.Meta(max_length=LONGEST_URL)]
     events: Annotated[frozenset[WebhookEvent], msgspec.Meta(min_length=1)]
@@ -46,7 +47,7 @@ class NewWebhook(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
 
 class Webhooks:
-    """What a player can do with webhooks; those of others are not found."""
+    """A player's webhooks; those of other players are not found."""
 
     def __init__(
         self,
@@ -68,15 +69,15 @@ class Webhooks:
     async def make(
         self, caller: Caller, wish: NewWebhook, idempotency_key: IdempotencyKey | None
     ) -> MadeWebhook:
-        """A new webhook with its secret; repeated with its key, the same one."""
-        player, game = caller.player(), wish.game or ""
+        """Create a webhook with its secret; a repeat with the same key returns the same one."""
+        player, game = caller.needs(Scope.READ), wish.game or ""
         if (reason := url_problem(wish.url, private=self._private)) is not None:
             raise malformed("body", "$.url", reason, most=LONGEST_URL, first_port=FIRST_FREE_PORT)
         if game:
             await self._game_cache.shown(game, player)
         hook = await self._delivery_queues.make(
             StoredWebhook(
-                id=await self._first_made(player, idempotency_key, new_id("w")),
+                id=await self._first_made(player, _bound(caller, idempotency_key), new_id("w")),
                 owner=player,
                 token=caller.token_id or "",
                 url=wish.url,
@@ -111,16 +112,16 @@ class Webhooks:
         (waiting,) = await self._delivery_queues.waiting([webhook])
         return _webhook(hook, waiting)
 
-    async def delete(self, player: str, webhook: str) -> None:
-        """Ends a webhook; what waits is not sent."""
-        await self._hook(player, webhook)
+    async def delete(self, caller: Caller, webhook: str) -> None:
+        """Delete a webhook; waiting deliveries are not sent."""
+        hook = await self._changeable(caller, webhook)
         await self._delivery_queues.drop(webhook)
-        await self._store.connection.call("HDEL", keys.player_webhooks(player), webhook)
+        await self._store.connection.call("HDEL", keys.player_webhooks(hook.owner), webhook)
 
-    async def rotate(self, player: str, webhook: str, idempotency_key: IdempotencyKey | None) -> NewSecret:
-        """A new secret; for a day the old one signs beside it."""
-        await self._hook(player, webhook)
-        rotation = await self._first_made(player, idempotency_key, new_id("k"))
+    async def rotate(self, caller: Caller, webhook: str, idempotency_key: IdempotencyKey | None) -> NewSecret:
+        """Replace the secret; the old one stays valid for a day."""
+        hook = await self._changeable(caller, webhook)
+        rotation = await self._first_made(hook.owner, _bound(caller, idempotency_key), new_id("k"))
         until = now_ms() + int(BOTH_SIGN.total_seconds() * 1000)
         found = await self._delivery_queues.rotate(webhook, rotation, new_secret(), until)
         if found is None:
@@ -128,11 +129,10 @@ class Webhooks:
         return NewSecret(found[0], _moment(found[1]))
 
     async def ping(self, caller: Caller, webhook: str, idempotency_key: IdempotencyKey | None) -> Delivery:
-        """A message to try it out, sent once; if it is taken, the webhook is on, whatever was before."""
-        player = caller.player()
-        hook = await self._hook(player, webhook)
+        """Send a test message once; if it is accepted, the webhook is enabled again."""
+        hook = await self._changeable(caller, webhook)
         await self._delivery_queues.bind(webhook, caller.token_id or "")
-        delivery_id = await self._first_made(player, idempotency_key, new_id("d"))
+        delivery_id = await self._first_made(hook.owner, idempotency_key, new_id("d"))
         known = await self._delivery_queues.delivery(webhook, delivery_id)
         delivery = known or StoredDelivery(id=delivery_id, event=PING, created=now_ms(), at=now())
         if known is None:
@@ -142,19 +142,18 @@ class Webhooks:
     async def redeliver(
         self, caller: Caller, webhook: str, delivery_id: str, idempotency_key: IdempotencyKey | None
     ) -> Delivery:
-        """Sends a delivery again, at once and once, under its own id."""
-        player = caller.player()
-        hook = await self._hook(player, webhook)
+        """Send a delivery again, once and immediately, under the same id."""
+        hook = await self._changeable(caller, webhook)
         delivery = await self._stored_delivery(webhook, delivery_id)
         # A key that was used before has put it in before.
         first = new_id("k")
-        if await self._first_made(player, idempotency_key, first) == first:
+        if await self._first_made(hook.owner, idempotency_key, first) == first:
             await self._delivery_queues.bind(webhook, caller.token_id or "")
             await self._put(webhook, delivery)
         return await self._shown(hook, delivery)
 
     async def deliveries(self, player: str, webhook: str, asked: Paged) -> Page[Delivery]:
-        """What was sent or is to be sent, newest first."""
+        """The deliveries, sent or waiting, newest first."""
         hook = await self._hook(player, webhook)
         deliveries = await self._delivery_queues.deliveries(
             webhook, asked.first + 1, behind(asked.after, "d")
@@ -176,6 +175,12 @@ class Webhooks:
         hook = await self._delivery_queues.hook(webhook)
         if hook is None or hook.owner != player:
             raise NotFound(kind="webhook")
+        return hook
+
+    async def _changeable(self, caller: Caller, webhook: str) -> StoredWebhook:
+        """One of the caller's webhooks, whose token is no wider than the one that asks."""
+        hook = await self._hook(caller.player(), webhook)
+        check_no_wider(caller, await self._players.scopes_of(hook.token))
         return hook
 
     async def _stored_delivery(self, webhook: str, delivery_id: str) -> StoredDelivery:
@@ -200,6 +205,11 @@ class Webhooks:
         return (
             made if idempotency_key is None else await self._players.remember(player, idempotency_key, made)
         )
+
+
+def _bound(caller: Caller, idempotency_key: IdempotencyKey | None) -> IdempotencyKey | None:
+    """A key that shows a secret again only to the token that made it."""
+    return caller.secret.bound(idempotency_key) if idempotency_key and caller.secret else None
 
 
 def _webhook(hook: StoredWebhook, waiting: int) -> Webhook:

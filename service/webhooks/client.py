@@ -44,8 +44,8 @@ class Attempt(Struct, frozen=True):
         return self.error is None
 
 
-def trusted() -> ssl.SSLContext:
-    """The authorities that receivers' certificates are checked with; made once, as it takes a while."""
+def tls_context() -> ssl.SSLContext:
+    """The TLS context that verifies receivers' certificates; created once, because that is slow."""
     return httpx.create_ssl_context()
 
 
@@ -64,7 +64,7 @@ class WebhookClient:
         )
 
     async def send(self, url: str, headers: dict[str, str], body: bytes) -> Attempt:
-        """One attempt; whatever goes wrong is told, not raised."""
+        """Make one attempt; errors are returned, not raised."""
         began = time.perf_counter()
 
         def spent() -> int:
@@ -85,7 +85,7 @@ class WebhookClient:
         return Attempt(spent(), code, error, retry_after)
 
     async def close(self) -> None:
-        """Gives all connections back."""
+        """Close all connections."""
         await self._client.aclose()
 
     async def _answer(self, url: str, headers: dict[str, str], body: bytes) -> tuple[int, int]:

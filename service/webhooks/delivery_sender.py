@@ -18,7 +18,7 @@ from service.store import RedisConnection, keys
 from service.store.clock import now_ms
 from service.store.connection import Argument
 from service.webhooks.addresses import Resolve, look_up
-from service.webhooks.client import GONE, Attempt, WebhookClient, trusted
+from service.webhooks.client import GONE, Attempt, WebhookClient, tls_context
 from service.webhooks.delivery_queue import (
     AttemptOutcome,
     ClaimedDeliveries,
@@ -59,7 +59,7 @@ class DeliverySender:
         self._resolve = resolve
         self._delivery_queues = DeliveryQueues(connection)
         self._following = WebhookFollowing(connection)
-        self._trust = trusted()
+        self._trust = tls_context()
         self._lease_ms = int(settings.webhook_timeout_seconds * 1000) + _SPARE_MS
         self.stopping = False
 

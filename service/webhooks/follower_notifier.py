@@ -27,6 +27,7 @@ from service.webhooks.delivery_queue import DeliveryQueues, StoredDelivery, Stor
 
 EVENTS: Final[Mapping[Notice, WebhookEvent]] = {
     Notice.INVITED: WebhookEvent.GAME_INVITED,
+    Notice.NONCE_DUE: WebhookEvent.NONCE_DUE,
     Notice.STARTED: WebhookEvent.GAME_STARTED,
     Notice.TURN_DUE: WebhookEvent.TURN_DUE,
     Notice.FINISHED: WebhookEvent.GAME_FINISHED,

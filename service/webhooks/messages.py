@@ -15,6 +15,7 @@ from schema.webhooks import (
     GameFinishedMessage,
     GameInvitedMessage,
     GameStartedMessage,
+    NonceDueMessage,
     NoticeMessage,
     PingMessage,
     PingNews,
@@ -31,6 +32,7 @@ from service.webhooks.delivery_queue import StoredDelivery, StoredWebhook
 
 _NOTICES: Final[Mapping[WebhookEvent, type[NoticeMessage]]] = {
     WebhookEvent.GAME_INVITED: GameInvitedMessage,
+    WebhookEvent.NONCE_DUE: NonceDueMessage,
     WebhookEvent.GAME_STARTED: GameStartedMessage,
     WebhookEvent.TURN_DUE: TurnDueMessage,
     WebhookEvent.GAME_FINISHED: GameFinishedMessage,

@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from tests.support.node import project, script
-from tests.support.processes import eventually
+from tests.support.processes import PATIENCE, eventually
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "api-guide.md").read_text()
@@ -52,7 +52,7 @@ def run(chapter: str, system: str, folder: Path) -> None:
         env=os.environ | {"PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"} | QUIET,
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=PATIENCE,
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
@@ -75,7 +75,7 @@ def test_a_chapter_does_what_it_says(chapter: str, system: str, tmp_path: Path) 
 
 @pytest.mark.long
 def test_the_box_for_browsers_follows_a_game_to_its_end(system: str, tmp_path: Path) -> None:
-    with httpx.Client(base_url=f"{system}/v1/") as client:
+    with httpx.Client(base_url=f"{system}/v1/", timeout=PATIENCE) as client:
         token = client.post("players", json={"name": "Ada"}).json()["token"]
         client.headers["Authorization"] = f"Bearer {token}"
         game = client.post("games", json={"ruleset": "bonfire", "seats": 1}).json()["id"]

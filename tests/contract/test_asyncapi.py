@@ -10,6 +10,7 @@ import jsonschema_rs
 import pytest
 
 from domain.kernel.actors import SCORER
+from domain.kernel.dice import nonce_hash
 from domain.kernel.game import ScoreGame
 from schema.asyncapi import document, encoded
 from schema.webhooks import WebhookEvent
@@ -19,6 +20,7 @@ from service.live.server_sent_events import event
 from tests.support.games import a_game
 from tests.support.jobs import job_runner, run_job
 from tests.support.mail import PRIVATE, mail
+from tests.support.processes import PATIENCE
 from tests.support.receiver import Receiver, receiving
 from tests.support.service import FREELY, served, sign_up
 from tests.support.streams import Told, reading
@@ -54,7 +56,7 @@ def check_event(channel: str, told: Told) -> str:
 @pytest.fixture
 async def client(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
     with served(redis_url, **FREELY, **PRIVATE) as (host, port):
-        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=30) as client:
+        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=PATIENCE) as client:
             yield client
 
 
@@ -117,6 +119,11 @@ async def test_what_is_sent_is_as_the_document_says(
         invitation = (await client.post("/v1/games", json=invites, headers=host)).json()["id"]
         while "invited" not in seen:
             seen.add(check_event("own_games", await own.next()))
+        committed = {"nonce_hash": nonce_hash("of-mine")}
+        await client.post(f"/v1/games/{invitation}/seats", json=committed, headers=headers)
+        await client.post(f"/v1/games/{invitation}/start", headers=host)
+        while "nonce_due" not in seen:
+            seen.add(check_event("own_games", await own.next()))
         await client.delete(f"/v1/games/{invitation}", headers=host)
         for player in game.headers:
             await client.post(f"{game.path}/resign", headers=player)
@@ -129,7 +136,8 @@ async def test_what_is_sent_is_as_the_document_says(
             while (message := check_event("game", await reader.next())) != "end":
                 seen.add(message)
     assert seen == {
-        *("games", "invited", "started", "turn_due", "finished", "cancelled", "plan_dropped"),
+        *("games", "invited", "nonce_due", "started", "turn_due", "finished", "cancelled"),
+        "plan_dropped",
         *("entry", "reset"),
     }
 

@@ -17,6 +17,7 @@ from gql.transport.httpx import HTTPXAsyncTransport
 from gql.transport.websockets import WebsocketsTransport
 
 from tests.support.node import FOLDER, project, script, tool
+from tests.support.processes import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 TYPESCRIPT = ("--strict", "--noUncheckedIndexedAccess", "--target", "es2022", "--module", "nodenext")
@@ -24,8 +25,8 @@ TYPESCRIPT = ("--strict", "--noUncheckedIndexedAccess", "--target", "es2022", "-
 
 def is_over(url: str, game: str, version: int) -> bool:
     """Whether the game was played to its end, by a log that holds."""
-    shown = httpx.get(f"{url}/v1/games/{game}").json()
-    audit = httpx.get(f"{url}/v1/games/{game}/audit").json()
+    shown = httpx.get(f"{url}/v1/games/{game}", timeout=PATIENCE).json()
+    audit = httpx.get(f"{url}/v1/games/{game}/audit", timeout=PATIENCE).json()
     return (shown["status"], shown["version"], audit["ok"]) == ("finished", version, True)
 
 
@@ -144,15 +145,18 @@ FOLLOW = "subscription ($game: ID!) { gameEvents(gameId: $game) { ... on Entry {
 
 async def played_by_gql(url: str, create: str) -> tuple[str, int, list[int]]:
     """A game against Tom or a bot: its id, its version at the end, and the entries told meanwhile."""
-    async with Client(transport=HTTPXAsyncTransport(f"{url}/graphql")) as session:
+    async with Client(
+        transport=HTTPXAsyncTransport(f"{url}/graphql", timeout=PATIENCE), execute_timeout=PATIENCE
+    ) as session:
         token = (await session.execute(gql(SIGN_UP)))["signUp"]["token"]
     bearer = {"Authorization": f"Bearer {token}"}
-    calls = HTTPXAsyncTransport(f"{url}/graphql", headers=bearer)
-    socket = WebsocketsTransport(f"{url.replace('http', 'ws')}/graphql", init_payload=bearer)
+    calls = HTTPXAsyncTransport(f"{url}/graphql", headers=bearer, timeout=PATIENCE)
+    address = f"{url.replace('http', 'ws')}/graphql"
+    socket = WebsocketsTransport(address, init_payload=bearer, connect_timeout=PATIENCE, ack_timeout=PATIENCE)
     # The schema is asked for, and every operation checked against it before it is sent.
     async with (
-        Client(transport=calls, fetch_schema_from_transport=True) as session,
-        Client(transport=socket) as follower,
+        Client(transport=calls, fetch_schema_from_transport=True, execute_timeout=PATIENCE) as session,
+        Client(transport=socket, execute_timeout=PATIENCE) as follower,
     ):
         game = (await session.execute(gql(create)))["createGame"]["id"]
         follow = GraphQLRequest(FOLLOW, variable_values={"game": game})

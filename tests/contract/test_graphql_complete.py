@@ -23,6 +23,7 @@ FIELDS = {
     "DELETE /v1/games/{game_id}/seats/{place}": "Mutation.removePlayer",
     "DELETE /v1/games/{game_id}": "Mutation.cancelGame",
     "POST /v1/games/{game_id}/start": "Mutation.startGame",
+    "POST /v1/games/{game_id}/nonce": "Mutation.revealNonce",
     "POST /v1/games/{game_id}/fork": "Mutation.forkGame",
     "POST /v1/games/{game_id}/resign": "Mutation.resign",
     "POST /v1/games/{game_id}/abort": "Mutation.agreeToAbort",

@@ -266,7 +266,7 @@ async def test_somebody_new_signs_up_and_finds_themselves(client: httpx.AsyncCli
     assert (me["me"]["id"], me["me"]["name"], me["me"]["scopes"]) == (
         signed["player"]["id"],
         "Zoë",
-        ["PLAY", "READ"],
+        ["PLAY", "READ", "ACCOUNT", "WEBHOOKS"],
     )
     found = await data(
         client,

@@ -16,6 +16,7 @@ from schemathesis.graphql import nodes
 from service.operations.embedded import EmbeddedRedis
 from tests.support.games import a_game
 from tests.support.node import script
+from tests.support.processes import PATIENCE
 from tests.support.service import served
 
 SNAPSHOT = Path(__file__).parents[2] / "schema" / "schema.graphql"
@@ -41,7 +42,7 @@ def address(redis_server: EmbeddedRedis) -> Iterator[str]:
 
 @pytest.fixture(scope="module")
 def headers(address: str) -> dict[str, str]:
-    token = httpx.post(f"{address}/v1/players", json={"name": "Ada"}).json()["token"]
+    token = httpx.post(f"{address}/v1/players", json={"name": "Ada"}, timeout=PATIENCE).json()["token"]
     return {"Authorization": f"Bearer {token}"}
 
 
@@ -53,14 +54,14 @@ def test_it_is_graphql_over_http_as_the_specification_wants_it(address: str) -> 
 
 def test_a_client_made_by_others_follows_a_game(address: str) -> None:
     async def played() -> tuple[str, list[Any]]:
-        async with httpx.AsyncClient(base_url=address, timeout=30) as client:
+        async with httpx.AsyncClient(base_url=address, timeout=PATIENCE) as client:
             table = await a_game(client)
             await table.play_on(9)
             entries = (await client.get(f"{table.path}/events", params={"first": 100})).json()["items"]
             return table.id, [[entry["seq"], entry["hash"]] for entry in entries]
 
     game, entries = asyncio.run(played())
-    token = httpx.post(f"{address}/v1/players", json={"name": "Ada"}).json()["token"]
+    token = httpx.post(f"{address}/v1/players", json={"name": "Ada"}, timeout=PATIENCE).json()["token"]
     url = address.replace("http", "ws", 1) + "/graphql"
     first = json.loads(script("graphql-follow.mjs", url, token, game, "0", "5"))
     rest = json.loads(script("graphql-follow.mjs", url, token, game, "5", "7"))

@@ -34,6 +34,7 @@ from tests.support import phoenix_play
 from tests.support.graphql import SCHEMA, everything
 from tests.support.mail import mail
 from tests.support.near_misses import Commands
+from tests.support.processes import PATIENCE
 from tests.support.random_play import Played, Position
 from tests.support.receiver import Receiver, receiving
 from tests.support.redis import shared_redis
@@ -148,6 +149,7 @@ TRIES: Mapping[str, Requests] = {
     f"PUT {GAME}/plan": _bodies(PLAN, {"moves": []}, {"moves": [{"type": "nothing"}]}),
     f"DELETE {GAME}/plan": _queries({}),
     f"POST {GAME}/seats": _bodies({}, {"nonce": "x"}),
+    f"POST {GAME}/nonce": _bodies({"nonce": "x"}),
     f"DELETE {GAME}/seats/me": _queries({}),
     f"PUT {GAME}/seats/me/choice": _bodies({"choice": None}),
     f"POST {GAME}/start": _bodies({}),
@@ -184,6 +186,7 @@ CLOSED = {
     f"DELETE {GAME}/seats/me",
     f"PUT {GAME}/seats/me/choice",
     f"POST {GAME}/start",
+    f"POST {GAME}/nonce",
     f"DELETE {GAME}/seats/{{place}}",
     f"DELETE {GAME}",
     f"DELETE {GAME}/abort",
@@ -240,6 +243,7 @@ FIELDS: Mapping[str, str] = {
     "Mutation.changeChoice": f"mutation ($id: ID!) {{ changeChoice(gameId: $id) {_RESULT} }}",
     "Mutation.leaveGame": f"mutation ($id: ID!) {{ leaveGame(gameId: $id) {_RESULT} }}",
     "Mutation.startGame": f"mutation ($id: ID!) {{ startGame(gameId: $id) {_RESULT} }}",
+    "Mutation.revealNonce": f'mutation ($id: ID!) {{ revealNonce(gameId: $id, nonce: "x") {_RESULT} }}',
     "Mutation.removePlayer": f"mutation ($id: ID!) {{ removePlayer(gameId: $id, place: 1) {_RESULT} }}",
     "Mutation.cancelGame": f"mutation ($id: ID!) {{ cancelGame(gameId: $id) {_RESULT} }}",
     "Mutation.withdrawAbort": f"mutation ($id: ID!) {{ withdrawAbort(gameId: $id) {_RESULT} }}",
@@ -561,7 +565,7 @@ async def _socket(scene: Scene, world: World, reader: str) -> AsyncIterator[Asyn
 async def told_alike(scene: Scene, streams: Sequence[Sequence[AsyncIterator[bytes]]], events: int) -> None:
     """The next events of every stream, which are the same in both worlds."""
     for one, other in zip(*streams, strict=True):
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             told = [[await anext(stream) for _ in range(events)] for stream in (one, other)]
         first, second = (
             [world.without_hashes(event) for event in each] for world, each in zip(scene.both.pair, told)

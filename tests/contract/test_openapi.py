@@ -17,7 +17,7 @@ from service.api.openapi import openapi
 from service.api.routes import ROUTES
 from service.operations.embedded import EmbeddedRedis
 from tests.support.node import FOLDER, LOCK, tool
-from tests.support.processes import eventually, free_port, running
+from tests.support.processes import PATIENCE, eventually, free_port, running
 from tests.support.service import FREELY, served
 
 CONFIG = Path(__file__).with_name("schemathesis.toml")
@@ -48,7 +48,7 @@ def client(redis_server: EmbeddedRedis) -> Iterator[httpx.Client]:
 
 
 def signed_up(url: str) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=url) as client:
+    with httpx.Client(base_url=url, timeout=PATIENCE) as client:
         token = client.post("/v1/players", json={"name": "Ada"}).json()["token"]
         client.headers["Authorization"] = f"Bearer {token}"
         yield client
@@ -62,7 +62,9 @@ def test_the_document_is_valid() -> None:
 @settings(max_examples=5, phases=[Phase.explicit, Phase.generate], suppress_health_check=list(HealthCheck))
 def test_every_answer_is_as_the_document_says(case: "schemathesis.Case[Any]", client: httpx.Client) -> None:
     case.call_and_validate(
-        base_url=str(client.base_url), headers={"Authorization": client.headers["Authorization"]}
+        base_url=str(client.base_url),
+        headers={"Authorization": client.headers["Authorization"]},
+        timeout=PATIENCE,
     )
 
 
@@ -107,7 +109,7 @@ def judged(url: str, authorization: str, cwd: Path) -> "subprocess.CompletedProc
             "all",
         ),
         *("--phases", "examples,coverage,fuzzing,stateful", "--max-examples", "40", "--seed", "1"),
-        *("--warnings", "off", "--no-color"),
+        *("--warnings", "off", "--no-color", "--request-timeout", str(PATIENCE)),
     ]
     environment = {"PYTHONPATH": str(Path(__file__).parents[2]), "PATH": ""}
     return subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True, check=False)

@@ -21,7 +21,7 @@ from schema.graphql.schema import schema
 from tests.support.clashing import with_games
 from tests.support.games import a_game
 from tests.support.graphql import ask, data, everything
-from tests.support.processes import emberlog, shared_system
+from tests.support.processes import PATIENCE, emberlog, shared_system
 from tests.support.regatta.ruleset import REGATTA
 from tests.support.regatta_api import GAMES, Crew, Policy, River, a_river, a_started_river, best, idle, seated
 from tests.support.service import code, sign_up
@@ -92,7 +92,7 @@ def redis_of_system(folder: Path, address: str) -> str:
 
 @pytest.fixture
 async def client(address: str) -> AsyncIterator[httpx.AsyncClient]:
-    async with httpx.AsyncClient(base_url=address, timeout=30) as client:
+    async with httpx.AsyncClient(base_url=address, timeout=PATIENCE) as client:
         yield client
 
 
@@ -213,7 +213,7 @@ async def test_bots_bid_while_a_person_is_thinking(client: httpx.AsyncClient) ->
     await lobby.does(lobby.crews[0], "/start")
     river = await seated(lobby)
     (own,) = river.crews
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while (await river.read())["actor"]["seats"] != [own.seat]:  # noqa: ASYNC110  workers are processes
             await asyncio.sleep(0.05)
     assert [crew["has_bid"] for crew in (await river.read())["view"]["players"]].count(True) == 2
@@ -228,7 +228,7 @@ async def test_workers_play_the_queued_moves_of_a_seat(client: httpx.AsyncClient
     put = await client.put(f"{river.path}/plan", json=plan, headers=river.crew(1).headers)
     assert put.status_code == 200, put.text
     await river.plays(0, type="end_turn")
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while (await river.read())["view"]["round"] == 1:  # noqa: ASYNC110  workers are processes
             await asyncio.sleep(0.05)
     assert (await river.read())["view"]["players"][1]["ship"] == 2
@@ -468,7 +468,7 @@ async def test_each_seat_that_bids_has_its_own_clock(client: httpx.AsyncClient) 
     river = await a_started_river(client, [None] * 3, {"clock": {"seconds": 10}, "countdown": 2})
     await asyncio.sleep(6)
     await river.plays(1, **NO_BID)
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while not [seat for seat in (await river.read())["seats"] if seat["stand_in"]]:  # noqa: ASYNC110
             await asyncio.sleep(0.2)
     entries = (await river.read(None, "/events", first=100))["items"]
@@ -486,7 +486,7 @@ async def _standing(river: River) -> dict[str, Any]:
 
 async def _finished(client: httpx.AsyncClient, game: str) -> dict[str, Any]:
     """The game in the feed of finished games, once it is there."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while True:
             rows = (await client.get("/v1/finished", params={"ruleset": "regatta", "first": 100})).json()
             for row in rows["items"]:

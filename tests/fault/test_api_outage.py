@@ -13,7 +13,7 @@ import pytest
 from service.operations.embedded import EmbeddedRedis
 from tests.support.apis import api, client_of
 from tests.support.games import Table, a_game
-from tests.support.processes import eventually
+from tests.support.processes import PATIENCE, eventually
 from tests.support.service import code
 from tests.support.streams import reading
 
@@ -31,7 +31,7 @@ async def client(own_redis: EmbeddedRedis, tmp_path: Path) -> AsyncIterator[http
 
 async def answered(client: httpx.AsyncClient, method: str, path: str, **request: Any) -> httpx.Response:
     """The first answer that is no 503; each 503 says when to come back."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while True:
             answer = await client.request(method, path, **request)
             if answer.status_code != 503:

@@ -99,7 +99,7 @@ async def test_a_worker_killed_at_any_moment_leaves_the_bots_to_the_next_one(
                 await grows(home, game, goal)
                 worker.kill()
         with running(WORKER, redis_url=redis_url):
-            await reaches(home, game, Status.FINISHED, seconds=60)
+            await reaches(home, game, Status.FINISHED)
     assert await is_sound(home, game)
 
 
@@ -130,7 +130,7 @@ async def test_a_worker_outlives_its_redis(own_redis: EmbeddedRedis) -> None:
             await reaches(home, await to_be_scored(home), Status.FINISHED)
             own_redis.kill()
             own_redis.restart()
-            await reaches(home, await to_be_scored(home), Status.FINISHED, seconds=60)
+            await reaches(home, await to_be_scored(home), Status.FINISHED)
             assert worker.poll() is None
             assert sweeper.poll() is None
 

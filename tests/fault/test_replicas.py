@@ -9,7 +9,7 @@ import httpx
 import pytest
 
 from tests.support.games import a_game, a_lobby
-from tests.support.processes import eventually
+from tests.support.processes import PATIENCE, eventually
 from tests.support.service import FREELY, code, service, sign_up
 from tests.unit.service.store.servers import Server
 
@@ -135,7 +135,7 @@ async def test_a_repeat_is_accepted_once_the_replica_is_back(
     assert code(await ask(waiting), 503) == "not_replicated"
     replica.resume()
     eventually(lambda: linked(replica))
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while (accepted := await ask(waiting)).status_code == 503:
             assert code(accepted, 503) == "not_replicated"
     answer_of(accepted)

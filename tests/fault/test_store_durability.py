@@ -25,7 +25,8 @@ from service.store import (
     connect,
 )
 from service.store.ids import new_id
-from tests.support.processes import eventually, free_port
+from tests.support.processes import PATIENCE, eventually, free_port
+from tests.support.redis import IN_MEMORY
 from tests.unit.service.store.entries import entry, hash_of, nth, write
 from tests.unit.service.store.servers import Cluster, Server
 
@@ -38,8 +39,10 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 @pytest.fixture
 def replica(server: Server, tmp_path: Path) -> Iterator[Server]:
-    with Server(tmp_path / "replica", replicaof=f"127.0.0.1 {server.port}") as replica:
-        eventually(lambda: replica.command("INFO", "replication")["master_link_status"] == "up")
+    # In memory: Redis 7.0 does not end on a signal while it writes the first append-only file after a sync.
+    with Server(tmp_path / "replica", replicaof=f"127.0.0.1 {server.port}", **IN_MEMORY) as replica:
+        # Not when the replica calls its link up: the primary counts it only after its first acknowledgement.
+        eventually(lambda: server.command("WAIT", 1, 1000) == 1)
         yield replica
 
 
@@ -52,8 +55,17 @@ async def store(server: Server) -> AsyncIterator[Store]:
 
 @pytest.fixture
 async def waiting(server: Server) -> AsyncIterator[Store]:
-    """A store that waits for one replica."""
-    store = Store.open(server.url, wait_replicas=1, wait_ms=300)
+    """A store that waits for one replica as long as it takes."""
+    connection = RedisConnection(connect(server.url, timeout=PATIENCE))
+    store = Store(connection, wait_replicas=1, wait_ms=int(PATIENCE * 1000))
+    yield store
+    await store.close()
+
+
+@pytest.fixture
+async def impatient(server: Server) -> AsyncIterator[Store]:
+    """A store that waits for one replica, which does not confirm in time."""
+    store = Store.open(server.url, wait_replicas=1, wait_ms=100)
     yield store
     await store.close()
 
@@ -97,14 +109,14 @@ async def _pass_on(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -
 
 async def until(holds: Callable[[], bool]) -> None:
     """Lets the others work until it holds."""
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while not holds():  # noqa: ASYNC110 - the writers are the event
             await asyncio.sleep(0)
 
 
 async def until_answered(do: Callable[[], Awaitable[object]]) -> object:
     """Tries again while Redis is away."""
-    deadline = time.monotonic() + 30
+    deadline = time.monotonic() + PATIENCE
     while True:
         try:
             return await do()
@@ -219,15 +231,15 @@ async def test_redis_that_refuses_writes_is_unavailable_and_unchanged(server: Se
     assert await store.append(nth(game, 2)) == Appended(2)
 
 
-async def test_without_a_replica_an_entry_is_stored_but_not_replicated(waiting: Store) -> None:
+async def test_without_a_replica_an_entry_is_stored_but_not_replicated(impatient: Store) -> None:
     game = new_id("g")
     with pytest.raises(TooFewReplicas) as refused:
-        await waiting.append(nth(game, 1, command_id="c"))
+        await impatient.append(nth(game, 1, command_id="c"))
     assert refused.value.seq == 1
-    assert await waiting.log.entries(game) == [entry(game, 1)]
+    assert await impatient.log.entries(game) == [entry(game, 1)]
     with pytest.raises(TooFewReplicas):
-        await waiting.append(nth(game, 1, command_id="c"))
-    assert await waiting.append(nth(game, 3)) == Conflict(1, hash_of(game, 1))
+        await impatient.append(nth(game, 1, command_id="c"))
+    assert await impatient.append(nth(game, 3)) == Conflict(1, hash_of(game, 1))
 
 
 async def test_with_a_replica_an_entry_is_confirmed(server: Server, replica: Server, waiting: Store) -> None:
@@ -241,7 +253,7 @@ async def test_with_a_replica_an_entry_is_confirmed(server: Server, replica: Ser
 
 
 async def test_repeated_command_is_confirmed_only_when_the_replica_has_it(
-    replica: Server, store: Store, waiting: Store
+    replica: Server, store: Store, waiting: Store, impatient: Store
 ) -> None:
     """The repeat comes over a connection that did not write the entry, and yet must wait for it."""
     game = new_id("g")
@@ -250,19 +262,15 @@ async def test_repeated_command_is_confirmed_only_when_the_replica_has_it(
     new = nth(game, 2, command_id="c", digest="d")
     assert await store.append(new) == Appended(2)
     with pytest.raises(TooFewReplicas) as refused:
-        await waiting.append(new)
+        await impatient.append(new)
     assert refused.value.seq == 2
     replica.resume()
-    deadline = time.monotonic() + 20
-    while True:
-        try:
-            assert await waiting.append(new) == SeenCommand(2, "d")
-            break
-        except TooFewReplicas:
-            assert time.monotonic() < deadline, "the replica never confirmed"
+    assert await waiting.append(new) == SeenCommand(2, "d")
 
 
-async def test_a_plan_is_confirmed_like_an_entry(replica: Server, store: Store, waiting: Store) -> None:
+async def test_a_plan_is_confirmed_like_an_entry(
+    replica: Server, store: Store, waiting: Store, impatient: Store
+) -> None:
     game = new_id("g")
     assert await store.append(nth(game, 1)) == Appended(1)
     leaving = PlanWrite(
@@ -275,7 +283,7 @@ async def test_a_plan_is_confirmed_like_an_entry(replica: Server, store: Store, 
     replica.pause()
     for plan in (leaving, replace(leaving, id="plan_2", plan=b"xyz", command_id="")):
         with pytest.raises(TooFewReplicas, match="entry 1"):
-            await waiting.plans.put(game, plan)
+            await impatient.plans.put(game, plan)
     replica.resume()
 
 
@@ -300,7 +308,7 @@ async def test_replica_is_unavailable_for_writing(replica: Server) -> None:
 
 async def _confirmed(store: Store, new: Append) -> int:
     """Repeats an append, as a client does with its key, until replicas have it."""
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + PATIENCE
     while True:
         try:
             result = await until_answered(lambda: store.append(new))

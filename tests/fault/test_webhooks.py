@@ -12,7 +12,7 @@ from service.operations.embedded import EmbeddedRedis
 from tests.support.games import Table, a_game
 from tests.support.jobs import running
 from tests.support.mail import PRIVATE
-from tests.support.processes import eventually
+from tests.support.processes import PATIENCE, eventually
 from tests.support.receiver import Receiver, receiving
 from tests.support.service import FREELY, service
 from tests.support.tables import house
@@ -55,7 +55,7 @@ async def arrives(receiver: Receiver, first: int, last: int) -> None:
 async def is_quiet(redis_url: str) -> None:
     """Wait until nothing is left to be done."""
     async with house(redis_url) as home:
-        async with asyncio.timeout(30):
+        async with asyncio.timeout(PATIENCE):
             while await home.store.outbox.count():  # noqa: ASYNC110  others are processes
                 await asyncio.sleep(0.02)
 

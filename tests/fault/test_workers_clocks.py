@@ -9,6 +9,7 @@ import pytest
 
 from tests.support.crews import system
 from tests.support.games import Table, a_game
+from tests.support.processes import PATIENCE
 from tests.support.service import code, sign_up
 
 pytestmark = [pytest.mark.anyio, pytest.mark.long]
@@ -17,7 +18,7 @@ CLOCK = {"seconds": 10}
 """The shortest there is."""
 
 
-async def until(game: Table, condition: Any, seconds: float = 60) -> dict[str, Any]:
+async def until(game: Table, condition: Any, seconds: float = PATIENCE) -> dict[str, Any]:
     """The game once it fulfils this, and a failure if it does not in time."""
     async with asyncio.timeout(seconds):
         while not condition(found := await game.read()):  # noqa: ASYNC110  others are processes

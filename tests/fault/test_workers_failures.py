@@ -12,7 +12,7 @@ from domain.kernel.table import Status
 from service.store import keys
 from service.store.outbox import read_task
 from tests.support.jobs import running
-from tests.support.processes import emberlog
+from tests.support.processes import PATIENCE, emberlog
 from tests.support.service import code, metrics, service
 from tests.support.tables import House, reaches
 
@@ -42,7 +42,7 @@ async def failures(home: House, game: str) -> int:
 async def until_parked(home: House, game: str) -> list[int]:
     """Waits until the game's work is parked; the failures that were seen on the way."""
     seen: list[int] = []
-    async with asyncio.timeout(60):
+    async with asyncio.timeout(PATIENCE):
         while True:
             count = await failures(home, game)
             if await home.retries.parked():  # asked second: what was counted was counted before

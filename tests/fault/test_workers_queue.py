@@ -14,7 +14,7 @@ from redis import Redis
 
 from service.jobs.queues import Job, Queues
 from service.operations.embedded import EmbeddedRedis
-from tests.support.processes import environment, eventually
+from tests.support.processes import PATIENCE, environment, eventually
 
 MISSING = Job("scoring", "g_01k00000000000000000000000", 1)
 
@@ -42,7 +42,7 @@ def test_it_stops_in_good_order_while_the_queue_is_away(
         own_redis.kill()
         eventually(lambda: b'"away"' in (tmp_path / "log").read_bytes())
         worker.terminate()
-        assert worker.wait(5) == 0
+        assert worker.wait(PATIENCE) == 0
     assert b"worker stopped" in (tmp_path / "log").read_bytes()
 
 
@@ -53,7 +53,7 @@ def test_it_stops_in_good_order_while_the_queue_is_full(
         with Redis.from_url(own_redis.url) as redis:
             redis.config_set("maxmemory", "1")
         worker.terminate()
-        assert worker.wait(5) == 0
+        assert worker.wait(PATIENCE) == 0
 
 
 def test_it_stops_in_good_order_before_it_has_found_its_queue(redis_url: str, tmp_path: Path) -> None:
@@ -63,7 +63,7 @@ def test_it_stops_in_good_order_before_it_has_found_its_queue(redis_url: str, tm
         worker = subprocess.Popen([sys.executable, "-m", "workers.run"], env=settings, stderr=file)
     eventually(lambda: b'"away"' in log.read_bytes())
     worker.terminate()
-    assert worker.wait(5) == 0
+    assert worker.wait(PATIENCE) == 0
 
 
 @pytest.mark.long
@@ -91,8 +91,8 @@ def test_a_queue_that_says_nothing_is_noticed_and_does_not_keep_it_from_stopping
     with a_worker(redis_url, own_redis, log) as worker:
         os.kill(own_redis.pid, signal.SIGSTOP)
         try:
-            eventually(lambda: b'"away"' in log.read_bytes(), seconds=15)
+            eventually(lambda: b'"away"' in log.read_bytes())
             worker.send_signal(signal.SIGTERM)
-            assert worker.wait(15) == 0
+            assert worker.wait(PATIENCE) == 0
         finally:
             os.kill(own_redis.pid, signal.SIGCONT)

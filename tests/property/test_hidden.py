@@ -1,6 +1,6 @@
-"""Non-interference: what a reader gets never depends on what they may not know.
+"""Non-interference: the data a reader gets never depends on hidden information.
 
-Two states that differ only in hidden things give byte-equal views, redacted events, moves, scores and
+Two states that differ only in hidden information give byte-equal views, redacted events, moves, scores and
 refusals to every reader, until something is revealed.
 """
 
@@ -43,7 +43,7 @@ def encoded(value: Any) -> bytes:
 
 
 def same_sight(one: Bonfire, other: Bonfire) -> None:
-    """Every reader sees the same."""
+    """Check that every reader sees the same in both states."""
     for reader in readers(one):
         assert encoded(BONFIRE.view(one, reader)) == encoded(BONFIRE.view(other, reader))
     for seat in range(len(one.cities)):
@@ -60,7 +60,7 @@ def told(state: Bonfire, by: int | str, command: Command, key: bytes) -> Sequenc
 
 
 def same_answer(one: Bonfire, other: Bonfire, by: int | str, command: Command) -> None:
-    """The same refusal, or the same events up to the first that shows something; other dice for each."""
+    """Check for the same refusal, or the same events up to the first reveal; the dice differ."""
     first, second = told(one, by, command, b"one"), told(other, by, command, b"other")
     if isinstance(first, Rejected) or isinstance(second, Rejected):
         assert isinstance(first, Rejected)
@@ -92,7 +92,7 @@ def check_position(position: Position, rng: random.Random, commands: int) -> Non
 
 
 def same_redacted(event: Event, seats: int, rng: random.Random) -> None:
-    """An event with another order of what it hides is told in the same words."""
+    """Check that an event is redacted equally when its hidden part has another order."""
     other = other_event(event, rng)
     for reader in ((), *((seat,) for seat in range(seats))):
         assert encoded(BONFIRE.redact(event, reader)) == encoded(BONFIRE.redact(other, reader))
@@ -111,12 +111,12 @@ def check_game(game: Played, share: float, commands: int) -> None:
 
 @tries(8)
 @given(games())
-def test_no_reader_learns_what_is_hidden(game: Played) -> None:
+def test_no_reader_learns_hidden_information(game: Played) -> None:
     check_game(game, share=0.08, commands=3)
 
 
 @pytest.mark.long
 @tries(4)
 @given(games())
-def test_no_reader_learns_what_is_hidden_in_many_games(game: Played) -> None:
+def test_no_reader_learns_hidden_information_in_many_games(game: Played) -> None:
     check_game(game, share=1, commands=8)

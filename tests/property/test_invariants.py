@@ -10,7 +10,7 @@ from tests.support.random_play import Played, Position, entries, evolved, games,
 
 
 def check_game(game: Played) -> None:
-    """Every event, from set-up to the end."""
+    """Check every event, from set-up to the end."""
     before: Position | None = None
     state = evolved(None, game.set_up())
     dealt = tasks(state)
@@ -28,7 +28,7 @@ def check_game(game: Played) -> None:
 
 
 def check_order(before: Position, after: Position) -> None:
-    """T1: turns are numbered through and go clockwise; nobody comes back who was stuck or has passed."""
+    """BF-T1: turns are numbered and go clockwise; stuck and passed seats take no further turns."""
     old, new = before.state.turn, after.state.turn
     assert new.number >= old.number
     assert new.round >= old.round

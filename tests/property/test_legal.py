@@ -1,4 +1,4 @@
-"""`legal` is sound and complete: what it lists is accepted, and what is accepted is made of what it lists."""
+"""`legal` is sound and complete: listed moves are accepted, and accepted commands consist of listed moves."""
 
 import random
 from collections import Counter
@@ -37,7 +37,7 @@ def check_soundness(game: Played, share: float = 1) -> None:
 
 
 def check_position(position: Position) -> None:
-    """All that is listed is accepted from the seat that has to act, and nothing from any other."""
+    """Check that all listed moves are accepted from the seat that has to act, and none from another."""
     for move in position.moves:
         position.after(move)
     for seat in range(position.state.players):
@@ -49,7 +49,7 @@ def check_position(position: Position) -> None:
 
 
 def fits(part: Any, whole: Any, name: str) -> bool:
-    """Whether an answer so far is part of a whole one; the order of tokens and who stays do not matter."""
+    """Whether an answer is part of a whole one; the order of tokens and guardians who stay do not matter."""
     if part is UNSET:
         return True
     if whole is UNSET:
@@ -75,7 +75,7 @@ def is_part(form: Command, whole: Command) -> bool:
 
 
 def walk_fits(part: tuple[c.GuardianMove, ...], whole: tuple[c.GuardianMove, ...]) -> bool:
-    """The same guardians take the same steps in the same order; whoever stays so far never walks."""
+    """Whether the same guardians take the same steps in the same order, and those who stay never walk."""
     steps = [move for move in whole if move.steps]
     taken = [move for move in part if move.steps]
     stay = {move.guardian for move in part if not move.steps}
@@ -83,7 +83,7 @@ def walk_fits(part: tuple[c.GuardianMove, ...], whole: tuple[c.GuardianMove, ...
 
 
 def replayed(position: Position, whole: Command) -> Bonfire | None:
-    """The state after a whole move, answered by listed plain moves alone; None where they lead elsewhere."""
+    """The state after a whole move, played only by listed plain moves; None if they lead elsewhere."""
     if isinstance(whole, c.DiscardActionTiles):
         return discarded(position, whole)
     begun = position.state.form or type(whole)()
@@ -103,7 +103,7 @@ def replayed(position: Position, whole: Command) -> Bonfire | None:
 
 
 def discarded(position: Position, whole: c.DiscardActionTiles) -> Bonfire | None:
-    """Tile by tile."""
+    """The state after discarding tile by tile."""
     assert whole.tiles is not UNSET
     for tile in whole.tiles:
         move = c.DiscardActionTiles(tiles=(tile,))
@@ -120,7 +120,7 @@ def reached(position: Position, command: Command) -> tuple[Any, Bonfire]:
 
 
 def finished(position: Position, command: Command, rng: random.Random) -> tuple[Command, Bonfire] | None:
-    """The whole move that an accepted command becomes by listed answers, and the state after it."""
+    """The whole move that listed answers complete an accepted command to, and the state after it."""
     found = outcome(position, command)
     if isinstance(found, Rejected):
         return None
@@ -135,7 +135,7 @@ def finished(position: Position, command: Command, rng: random.Random) -> tuple[
 
 
 def check_command(position: Position, command: Command, rng: random.Random) -> bool:
-    """Refused, or made of listed moves with the same effect."""
+    """Check that a command is refused, or consists of listed moves with the same effect."""
     done = finished(position, command, rng)
     if done is None:
         return False
@@ -164,7 +164,7 @@ def check_completeness(game: Played, near_misses: int, share: float = 1) -> int:
 
 
 def half_filled(position: Position, command: Command) -> Position | None:
-    """Where a command leaves its form open: fields in any order, which listed moves alone never fill in."""
+    """The position with the unfinished form of a command, filled in an order that listed moves never use."""
     found = outcome(position, command)
     if isinstance(found, Rejected) or found[1].form is None:
         return None
@@ -179,13 +179,13 @@ def test_every_listed_move_is_accepted(game: Played) -> None:
 
 @tries(6)
 @given(games())
-def test_every_accepted_command_is_made_of_listed_moves(game: Played) -> None:
+def test_every_accepted_command_consists_of_listed_moves(game: Played) -> None:
     assert check_completeness(game, near_misses=6, share=0.4)
 
 
 @tries(12)
 @given(games())
-def test_a_move_with_all_its_decisions_equals_its_plain_moves(game: Played) -> None:
+def test_a_whole_move_equals_the_sequence_of_its_plain_moves(game: Played) -> None:
     rng = random.Random(game.seed)
     for position in human(game):
         if rng.random() < 0.4:
@@ -202,5 +202,5 @@ def test_every_listed_move_is_accepted_in_many_games(game: Played) -> None:
 @pytest.mark.long
 @tries(8)
 @given(games())
-def test_every_accepted_command_is_made_of_listed_moves_in_many_games(game: Played) -> None:
+def test_every_accepted_command_consists_of_listed_moves_in_many_games(game: Played) -> None:
     check_completeness(game, near_misses=20)

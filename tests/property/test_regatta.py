@@ -1,4 +1,4 @@
-"""Whole games of Regatta at random, in every mode: they end, and the engine keeps what it promises."""
+"""Random whole games of Regatta in every mode: they end, and the engine keeps its guarantees."""
 
 import msgspec
 import pytest
@@ -31,7 +31,7 @@ def test_every_legal_move_is_accepted(options: RegattaOptions, places: int) -> N
 
 
 @GAMES
-def test_a_seat_that_is_not_asked_can_only_move_aside(options: RegattaOptions, places: int) -> None:
+def test_a_seat_that_is_not_asked_can_only_play_asides(options: RegattaOptions, places: int) -> None:
     blanks: list[Command] = [kind() for kind in MOVES if kind not in REGATTA.asides]
     for played in _games(options, places):
         asked = REGATTA.actor(played.before).seats
@@ -43,7 +43,7 @@ def test_a_seat_that_is_not_asked_can_only_move_aside(options: RegattaOptions, p
 
 
 @GAMES
-def test_a_snapshot_of_every_state_can_be_read_again(options: RegattaOptions, places: int) -> None:
+def test_a_snapshot_of_every_state_can_be_decoded(options: RegattaOptions, places: int) -> None:
     for played in _games(options, places):
         assert msgspec.json.decode(msgspec.json.encode(played.after), type=Regatta) == played.after
 
@@ -57,7 +57,7 @@ def test_stored_events_lead_to_the_same_state(options: RegattaOptions, places: i
 
 
 @GAMES
-def test_an_aside_changes_nobodys_question(options: RegattaOptions, places: int) -> None:
+def test_an_aside_changes_no_seats_question(options: RegattaOptions, places: int) -> None:
     asides = [played for played in _games(options, places) if isinstance(played.command, REGATTA.asides)]
     assert asides
     for played in asides:
@@ -66,8 +66,8 @@ def test_an_aside_changes_nobodys_question(options: RegattaOptions, places: int)
 
 
 @GAMES
-def test_others_see_the_same_whatever_is_secret(options: RegattaOptions, places: int) -> None:
-    """The view of a seat does not change if others bid something else, or the wind is another one."""
+def test_other_seats_views_do_not_depend_on_secrets(options: RegattaOptions, places: int) -> None:
+    """The view of a seat does not change if other seats bid differently or the wind cards differ."""
     for played in _games(options, places):
         state = played.after
         for seat in state.seats:
@@ -89,7 +89,7 @@ def test_all_modes_end_with_a_score_for_every_seat(options: RegattaOptions, plac
 
 
 def _with_other_secrets(state: Regatta, *, but: int | None) -> Regatta:
-    """The state as it might be, for all that the holder of this seat knows."""
+    """A state that the holder of this seat cannot tell from the real one."""
     wire = msgspec.to_builtins(state)
     wire["wind"] = wire["wind"][::-1]
     for pending in wire["agenda"]:
@@ -102,8 +102,8 @@ def _with_other_secrets(state: Regatta, *, but: int | None) -> Regatta:
     return msgspec.convert(wire, Regatta)
 
 
-def test_secret_bids_are_what_the_other_secrets_change() -> None:
-    """The test above would be empty if no game had a bid that others cannot see."""
+def test_random_games_contain_secret_bids() -> None:
+    """The test above would check nothing if no game had a secret bid."""
     hidden = [
         bid
         for played in _games(RegattaOptions(), 3)

@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[2]
 
 @tries(6)
 @given(games())
-def test_a_fold_of_the_lines_equals_the_table_that_grew(game: Played) -> None:
+def test_folding_the_lines_gives_the_same_table_as_following_live(game: Played) -> None:
     record = recorded(game)
     entries = [codec(BONFIRE).proven_entry(line) for line in record.lines]
     assert entries == record.entries
@@ -53,7 +53,7 @@ def test_a_game_decided_again_from_its_input_gives_the_same_bytes(game: Played) 
 
 @tries(4)
 @given(games())
-def test_a_snapshot_is_the_table_at_every_version(game: Played) -> None:
+def test_a_snapshot_decodes_to_the_table_at_every_version(game: Played) -> None:
     table: AnyTable | None = None
     for entry in recorded(game).entries:
         table = follow(BONFIRE, table, entry)
@@ -64,7 +64,7 @@ def test_a_snapshot_is_the_table_at_every_version(game: Played) -> None:
 
 
 def check_undo(record: Record, rng: random.Random) -> None:
-    """Some moves of this turn are played and taken back: everything is as it was, and goes on as it would."""
+    """Play some moves of this turn and undo them: the game must be as before and continue alike."""
     before, state = record.table, record.state
     seat = BONFIRE.actor(state).seats[0]
     barrier = earliest(before, seat)
@@ -87,7 +87,7 @@ def check_undo(record: Record, rng: random.Random) -> None:
 
 @tries(6)
 @given(games())
-def test_an_undo_equals_never_having_played(game: Played) -> None:
+def test_an_undo_leads_to_the_same_state_as_never_having_played(game: Played) -> None:
     rng = random.Random(game.seed)
 
     def sometimes(record: Record) -> None:
@@ -100,7 +100,7 @@ def test_an_undo_equals_never_having_played(game: Played) -> None:
 
 @tries(6)
 @given(games())
-def test_no_undo_reaches_over_a_reveal_a_turn_or_somebody_else(game: Played) -> None:
+def test_no_undo_crosses_a_reveal_a_turn_or_another_seats_entry(game: Played) -> None:
     barrier = 0
     table: AnyTable | None = None
     for entry in recorded(game).entries:

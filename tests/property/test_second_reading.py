@@ -1,8 +1,8 @@
-"""Random games under the eyes of a referee who has read the rules but not the code.
+"""Random games checked against a second implementation of the rules.
 
-Each list of moves is what the rules allow, each completed action changes what they say, each turn goes on to
-whom they name. In `test_legal` nothing is accepted that is not listed; here it shows if something should be
-both and is neither.
+Each list of moves must match the rules, each completed action must have the effects they state, and each turn
+must pass to the seat they name. `test_legal` checks that accepted commands are listed; this module finds
+moves that should be both accepted and listed but are neither.
 """
 
 from collections import Counter
@@ -37,7 +37,7 @@ def given_or_none(value: Any) -> Any:
 
 @dataclass
 class Change:
-    """What an action does to the supply and the points of its seat, and the question it opens."""
+    """The effect of an action on the supply and points of its seat, and the offer it makes."""
 
     city: City
     tiles: Tokens = field(default_factory=Counter)
@@ -58,7 +58,7 @@ Judge = Callable[[Bonfire, Bonfire, Any, Change], None]
 
 
 def placed_fate(_before: Bonfire, after: Bonfire, move: Any, change: Change) -> None:
-    """T11–T17."""
+    """BF-T11 to BF-T17."""
     city, anchor = change.city, (move.anchor.row, move.anchor.column)
     tile = city.fate_supply[0 if move.end == "top" else -1]
     assert rules.fits(city, anchor, move.rotation)
@@ -67,13 +67,13 @@ def placed_fate(_before: Bonfire, after: Bonfire, move: Any, change: Change) -> 
 
 
 def fate_tile(before: Bonfire, after: Bonfire, move: Any, change: Change) -> None:
-    """T10, G14."""
+    """BF-T10, BF-G14."""
     assert rules.tiles_of(change.city).total() <= (3 if owns(change.city, 14) else 1)
     placed_fate(before, after, move, change)
 
 
 def sailed(_before: Bonfire, after: Bonfire, move: Any, change: Change) -> None:
-    """T22, T24, T25."""
+    """BF-T22, BF-T24, BF-T25."""
     assert move.to != change.city.ship
     assert after.acting.ship == move.to
     if rules.tasks_here(after, after.acting) or rules.guardian_here(after, after.acting):
@@ -86,7 +86,7 @@ def voyage(before: Bonfire, after: Bonfire, move: Any, change: Change) -> None:
 
 
 def received(before: Bonfire, after: Bonfire, move: Any, change: Change) -> None:
-    """T29–T31."""
+    """BF-T29 to BF-T31."""
     city, new = change.city, after.acting
     units = rules.task_units(city, move.pile)
     assert units is not None
@@ -100,7 +100,7 @@ def received(before: Bonfire, after: Bonfire, move: Any, change: Change) -> None
 
 
 def arrived(before: Bonfire, after: Bonfire, guardian: cat.Guardian, change: Change) -> None:
-    """T36, G17."""
+    """BF-T36, BF-G17."""
     assert before.acting.place_of(guardian) is None
     assert after.acting.place_of(guardian) == "start_area"
     assert after.board.guardians_left(guardian) == before.board.guardians_left(guardian) - 1
@@ -116,7 +116,7 @@ def fetched(before: Bonfire, after: Bonfire, move: Any, change: Change) -> None:
 
 
 def procession(before: Bonfire, after: Bonfire, move: Any, change: Change) -> None:
-    """T37–T43, G2, G17."""
+    """BF-T37 to BF-T43, BF-G2, BF-G17."""
     city, free = change.city, isinstance(before.offer, Arrival)
     if not free:
         change.pay("guardian", move.steps, move.payment)
@@ -136,7 +136,7 @@ def procession(before: Bonfire, after: Bonfire, move: Any, change: Change) -> No
 
 
 def walks(city: City, move: c.MakeProcession) -> Iterator[tuple[str, list[str]]]:
-    """T38: who walks, in an order that is allowed."""
+    """BF-T38: the guardians who walk, in an allowed order."""
     ranks = [rules.rank(rules.stands_of(city)[each.guardian.value]) for each in move.moves or ()]
     assert ranks == sorted(ranks, reverse=True)
     assert len({each.guardian for each in move.moves or ()}) == len(ranks)
@@ -146,7 +146,7 @@ def walks(city: City, move: c.MakeProcession) -> Iterator[tuple[str, list[str]]]
 
 
 def tile_built(after: Bonfire, path: cat.PathId, picked: str | None, change: Change) -> None:
-    """T46, G8, Q19."""
+    """BF-T46, BF-G8, BF-Q19."""
     assert after.acting.paths == (*change.city.paths, path)
     assert len(after.acting.paths) <= 6
     assert (picked is not None) == (owns(change.city, 6) and owns(change.city, 8))
@@ -156,7 +156,7 @@ def tile_built(after: Bonfire, path: cat.PathId, picked: str | None, change: Cha
 
 
 def display_refilled(before: Bonfire, after: Bonfire, slot: int) -> None:
-    """T46: from the larger pile, pile 1 if both are equal."""
+    """BF-T46: from the larger pile, pile 1 if both are equal."""
     piles = list(before.board.path_piles)
     larger = 0 if len(piles[0]) >= len(piles[1]) else 1
     expected = piles[larger][0] if piles[larger] else None
@@ -179,7 +179,7 @@ def built(before: Bonfire, after: Bonfire, move: Any, change: Change) -> None:
 
 
 def recycled(before: Bonfire, after: Bonfire, _move: Any, change: Change) -> None:
-    """T47."""
+    """BF-T47."""
     assert len({cat.PATH_TILE[path].crystal for path in before.board.path_display if path}) == 1
     assert None not in before.board.path_display
     tops = [path for pile in before.board.path_piles for path in pile[:2]]
@@ -188,7 +188,7 @@ def recycled(before: Bonfire, after: Bonfire, _move: Any, change: Change) -> Non
 
 
 def rewarded(before: Bonfire, after: Bonfire, move: Any, change: Change) -> None:
-    """T53–T56, G23, G25."""
+    """BF-T53 to BF-T56, BF-G23, BF-G25."""
     index = int(move.to.removeprefix("gb"))
     shown, rewards = cat.GREAT_BONFIRE[index], set(move.rewards)
     assert (after.board.pointer, after.board.great_bonfire_used) == (index, True)
@@ -214,7 +214,7 @@ def great_bonfire(before: Bonfire, after: Bonfire, move: Any, change: Change) ->
 
 
 def joined(before: Bonfire, after: Bonfire, gnome: cat.GnomeId, change: Change) -> None:
-    """T57, T59, T60, G4, G15."""
+    """BF-T57, BF-T59, BF-T60, BF-G4, BF-G15."""
     new = after.acting
     assert new.gnomes == (*change.city.gnomes, gnome)
     assert len(new.gnomes) <= 6
@@ -233,7 +233,7 @@ def recruited(before: Bonfire, after: Bonfire, move: Any, change: Change) -> Non
 
 
 def novice(before: Bonfire, after: Bonfire, move: Any, change: Change, *, neutral: bool) -> None:
-    """T63, T64, T68, G7, G24, D1."""
+    """BF-T63, BF-T64, BF-T68, BF-G7, BF-G24, BF-D1."""
     assert move.council_space in open_spaces(before, neutral=neutral)
     change.resources["gold"] += owns(change.city, 7)
     assert after.board.novices == before.board.novices + 1
@@ -262,7 +262,7 @@ def neutral_sent(before: Bonfire, after: Bonfire, move: Any, change: Change) -> 
 
 
 def chosen_path(before: Bonfire, after: Bonfire, move: Any, change: Change) -> None:
-    """C2, Q12."""
+    """BF-C2, BF-Q12."""
     tile_built(after, move.path, given_or_none(move.resource), change)
     if move.path in before.board.path_display:
         display_refilled(before, after, before.board.path_display.index(move.path))
@@ -274,7 +274,7 @@ def chosen_path(before: Bonfire, after: Bonfire, move: Any, change: Change) -> N
 
 
 def shifted(_before: Bonfire, after: Bonfire, move: Any, change: Change) -> None:
-    """C6a–C6e."""
+    """BF-C6a to BF-C6e."""
     assert move.destination in rules.shift_places(change.city, move.guardian)
     assert after.acting.place_of(move.guardian) == move.destination
     picked = given_or_none(move.resource)
@@ -305,13 +305,13 @@ def discarded(_before: Bonfire, _after: Bonfire, move: Any, change: Change) -> N
 
 
 def started(_before: Bonfire, after: Bonfire, _move: Any, change: Change) -> None:
-    """S20, S21."""
+    """BF-S20, BF-S21."""
     change.resources.update(resource.value for resource in cat.Resource)
     change.tiles.update(["yellow", "yellow", *cat.FATE_TILE[after.acting.fate[0].tile].symbols])
 
 
 def passed(before: Bonfire, _after: Bonfire, _move: Any, change: Change) -> None:
-    """D8, D9."""
+    """BF-D8, BF-D9."""
     assert before.countdown is not None
     assert before.countdown.value is not None
     assert not before.turn.begun
@@ -339,12 +339,12 @@ JUDGES: Mapping[type[Command], Judge] = {
 
 
 def judge(before: Bonfire, action: e.ActionTaken, after: Bonfire) -> None:
-    """All that an action does to its own city's supply, and nothing to anybody else's city."""
+    """Check the effects of an action on its own city's supply, and that no other city changes."""
     seat, change = action.seat, Change(before.cities[action.seat])
     JUDGES[type(action.move)](before, after, action.move, change)
     new = after.cities[seat]
     news = rules.common_tasks(new) - rules.common_tasks(change.city)
-    if owns(new, 19):  # G19, Q21
+    if owns(new, 19):  # BF-G19, BF-Q21
         change.tiles["yellow"] += len(news)
         change.resources["gold"] += len(news)
     assert {task.value for task in new.fulfilled} == rules.common_tasks(new)
@@ -367,7 +367,7 @@ def difference(before: Tokens, after: Tokens) -> dict[str, int]:
 
 
 def course(state: Bonfire) -> Iterator[Event]:
-    """T1, T9a, D3–D6, D10, D11: what follows the end of a turn, told without asking the code."""
+    """BF-T1, BF-T9a, BF-D3 to BF-D6, BF-D10, BF-D11: the events after a turn."""
     turn, status = state.turn, [city.status for city in state.cities]
     seat, number, round_number = turn.seat, turn.number, turn.round
     value = None if state.countdown is None else state.countdown.value
@@ -402,7 +402,7 @@ def can_act(state: Bonfire, seat: int) -> bool:
 
 
 def check_entry(state: Bonfire, events: Sequence[Event]) -> None:
-    """An entry holds actions, each with what it causes; forced answers are actions of their own."""
+    """Check the actions of an entry, each with its consequences; forced answers are separate actions."""
     starts = [n for n, event in enumerate(events) if isinstance(event, e.ActionTaken)]
     for start, end in zip(starts, [*starts[1:], len(events)]):
         action = events[start]
@@ -417,7 +417,7 @@ def check_entry(state: Bonfire, events: Sequence[Event]) -> None:
 
 
 def open_spaces(state: Bonfire, *, neutral: bool) -> set[str]:
-    """T63, T68, G24."""
+    """BF-T63, BF-T68, BF-G24."""
     owner = None if neutral else state.turn.seat
     return {
         seats.space.value
@@ -427,7 +427,7 @@ def open_spaces(state: Bonfire, *, neutral: bool) -> set[str]:
 
 
 def is_available(state: Bonfire, space: str, lit: int | None) -> bool:
-    """C9."""
+    """BF-C9."""
     city = state.acting
     return {
         "council_path": len(city.paths) < 6,
@@ -439,7 +439,7 @@ def is_available(state: Bonfire, space: str, lit: int | None) -> bool:
 
 
 def main_options(state: Bonfire) -> Iterator[tuple[type[Command], str, set[Any]]]:
-    """What each main option asks first, and every answer to it."""
+    """The first field of each main option, and every answer to it."""
     city, board = state.acting, state.board
     few = rules.tiles_of(city).total() <= (3 if owns(city, 14) else 1)
     yield (
@@ -479,7 +479,7 @@ def listed(position: Position, kind: type[Command], name: str) -> set[Any]:
 
 
 def check_rest(position: Position) -> None:
-    """T2, T7, T9, T27, T47, T67, D8: nothing is open, anything may begin."""
+    """BF-T2, BF-T7, BF-T9, BF-T27, BF-T47, BF-T67, BF-D8: check the moves when no form is open."""
     state, seat = position.state, position.state.turn.seat
     city, turn, kinds = state.acting, state.turn, {type(move) for move in position.moves}
     for kind, name, allowed in main_options(state):
@@ -501,7 +501,7 @@ def check_rest(position: Position) -> None:
 
 
 def check_fate(position: Position, form: Any) -> None:
-    """T12: anchors, then the rotations that fit there."""
+    """BF-T12: anchors, then the rotations that fit there."""
     kind, spots = type(form), rules.anchors(position.state.acting)
     if form.anchor is not UNSET:
         assert sorted(listed(position, kind, "rotation")) == spots[form.anchor.row, form.anchor.column]
@@ -510,7 +510,7 @@ def check_fate(position: Position, form: Any) -> None:
 
 
 def check_rewards(position: Position, form: Any) -> None:
-    """T54, T55."""
+    """BF-T54, BF-T55."""
     state, kind, index = position.state, type(form), int(form.to.removeprefix("gb"))
     if listed(position, kind, "rewards") != {UNSET}:
         chosen = {frozenset(rewards) for rewards in listed(position, kind, "rewards")}
@@ -520,7 +520,7 @@ def check_rewards(position: Position, form: Any) -> None:
 
 
 def check_novice(position: Position, form: Any) -> None:
-    """T63, T64, T66, T68, C9."""
+    """BF-T63, BF-T64, BF-T66, BF-T68, BF-C9."""
     neutral, kind = isinstance(form, c.PlaceNeutralNovice), type(form)
     if form.council_space is UNSET:
         spaces = open_spaces(position.state, neutral=neutral)
@@ -532,7 +532,7 @@ def check_novice(position: Position, form: Any) -> None:
 
 
 def check_task(position: Position, form: Any) -> None:
-    """T30, T31."""
+    """BF-T30, BF-T31."""
     city = position.state.acting
     if form.pile is UNSET:
         assert listed(position, c.ReceiveTask, "pile") == set(rules.payable_piles(city))
@@ -542,14 +542,14 @@ def check_task(position: Position, form: Any) -> None:
 
 
 def check_gnome(position: Position, form: Any) -> None:
-    """T58."""
+    """BF-T58."""
     if form.option is UNSET:
         options = rules.recruit_options(position.state.acting, form.gnome)
         assert listed(position, c.RecruitGnome, "option") == set(options)
 
 
 def check_walk(position: Position, form: Any) -> None:
-    """T38–T41: who is due, and every way for her; nobody stays who alone can still walk."""
+    """BF-T38 to BF-T41: check guardians and walks; the last one who can walk may not stay."""
     city, free = position.state.acting, isinstance(position.state.offer, Arrival)
     moves = listed(position, c.MakeProcession, "moves")
     if moves == {UNSET}:
@@ -569,12 +569,12 @@ def check_walk(position: Position, form: Any) -> None:
 
 
 def is_before(stands: Stands, guardian: str, origin: int) -> bool:
-    """Whether she was to walk earlier than somebody who stood there."""
+    """Whether a guardian was to move before another who stood at this place."""
     return not stands[guardian].startswith("bonfire") and rules.rank(stands[guardian]) > origin
 
 
 def strides(city: City, stands: Stands, place: str, steps: int) -> Iterator[tuple[str, ...]]:
-    """Every way of at most so many steps, none included."""
+    """Every walk of at most this many steps, including none."""
     yield ()
     for stride in rules.STRIDES if steps else ():
         there = rules.step(city, stands, place, stride)
@@ -583,7 +583,7 @@ def strides(city: City, stands: Stands, place: str, steps: int) -> Iterator[tupl
 
 
 def check_bonus(position: Position, form: Any) -> None:
-    """C2–C8: what each space asks first, and where a guardian may go."""
+    """BF-C2 to BF-C8: check the first field of each space, and the destinations of a guardian."""
     state, city = position.state, position.state.acting
     assert isinstance(state.offer, Bonus)
     space, first = state.offer.space.value, form == c.ResolveBonus()
@@ -610,7 +610,7 @@ def check_bonus(position: Position, form: Any) -> None:
 
 
 def check_island(position: Position) -> None:
-    """T25."""
+    """BF-T25."""
     state, kinds = position.state, {type(move) for move in position.moves}
     assert c.SkipIslandAction in kinds
     assert listed(position, c.ReceiveTask, "task") == set(rules.tasks_here(state, state.acting))
@@ -655,12 +655,12 @@ def check_game(game: Played) -> None:
 
 @tries(3)
 @given(games((2, 3, 4)))
-def test_a_second_reading_of_the_rules_finds_the_same(game: Played) -> None:
+def test_the_game_agrees_with_the_second_reading_of_the_rules(game: Played) -> None:
     check_game(game)
 
 
 @pytest.mark.long
 @tries(80)
 @given(games((2, 3, 4)))
-def test_a_second_reading_of_the_rules_finds_the_same_in_many_games(game: Played) -> None:
+def test_the_game_agrees_with_the_second_reading_in_many_games(game: Played) -> None:
     check_game(game)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import httpx
 
-from tests.support.processes import eventually, free_port, running
+from tests.support.processes import PATIENCE, eventually, free_port, running
 
 FREELY = {
     "rate_per_token": "0",
@@ -33,7 +33,7 @@ def api(redis_url: str, output: Path, **settings: str) -> Iterator[str]:
 
 
 def answers(address: str) -> bool:
-    """Whether somebody is there."""
+    """Whether the API answers."""
     try:
         return httpx.get(f"{address}/healthz").status_code == 200
     except httpx.TransportError:
@@ -43,4 +43,4 @@ def answers(address: str) -> bool:
 def client_of(*addresses: str) -> list[httpx.AsyncClient]:
     """A client for each address, with as many connections as there are requests."""
     limits = httpx.Limits(max_connections=None)
-    return [httpx.AsyncClient(base_url=address, timeout=60, limits=limits) for address in addresses]
+    return [httpx.AsyncClient(base_url=address, timeout=PATIENCE, limits=limits) for address in addresses]

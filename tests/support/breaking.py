@@ -1,6 +1,6 @@
-"""What in an OpenAPI document would break a client that was written, or generated, by an earlier one.
+"""Finds changes in an OpenAPI document that would break clients of an earlier version.
 
-What we may add at any time breaks nobody: operations, parameters and fields that may be left out, fields of
+Compatible additions are allowed at any time: operations, optional parameters and fields, fields of
 answers, members of their unions and values of their enums, further statuses of refusals.
 """
 

@@ -1,4 +1,4 @@
-"""Games to begin a test with, and short words for events that give somebody something."""
+"""Games to begin a test with, and shortcuts for events that give tokens to a seat."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Cities for tests of pure questions (conditions, scoring), and short words for what stands in them."""
+"""Cities for tests of pure queries (conditions, scoring), and shortcuts for their contents."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Every component of a game of Bonfire is in exactly one place: what lies where, counted."""
+"""Checks that every component of a game of Bonfire is in exactly one place."""
 
 from collections import Counter
 from itertools import chain
@@ -39,7 +39,7 @@ def tasks(state: Bonfire) -> Counter[TaskId]:
 
 
 def check_components(state: Bonfire, dealt: Counter[TaskId]) -> None:
-    """After any event: nothing doubled, nothing lost, nothing below zero, no limit passed."""
+    """Check after any event that no component is duplicated, lost or negative, and no limit exceeded."""
     board, cities = state.board, state.cities
     solo = state.tom is not None
     assert tasks(state) == dealt
@@ -98,7 +98,7 @@ def _check_city(city: City, *, plays: bool) -> None:
 
 
 def check_rest(state: Bonfire) -> None:
-    """After any entry: what only holds once everything that an event causes has happened."""
+    """Check after any entry the invariants that hold only once all reactions have happened."""
     novices = Counter(novice.seat for seats in state.board.council for novice in seats.novices)
     for seat, city in enumerate(state.cities):
         if state.tom is not None and seat == TOM_SEAT:
@@ -106,7 +106,7 @@ def check_rest(state: Bonfire) -> None:
         else:
             assert novices[seat] == len(city.bonfires)
         assert set(city.fulfilled) == set(fulfilled(city))
-        # O10: the powers of his gnomes never work for Tom.
+        # BF-O10: the powers of his gnomes never work for Tom.
         _check_places(replace(city, gnomes=()) if state.tom is not None and seat == TOM_SEAT else city)
     assert state.board.path_display.count(None) == 0 or not any(state.board.path_piles)
     _check_turn(state)
@@ -117,7 +117,7 @@ def _allows(city: City, field: str) -> bool:
 
 
 def _check_places(city: City) -> None:
-    """Guardians stand where they can, and portals were taken in order."""
+    """Check that guardians stand at possible places and portals were taken in order."""
     places = Counter(place.at for place in city.guardians)
     for place, count in places.items():
         kind, _, position = place.partition(":")
@@ -131,7 +131,7 @@ def _check_places(city: City) -> None:
 
 
 def _check_turn(state: Bonfire) -> None:
-    """Somebody is asked who still plays; a form or an offer is open only within a turn."""
+    """Check that an active seat is asked, and that forms and offers are open only within a turn."""
     if state.phase == "final_scoring":
         return
     if not state.is_toms_turn:

@@ -15,14 +15,14 @@ import httpx
 from tests.support.apis import api, client_of
 from tests.support.games import Table, a_lobby
 from tests.support.jobs import running
-from tests.support.processes import environment, eventually
+from tests.support.processes import PATIENCE, environment, eventually
 
 SWEEP = 2.0
 """Seconds between two looks of the sweeper; the default."""
 
 
 class Crew:
-    """Workers, of which some are killed now and then; when that was, and when there was none at all."""
+    """Workers, some of which are killed now and then; records the kills and the outages."""
 
     def __init__(self, output: Path, size: int, **settings: str) -> None:
         self._output = output
@@ -34,13 +34,13 @@ class Crew:
         self.outages: list[tuple[float, float]] = []
 
     def hire(self) -> None:
-        """As many as there should be; they are at work when this returns."""
+        """Start missing workers and wait until they are running."""
         new = [self._start() for _ in range(self._size - len(self._workers))]
         eventually(lambda: all(b"worker started" in log.read_bytes() for _, log in new))
         self._workers += (process for process, _ in new)
 
     def kill(self, count: int) -> None:
-        """So many, at once and without a word."""
+        """Kill this number of workers at once, without a shutdown."""
         began = time.time()
         for worker in self._workers[:count]:
             worker.kill()
@@ -49,7 +49,7 @@ class Crew:
         self._workers = self._workers[count:]
 
     def replace(self, count: int) -> None:
-        """Kills some; if nobody is left, the games wait until the next ones are at work."""
+        """Kill some workers and start new ones; if none is left, the games wait until then."""
         self.kill(count)
         began = self.kills[-1]
         self.hire()
@@ -57,15 +57,15 @@ class Crew:
             self.outages.append((began, time.time()))
 
     def dismiss(self) -> None:
-        """All of them, in good order."""
+        """Shut all workers down gracefully."""
         for worker in self._workers:
             worker.terminate()
         for worker in self._workers:
-            assert worker.wait(15) == 0
+            assert worker.wait(PATIENCE) == 0
         self._workers = []
 
     def allowed(self, since: float, until: float) -> float:
-        """How long a game may wait in this time: each kill costs a look of the sweeper, an outage itself."""
+        """How long a game may wait in this time: each kill costs a sweep, and each outage its duration."""
         kills = sum(since - 1 <= kill <= until for kill in self.kills)
         away = sum(max(0.0, min(until, end) - max(since, begin)) for begin, end in self.outages)
         return SWEEP * kills + away
@@ -83,7 +83,7 @@ class Crew:
 async def system(
     output: Path, redis_url: str, *, workers: int, **settings: str
 ) -> AsyncIterator[tuple[httpx.AsyncClient, Crew]]:
-    """Everything on this Redis: a client of the API, and the workers."""
+    """The whole system on this Redis: a client of the API, and the workers."""
     settings = {"redis_url": redis_url, **settings}
     crew = Crew(output, workers, **settings)
     with ExitStack() as stack:
@@ -97,7 +97,7 @@ async def system(
 
 
 async def solo(client: httpx.AsyncClient, seed: int, most_moves: int = 10_000) -> Table:
-    """A solo game played by chance to its end, or so far; whenever Tom has to act, the player waits."""
+    """Play a random solo game to its end or for some moves; the player waits whenever Tom has to act."""
     game = await a_lobby(client, seats=1)
     answer = await client.post(f"{game.path}/start", headers=game.headers[0])
     assert answer.status_code == 200, answer.text
@@ -110,7 +110,7 @@ async def solo(client: httpx.AsyncClient, seed: int, most_moves: int = 10_000) -
     return game
 
 
-async def awaited(game: Table, seconds: float = 120) -> list[dict[str, Any]] | None:
+async def awaited(game: Table, seconds: float = PATIENCE) -> list[dict[str, Any]] | None:
     """The moves of the only player once there are any; None when the game is over."""
     async with asyncio.timeout(seconds):
         while not (moves := await game.moves(game.headers[0])):

@@ -1,4 +1,4 @@
-"""What will happen in a game whose seed is known, if everybody plays as told: for plans that come true."""
+"""The future of a game with a known seed, if all seats play as planned; for queued moves that succeed."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ def first(moves: tuple[Command, ...]) -> Command:
 
 
 def future(loaded: LoadedGame, turns: int, choose: Choice = first) -> list[tuple[int, Command]]:
-    """Seat and move of all that is played until so many turns have ended."""
+    """Seat and move of every entry until this number of turns has ended."""
     table, told = loaded.table, list[tuple[int, Command]]()
     for _ in range(turns):
         (seat,) = _due(loaded, table)
@@ -32,7 +32,7 @@ def future(loaded: LoadedGame, turns: int, choose: Choice = first) -> list[tuple
 
 
 def moves_of(seat: int, told: list[tuple[int, Command]]) -> list[Command]:
-    """What a seat plays of it."""
+    """The moves of one seat."""
     return [move for each, move in told if each == seat]
 
 

@@ -20,7 +20,7 @@ class Table:
 
     @property
     def path(self) -> str:
-        """Where the game is."""
+        """The URL path of the game."""
         return f"/v1/games/{self.id}"
 
     async def read(self, headers: dict[str, str] | None = None, **query: Any) -> dict[str, Any]:
@@ -50,7 +50,7 @@ class Table:
         return played
 
     async def play_on(self, moves: int, seed: int = 1) -> int:
-        """So many moves of whoever is due, picked by chance, but always the same; the version after them."""
+        """Play this number of reproducible random moves; return the version after them."""
         chance, version = random.Random(seed), 0
         for _ in range(moves):
             headers = await self.due()
@@ -59,7 +59,7 @@ class Table:
 
 
 async def a_lobby(client: httpx.AsyncClient, seats: int = 2, **options: Any) -> Table:
-    """A lobby in which everybody sits; the first is the host."""
+    """A lobby in which all players have taken a place; the first is the host."""
     people = [await sign_up(client, f"Player {n}") for n in range(seats)]
     players, headers = [player for player, _ in people], [header for _, header in people]
     wish = {"ruleset": "bonfire", "seats": seats, "options": options}

@@ -1,4 +1,4 @@
-"""Short words for what has happened before a test begins; each gives events for `game.given`."""
+"""Shortcuts for the events before a test begins; each returns events for `game.given`."""
 
 from collections.abc import Iterator
 
@@ -33,7 +33,7 @@ def specialists(display: str, pile: str = "") -> Event:
 
 
 def portals_on(**spaces: str) -> Event:
-    """What lies around the Great Bonfire, and nothing else: `portals_on(gb1="circle star")`."""
+    """The only portals around the Great Bonfire: `portals_on(gb1="circle star")`."""
     lying = (spaces.get(space.id, "").split() for space in GREAT_BONFIRE)
     return e.PortalsDealt(tuple(tuple(PortalShape(shape) for shape in shapes) for shapes in lying))
 

@@ -1,4 +1,4 @@
-"""Golden logs: whole games recorded once and decided again for ever.
+"""Golden logs: whole games that are recorded once and decided again in every test run.
 
     python -m tests.support.golden make            writes all of them, always the same
     python -m tests.support.golden make solo-03    writes only these

@@ -12,8 +12,19 @@ from domain.kernel.abort import AgreeToAbort, WithdrawAbort
 from domain.kernel.absence import ComeBack
 from domain.kernel.bot_position import bot_move
 from domain.kernel.clock import TimeOut
+from domain.kernel.dice import nonce_hash
+from domain.kernel.fork import NoteFork
 from domain.kernel.game import Resign
-from domain.kernel.lobby import CreateGame, JoinGame, LeaveGame, RemovePlayer, StartGame
+from domain.kernel.lobby import (
+    KERNEL,
+    CancelGame,
+    CreateGame,
+    JoinGame,
+    LeaveGame,
+    RemovePlayer,
+    RevealNonce,
+    StartGame,
+)
 from domain.kernel.messages import Command
 from domain.kernel.table import Clock, Status
 from domain.kernel.undo import Undo, earliest
@@ -27,7 +38,7 @@ Liking: TypeAlias = Callable[[int, Sequence[Command]], Command | None]
 
 
 def with_liking(name: str, liking: Liking, *levels: str) -> Record:
-    """Bots, but what somebody likes more is done whenever it can be."""
+    """A game of bots in which a preferred move is made whenever it is possible."""
     record = a_record(BONFIRE, name).opened([f"bot:{level}" for level in levels])
     record.does("p_host", StartGame())
     while record.table.status is Status.ACTIVE:
@@ -49,7 +60,7 @@ def _one_passes(seat: int, moves: Sequence[Command]) -> Command | None:
 
 
 def _one_wastes(seat: int, moves: Sequence[Command]) -> Command | None:
-    """Seat 0 throws away what it has and gets stuck."""
+    """Seat 0 discards its tiles and gets stuck."""
     return next((move for move in moves if seat == 0 and isinstance(move, DiscardActionTiles)), None)
 
 
@@ -59,7 +70,7 @@ def found(condition: Callable[[Record], bool], players: int, *ways: str) -> Reco
         record = recorded(Played(players, seed, ways))
         if condition(record):
             return record
-    raise AssertionError("it never happens")
+    raise AssertionError("no random game has the rare event")
 
 
 def _events(record: Record) -> Iterator[Any]:
@@ -67,17 +78,17 @@ def _events(record: Record) -> Iterator[Any]:
 
 
 def _all_stuck(record: Record) -> bool:
-    """D11: no countdown ever came."""
+    """BF-D11: all seats are stuck before the countdown."""
     return record.state.countdown is None
 
 
 def _tie(record: Record) -> bool:
-    """FS11: two winners."""
+    """BF-FS11: two winners."""
     return record.table.result is not None and record.table.result.ranks.count(1) > 1
 
 
 def _tie_broken(record: Record) -> bool:
-    """FS11: equal points, and bonfires decide."""
+    """BF-FS11: equal points, and bonfires decide."""
     assert record.table.result is not None
     totals = [seat.total for seat in record.table.result.score.seats]
     return totals.count(max(totals)) > 1 and record.table.result.ranks.count(1) == 1
@@ -89,28 +100,28 @@ def _all_gnomes(record: Record) -> bool:
 
 
 def _recycled(record: Record) -> bool:
-    """T47."""
+    """BF-T47."""
     return any(isinstance(event, e.PathDisplayRecycled) for event in _events(record))
 
 
 def _arrivals(record: Record) -> bool:
-    """G17 and what follows it."""
+    """BF-G17 and what follows it."""
     offers = [event.offer for event in _events(record) if isinstance(event, e.OfferMade)]
     return sum(type(offer).__name__ == "Arrival" for offer in offers) > 1
 
 
 def _gnome_pile_renewed(record: Record) -> bool:
-    """O9."""
+    """BF-O9."""
     return any(isinstance(event, e.GnomePileShuffled) for event in _events(record))
 
 
 def _toms_deck_ends(record: Record) -> bool:
-    """O21."""
+    """BF-O21."""
     return record.state.tom.playthrough == 4 and not record.state.tom.pile
 
 
 def with_undo(name: str, players: int) -> Record:
-    """Every now and then something is taken back, one entry or all that can be."""
+    """A game with occasional undos of one entry or of all possible ones."""
     record = a_record(BONFIRE, name)
     record.opened(("me", *("open",) * (players - 1)), auto_start=True)
     for number in range(1, players):
@@ -129,7 +140,7 @@ def with_undo(name: str, players: int) -> Record:
 
 
 def with_resignations(name: str) -> Record:
-    """Four people; three leave one after another, bots play on for the last one until the end."""
+    """Three of four people resign one after another; bots play on with the last one until the end."""
     record = a_record(BONFIRE, name).started(4)
     people = dict.fromkeys(range(4), "eager")
     for seat, version in ((2, 60), (0, 110), (3, 111)):
@@ -140,7 +151,7 @@ def with_resignations(name: str) -> Record:
 
 
 def abandoned(name: str) -> Record:
-    """The last person leaves in the middle: the game is scored as it stands."""
+    """The last person resigns mid-game: the game is scored as it stands."""
     record = a_record(BONFIRE, name).started(2)
     bots_play(record, {0: "eager", 1: "random"}, until=70)
     record.does(1, Resign(), at=later(record))
@@ -150,7 +161,7 @@ def abandoned(name: str) -> Record:
 
 
 def back_between_turns(name: str) -> Record:
-    """Who was late comes back in the turn of another, who can still take back what they have begun."""
+    """A player who timed out returns in the turn of another player, who can still undo."""
     record = a_record(BONFIRE, name).started(2, clock=Clock(days=1))
     people = dict.fromkeys(range(2), "eager")
     for version in (12, 60):
@@ -179,7 +190,7 @@ def busy_lobby(name: str) -> Record:
 
 
 def fork_of_a_fork(name: str) -> Record:
-    """One goes on from a game of three, alone at all seats; another one from that, against bots."""
+    """A player forks a game of three and plays all seats; another player forks that one, against bots."""
     source = a_record(BONFIRE, f"{name}-source").opened(("me", "open", "open"), clock=Clock(days=2))
     source.does("p_a", JoinGame(nonce="a"))
     source.does("p_b", JoinGame())
@@ -211,7 +222,7 @@ def fixed_seed(name: str) -> Record:
 
 
 def invited(name: str) -> Record:
-    """A rematch: places are kept for people; one declines, one is removed, the others begin."""
+    """A rematch with reserved places: one player declines, one is removed, the others begin."""
     record = a_record(BONFIRE, name)
     places = ("me", "player:p_a", "player:p_b", "bot:eager")
     command = CreateGame(record.game, BONFIRE.options(auto_start=True), places, rematch_of="g_before")
@@ -222,6 +233,43 @@ def invited(name: str) -> Record:
     record.does("p_a", JoinGame())
     record.does("p_d", JoinGame(nonce="d"))
     bots_play(record, dict.fromkeys(range(4), "eager"))
+    return finished(record)
+
+
+def committed_nonces(name: str) -> Record:
+    """Two people commit to nonces and reveal them; the game starts with the last one."""
+    record = _closed_lobby(name)
+    record.does("p_host", RevealNonce("h"))
+    record.does("p_a", RevealNonce("a"))
+    bots_play(record, dict.fromkeys(range(2), "eager"))
+    return finished(record)
+
+
+def cancelled(name: str) -> Record:
+    """One nonce is missing, and the host calls the game off: its seed is published."""
+    record = _closed_lobby(name)
+    record.does("p_a", RevealNonce("a"))
+    record.does("p_host", CancelGame())
+    return record
+
+
+def _closed_lobby(name: str) -> Record:
+    record = a_record(BONFIRE, name)
+    record.does("p_host", CreateGame(record.game, BONFIRE.options(), ("me", "open"), kernel=KERNEL))
+    record.does("p_a", JoinGame(nonce_hash=nonce_hash("a")))
+    record.does("p_host", StartGame(nonce_hash=nonce_hash("h")))
+    return record
+
+
+def noted_fork(name: str) -> Record:
+    """The only player of a game forks it while it runs; later the player aborts it, and has resigned."""
+    record = a_record(BONFIRE, name)
+    options = BONFIRE.options(auto_start=True)
+    record.does("p_host", CreateGame(record.game, options, ("me", "bot:eager"), kernel=KERNEL))
+    (seat,) = record.table.seats_of("p_host")
+    record.does(seat, NoteFork("g_elsewhere"))
+    bots_play(record, {seat: "eager"}, until=40)
+    record.does(seat, AgreeToAbort(), at=later(record))
     return finished(record)
 
 
@@ -304,6 +352,9 @@ GAMES: Mapping[str, Callable[[], Record]] = {
     "rare-fixed-seed": partial(fixed_seed, "rare-fixed-seed"),
     "rare-invited": partial(invited, "rare-invited"),
     "rare-aborted": partial(aborted, "rare-aborted"),
+    "rare-committed-nonces": partial(committed_nonces, "rare-committed-nonces"),
+    "rare-cancelled": partial(cancelled, "rare-cancelled"),
+    "rare-noted-fork": partial(noted_fork, "rare-noted-fork"),
     "rare-back-between-turns": partial(back_between_turns, "rare-back-between-turns"),
 }
 

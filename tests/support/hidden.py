@@ -1,4 +1,4 @@
-"""Two games that differ only in what nobody may know: hidden piles in another order."""
+"""Two games that differ only in hidden information: the order of hidden piles."""
 
 import random
 from collections.abc import Sequence
@@ -24,13 +24,13 @@ def _dealt(rng: random.Random, *piles: Sequence[T]) -> tuple[tuple[T, ...], ...]
 
 
 def _offerings(rng: random.Random, left: tuple[Any, ...], right: tuple[Any, ...]) -> tuple[Any, Any]:
-    """H12, H13: the top tiles stay."""
+    """BF-H12, BF-H13: the top tiles stay."""
     below_left, below_right = _dealt(rng, left[1:], right[1:])
     return (*left[:1], *below_left), (*right[:1], *below_right)
 
 
 def other_state(state: Bonfire, rng: random.Random) -> Bonfire:
-    """H4, H8, H13, H17: the same state to everybody, but all hidden piles are mixed."""
+    """BF-H4, BF-H8, BF-H13, BF-H17: the state with all hidden piles shuffled."""
     board = replace(
         state.board,
         path_piles=_dealt(rng, *state.board.path_piles),
@@ -46,7 +46,7 @@ def _other_city(city: City, rng: random.Random) -> City:
 
 
 def other_event(event: Event, rng: random.Random) -> Event:
-    """The same event to everybody, with another order of what it hides."""
+    """An event that looks the same to every reader, with its hidden part in another order."""
     match event:
         case e.PathsShuffled() | e.PathDisplayRecycled() | e.PathPilesShuffled():
             assert event.piles is not None

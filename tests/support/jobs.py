@@ -8,7 +8,7 @@ from typing import Any
 
 from service.jobs.queues import Job
 from service.settings import Settings
-from tests.support.processes import environment
+from tests.support.processes import PATIENCE, environment
 from workers.archive import move_to_archive
 from workers.automa import play
 from workers.clock import call_time
@@ -27,7 +27,7 @@ ACTS: dict[str, JobFunction] = {
 
 @asynccontextmanager
 async def job_runner(url: str, **settings: Any) -> AsyncIterator[JobRunner]:
-    """What a worker process has."""
+    """A job runner as in a worker process."""
     opened = JobRunner(Settings(redis_url=url, **settings))
     try:
         yield opened
@@ -41,6 +41,15 @@ async def run_job(opened: JobRunner, kind: str, game: str, attempt: int = 1) -> 
     return await opened.run(Job(kind, game, loaded.table.version, attempt), ACTS[kind])
 
 
+async def run_until_idle(opened: JobRunner, kind: str, game: str) -> str:
+    """The job of this kind again and again, as long as it changes the game: one job has little time."""
+    while True:
+        before = (await opened.game_cache.newest(game)).table.version
+        outcome = await run_job(opened, kind, game)
+        if (await opened.game_cache.newest(game)).table.version == before:
+            return outcome
+
+
 def run(module: str, *arguments: str, **settings: str) -> str:
     """A process of ours that ends by itself; what it logged."""
     done = subprocess.run(
@@ -48,7 +57,7 @@ def run(module: str, *arguments: str, **settings: str) -> str:
         env=environment(**settings),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=True,
     )
     return done.stderr

@@ -11,6 +11,7 @@ from service.store.outbox import WEBHOOK
 from service.webhooks.addresses import Resolve, look_up
 from service.webhooks.delivery_sender import DeliverySender
 from tests.support.jobs import job_runner
+from tests.support.processes import PATIENCE
 from workers.job_runner import JobRunner
 
 PRIVATE: dict[str, Any] = {"webhook_private": True, "webhook_pause_seconds": 0.05}
@@ -28,12 +29,12 @@ class Mail:
         self.sender = DeliverySender(settings, opened.store.connection, opened.game_cache, count, resolve)
 
     async def due(self) -> list[str]:
-        """The games and webhooks that have something to tell now or soon."""
+        """The games and webhooks with deliveries that are due now or soon."""
         found = await self.job_runner.store.outbox.due(now_ms() + SOON_MS)
         return [due.game for due in found if due.item.id == WEBHOOK]
 
-    async def work_off(self, seconds: float = 20) -> None:
-        """Until nothing is due any more, now or soon."""
+    async def work_off(self, seconds: float = PATIENCE) -> None:
+        """Work until no delivery is due now or soon."""
         async with asyncio.timeout(seconds):
             while subjects := await self.due():
                 for subject in subjects:

@@ -70,7 +70,7 @@ class Commands:
         self.city: City = position.state.cities[position.by if isinstance(position.by, int) else 0]
 
     def any(self) -> Command:
-        """One of all the ways to be nearly right."""
+        """A command of any of the kinds below."""
         way = self.rng.choice([self.mutated, self.mutated, self.extended, self.arbitrary, self.composite])
         return way()
 
@@ -146,7 +146,7 @@ class Commands:
         return tuple(self._guardian_move() for _ in range(self.rng.randint(0, 3)))
 
     def _payment(self) -> tuple[Tile, ...]:
-        """Mostly tiles that are held, in any number, too many of them at times."""
+        """Mostly tiles that are held, in any number, sometimes too many."""
         held = [tile for tile in Tile for _ in range(getattr(self.city.tiles, tile))]
         return self._tokens(held, list(Tile))
 
@@ -164,7 +164,7 @@ class Commands:
         return tuple(self.rng.sample(held, min(count, len(held))))
 
     def _guardian_move(self) -> c.GuardianMove:
-        """Somebody of the city or not, and a few steps."""
+        """Any guardian, in the city or not, with a few steps."""
         strides = self.rng.choices([c.Stride.PATH, c.Stride.PATH, c.Stride.BONFIRE], k=self.rng.randint(0, 3))
         return c.GuardianMove(self.rng.choice(list(Guardian)), tuple(strides))
 

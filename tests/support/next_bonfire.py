@@ -1,4 +1,4 @@
-"""Bonfire as another release could play it: a version is what differs, and here that is only the score."""
+"""A later version of Bonfire, in which only the score differs."""
 
 from msgspec.structs import replace
 

@@ -1,6 +1,6 @@
 """Tools from npm, in the versions of the lock file in `tests/contract/node`.
 
-A machine without npm skips what needs them and says so; where `CI` is set, it must not.
+Without npm, the tests that need these tools are skipped; where `CI` is set, they fail.
 """
 
 import fcntl
@@ -17,13 +17,13 @@ LOCK = FOLDER / "package-lock.json"
 
 
 def tool(*command: str, cwd: Path | None = None, quiet: bool = False) -> str:
-    """What a tool says; fails if it does, and if it is to be `quiet` when it warns of anything."""
+    """The output of a tool; fails if the tool fails, or if `quiet` and the tool prints a warning."""
     program, *arguments = command
     return _said([str(_installed() / program), *arguments], cwd or FOLDER, quiet=quiet)
 
 
 def script(name: str, *arguments: str, cwd: Path | None = None) -> str:
-    """What a script says, which has the packages of the folder."""
+    """The output of a script that can use the packages of the folder."""
     _installed()
     folder = cwd or FOLDER
     return _said(["node", str(folder / name), *arguments], folder, quiet=cwd is not None)

@@ -3,6 +3,7 @@
 import contextlib
 import fcntl
 import os
+import random
 import socket
 import subprocess
 import sys
@@ -10,32 +11,42 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+PATIENCE = 120.0
+"""Seconds after which a test gives up on what must happen: far more than a busy machine needs."""
+
+PORTS = (10_000, 32_000)
+
 
 def environment(**settings: str) -> dict[str, str]:
-    """Our environment with these EMBERLOG_* settings and no others."""
-    rest = {name: value for name, value in os.environ.items() if not name.startswith("EMBERLOG_")}
+    """Our environment with these EMBERLOG_* settings and no others, but for the server that tests run on."""
+    rest = {
+        name: value
+        for name, value in os.environ.items()
+        if name == "EMBERLOG_REDIS_SERVER" or not name.startswith("EMBERLOG_")
+    }
     return rest | {f"EMBERLOG_{name.upper()}": value for name, value in settings.items()}
 
 
 def free_port() -> int:
-    """A port on which nobody listens at the moment."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
+    """A free port below the range of outgoing connections, so that none of them takes it."""
+    while True:
+        port = random.SystemRandom().randrange(*PORTS)
+        with socket.socket() as probe, contextlib.suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def emberlog(*arguments: str, **settings: str) -> subprocess.CompletedProcess[str]:
     """A command that ends by itself, with its output."""
     command = [sys.executable, "-m", "service.cli", *arguments]
     return subprocess.run(
-        command, env=environment(**settings), capture_output=True, text=True, timeout=60, check=False
+        command, env=environment(**settings), capture_output=True, text=True, timeout=PATIENCE, check=False
     )
 
 
 @contextlib.contextmanager
 def running(*arguments: str, output: Path, **settings: str) -> Iterator[subprocess.Popen[bytes]]:
-    """A command that runs until the end of the block and says what it has to say into a file."""
+    """Run a command until the end of the block, with its output in a file."""
     command = [sys.executable, "-m", "service.cli", *arguments]
     with (
         output.open("wb") as file,
@@ -53,7 +64,7 @@ def whole_system(folder: Path, **settings: str) -> Iterator[str]:
     """Where `emberlog serve` listens: API, Redis, worker and sweeper, until the end of the block."""
     port, output = free_port(), folder / "output"
     with running("serve", output=output, data=str(folder / "data"), port=str(port), **settings):
-        eventually(lambda: "Emberlog is ready" in output.read_text(), seconds=60)
+        eventually(lambda: "Emberlog is ready" in output.read_text())
         yield f"http://127.0.0.1:{port}"
 
 
@@ -79,7 +90,7 @@ def shared_system(folder: Path, **settings: str) -> Iterator[str]:
                 fcntl.flock(users, fcntl.LOCK_EX)
 
 
-def eventually(condition: Callable[[], object], seconds: float = 30) -> None:
+def eventually(condition: Callable[[], object], seconds: float = PATIENCE) -> None:
     """Wait until the condition holds, and fail if it does not in time."""
     deadline = time.monotonic() + seconds
     while not condition():

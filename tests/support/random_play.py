@@ -1,7 +1,7 @@
-"""Games of Bonfire played at random, in ways that reach what plain chance would not.
+"""Random games of Bonfire, weighted so that they reach positions that uniform choices would not.
 
-A way weighs the kinds of move: whoever picks evenly throws tiles away and gets stuck long before the end of
-the path. `python -m tests.support.random_play 1000` reports the widest list of moves over that many games.
+The kinds of move have weights: uniform choices discard tiles and get stuck long before the end of the
+path. `python -m tests.support.random_play 1000` reports the widest list of moves over that many games.
 """
 
 import random
@@ -92,7 +92,7 @@ class Played:
 
 @dataclass(frozen=True)
 class Position:
-    """Somebody has to decide: the state, who, what is possible, and the number of the entry it will be."""
+    """A position with a decision: the state, the seat, its moves, and the number of the next entry."""
 
     state: Bonfire
     by: int | str
@@ -146,7 +146,7 @@ def _gets_gifts(state: Bonfire, game: Played) -> bool:
 
 
 def _gifts(seat: int, rng: random.Random) -> list[Event]:
-    """Tiles and resources for nothing, so that chance reaches what only good players would."""
+    """Free tiles and resources, so that random play reaches positions that only good players would."""
     tiles = tuple(rng.choices(list(Tile), k=rng.randint(0, 5)))
     resources = tuple(rng.choices(list(Resource), k=rng.randint(0, 3)))
     return [e.TilesGained(seat, tiles, rule="given"), e.ResourcesGained(seat, resources, rule="given")]
@@ -170,7 +170,7 @@ def games(players: Sequence[int] = (1, 2, 3, 4)) -> st.SearchStrategy[Played]:
 
 
 def tries(examples: int) -> settings:
-    """So many games; a seed has nothing to shrink."""
+    """The number of games to try; seeds are not shrunk."""
     return settings(max_examples=examples, phases=(Phase.explicit, Phase.reuse, Phase.generate))
 
 

@@ -25,7 +25,7 @@ class Got(NamedTuple):
 
     @property
     def message(self) -> Any:
-        """What it says, whoever signed it."""
+        """The message, without checking its signature."""
         return json.loads(self.body)
 
     @property
@@ -33,12 +33,12 @@ class Got(NamedTuple):
         return self.headers["webhook-signature"].split(" ")
 
     def verified(self, secret: str) -> Any:
-        """What it says, if the library that receivers use finds a signature by this secret."""
+        """The message, after the receivers' library has verified its signature with this secret."""
         return Webhook(secret).verify(self.body, dict(self.headers))
 
 
 class Receiver:
-    """What came in, and the answers that are next; without any, it takes everything.
+    """The requests received, and the next responses; by default it accepts everything.
 
     While it is held back, requests are only counted as asked.
     """
@@ -69,7 +69,7 @@ class Receiver:
         self.answers.extend((status, headers) for status in statuses)
 
     def gets(self, count: int) -> list[Got]:
-        """Wait until so much has come in."""
+        """Wait until this number of requests has come in."""
         eventually(lambda: len(self.got) >= count)
         return self.got
 
@@ -84,7 +84,7 @@ def receiving() -> Iterator[Receiver]:
         def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["content-length"]))
             receiver.asked += 1
-            receiver.held_back.wait(30)
+            receiver.held_back.wait()
             status, headers = receiver.answers.popleft() if receiver.answers else (receiver.otherwise, {})
             self.send_response(status)
             for name, value in headers.items():
@@ -97,7 +97,7 @@ def receiving() -> Iterator[Receiver]:
                 self.end_headers()
 
         def _pour(self) -> None:
-            """An answer without end, until the other side has had enough."""
+            """Send a response without end, until the other side disconnects."""
             self.close_connection = True
             self.end_headers()
             try:

@@ -7,6 +7,7 @@ from typing import Any, Final
 
 import httpx
 
+from tests.support.processes import PATIENCE
 from tests.support.service import sign_up
 
 GAMES: Final = "tests.support.regatta.ruleset:REGATTA"
@@ -72,7 +73,7 @@ class River:
         own = {crew.seat for crew in self.crews}
         return [seat for seat in game["actor"]["seats"] if seat in own]
 
-    async def asked(self, seconds: float = 30) -> Answer:
+    async def asked(self, seconds: float = PATIENCE) -> Answer:
         """The game once a crew is asked something or it is over: until then workers have to act."""
         async with asyncio.timeout(seconds):
             while True:

@@ -4,9 +4,10 @@
     game.when(0, MoveShip(to="t04", payment=(Tile.SHIP,))).then(ActionTaken(...), TilesPaid(...), ...)
     game.when(0, EndTurn()).then_refused("main_option_due", rule="BF-T9b")
 
-`given` evolves the state, nothing is decided. `when` decides on the state so far; what is accepted is evolved
-at once, so that a second `when` goes on from there. `then` compares all events in order, `then_includes` asks
-only that these are among them, in this order; `then_refused` fails when nothing was refused.
+`given` only applies events. `when` decides a command on the state so far; the events of an accepted command
+are applied at once, so that a second `when` continues from there. `then` compares
+all events in order, `then_includes` requires only that these are among them, in this order; `then_refused`
+fails when nothing was refused.
 """
 
 from collections.abc import Sequence
@@ -19,7 +20,7 @@ from domain.kernel.ruleset import Ruleset
 
 
 class Outcome:
-    """What came of a command."""
+    """The outcome of a command."""
 
     def __init__(self, told: Sequence[Event] | None, refused: Rejected | None) -> None:
         self._told = told

@@ -1,4 +1,4 @@
-"""What schemathesis must know of JSON as we read it: to it 3.0 is a whole number, to us it is none."""
+"""Adapts schemathesis to our reading of JSON: it treats 3.0 as an integer, and we do not."""
 
 from typing import Any
 

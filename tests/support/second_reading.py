@@ -120,7 +120,7 @@ def routes_between(start: str, end: str) -> int:
 
 
 def ship_price(city: City, island: str) -> int:
-    """T23, G21."""
+    """BF-T23, BF-G21."""
     if city.ship == "landing_stage":
         return 1
     routes = routes_between(city.ship, island)
@@ -130,7 +130,7 @@ def ship_price(city: City, island: str) -> int:
 
 
 def bonfire_price(state: Bonfire, city: City, space: int) -> int:
-    """T51, T52, G22."""
+    """BF-T51, BF-T52, BF-G22."""
     distance = (space - state.board.pointer) % 7 or 7
     if not state.board.great_bonfire_used:
         return 1
@@ -140,12 +140,12 @@ def bonfire_price(state: Bonfire, city: City, space: int) -> int:
 
 
 def task_price(city: City) -> int:
-    """T29, G26."""
+    """BF-T29, BF-G26."""
     return 1 if owns(city, 26) else 1 + sum(offering.island == city.ship for offering in city.offerings)
 
 
 def task_units(city: City, pile: str) -> list[str] | None:
-    """T30: what the island and the open offering of a pile ask for; None for an empty pile."""
+    """BF-T30: what the island and the open offering of a pile ask for; None for an empty pile."""
     offerings = city.offerings_left if pile == "left" else city.offerings_right
     island = c.ISLAND[c.IslandId(city.ship)].resource
     return [island, c.OFFERING_RESOURCE[offerings[0]]] if offerings and island else None
@@ -160,7 +160,7 @@ def payable_piles(city: City) -> list[str]:
 
 
 def tasks_here(state: Bonfire, city: City) -> list[str]:
-    """T28–T32: the tasks that can be received now."""
+    """BF-T28 to BF-T32: the tasks that can be received now."""
     tasks = state.board.tasks_on(city.ship)
     full = all(space.task is not None for space in city.spaces)
     if not tasks or full or not has_tiles(city, "task", task_price(city)):
@@ -169,7 +169,7 @@ def tasks_here(state: Bonfire, city: City) -> list[str]:
 
 
 def guardian_here(state: Bonfire, city: City) -> bool:
-    """T34, T35: whether the ship lies where a guardian can be fetched."""
+    """BF-T34, BF-T35: whether the ship lies where a guardian can be fetched."""
     island = c.ISLAND.get(c.IslandId(city.ship))
     if island is None or island.guardian is None or city.place_of(island.guardian) is not None:
         return False
@@ -177,7 +177,7 @@ def guardian_here(state: Bonfire, city: City) -> bool:
 
 
 def cells(anchor: Cell, rotation: int) -> list[Cell]:
-    """T12: the three cells of a tile."""
+    """BF-T12: the three cells of a tile."""
     down, right = TURNS[rotation]
     return [(anchor[0] + n * down, anchor[1] + n * right) for n in range(3)]
 
@@ -199,7 +199,7 @@ def _touching(cell: Cell) -> list[Cell]:
 
 
 def fits(city: City, anchor: Cell, rotation: int) -> bool:
-    """T12a–T12c, G27."""
+    """BF-T12a to BF-T12c, BF-G27."""
     return rotation in anchors(city).get(anchor, ())
 
 
@@ -221,7 +221,7 @@ def _anchors(fate: tuple[PlacedFate, ...], inside: int) -> dict[Cell, list[int]]
 
 
 def fate_gains(city: City, tile: str, anchor: Cell, rotation: int) -> tuple[Tokens, Tokens]:
-    """T14, T15, G16: the tiles and resources that a placement gives."""
+    """BF-T14, BF-T15, BF-G16: the tiles and resources that a placement gives."""
     covered, symbols = cells(anchor, rotation), c.FATE_TILE[c.FateTileId(tile)].symbols
     lying = layout(city.fate) | {cell: symbol.value for cell, symbol in zip(covered, symbols)}
     tiles, resources, seen = Counter[str](), Counter[str](), set[Cell]()
@@ -251,7 +251,7 @@ def rank(place: str) -> int:
 
 
 def step(city: City, stands: Stands, place: str, stride: str) -> str | None:
-    """T39, T40, G1: where a step leads, if it is possible."""
+    """BF-T39, BF-T40, BF-G1: where a step leads, if it is possible."""
     if place.startswith("bonfire") or (stride == "bonfire" and place == "start_area"):
         return None
     here = rank(place)
@@ -278,13 +278,13 @@ def can_step(city: City, stands: Stands, guardian: str) -> bool:
 
 
 def anybody_can_step(city: City, stands: Stands | None = None) -> bool:
-    """T41."""
+    """BF-T41."""
     standing = stands_of(city) if stands is None else stands
     return any(can_step(city, standing, guardian) for guardian in standing)
 
 
 def harvest(city: City, guardian: str, position: int, picked: str | None) -> Tokens:
-    """T42, G28, G29: what a guardian gathers who ends on a path tile."""
+    """BF-T42, BF-G28, BF-G29: what a guardian gathers who ends on a path tile."""
     shown = "gold" if position == 1 else c.PATH_TILE[city.paths[position - 2]].resource.value
     assert (picked is not None) == owns(city, 6)
     assert picked is None or picked in _BASIC or picked == shown == "gold"
@@ -295,7 +295,7 @@ def harvest(city: City, guardian: str, position: int, picked: str | None) -> Tok
 
 
 def shift_places(city: City, guardian: str, lit: int | None = None) -> set[str]:
-    """C6a–C6d: where one guardian may be put; `lit` is a bonfire that is about to burn."""
+    """BF-C6a to BF-C6d: where one guardian may be put; `lit` is a bonfire that is about to burn."""
     stands = stands_of(city)
     reach = range(1, len(city.paths) + 2)
     paths = {f"path:{n}" for n in reach if owns(city, 1) or f"path:{n}" not in stands.values()}
@@ -306,7 +306,7 @@ def shift_places(city: City, guardian: str, lit: int | None = None) -> set[str]:
 
 
 def fitting_portals(state: Bonfire, city: City, space: int) -> set[str]:
-    """T55, G25."""
+    """BF-T55, BF-G25."""
     empty = [position for position in range(7, 0, -1) if position not in city.portals]
     shapes = [c.BOARD[city.board].portals[position - 1] for position in empty]
     wanted = shapes if owns(city, 25) else shapes[:1]
@@ -314,7 +314,7 @@ def fitting_portals(state: Bonfire, city: City, space: int) -> set[str]:
 
 
 def reward_sets(state: Bonfire, city: City, space: int) -> set[frozenset[str]]:
-    """T54, G23."""
+    """BF-T54, BF-G23."""
     sets = [{"tile", "resource"}]
     if fitting_portals(state, city, space):
         sets += [{"tile", "portal"}, {"resource", "portal"}]
@@ -323,12 +323,12 @@ def reward_sets(state: Bonfire, city: City, space: int) -> set[frozenset[str]]:
 
 
 def gnome_units(gnome: str, option: str) -> list[str]:
-    """T58: the resources of an option."""
+    """BF-T58: the resources of an option."""
     return [c.GNOME_CARD[c.GnomeId(gnome)].resource.value] * OPTIONS[option][1]
 
 
 def recruit_options(city: City, gnome: str) -> list[str]:
-    """T57, T58: the options that can be paid."""
+    """BF-T57, BF-T58: the options that can be paid."""
     if len(city.gnomes) >= 6:
         return []
     return [
@@ -340,17 +340,17 @@ def recruit_options(city: City, gnome: str) -> list[str]:
 
 
 def path_price(city: City) -> int:
-    """T45."""
+    """BF-T45."""
     return 1 if len(city.paths) < 3 else 2
 
 
 def can_build(city: City) -> bool:
-    """T44, T45."""
+    """BF-T44, BF-T45."""
     return len(city.paths) < 6 and has_tiles(city, "path", path_price(city))
 
 
 def fulfilled_tasks(city: City) -> list[int]:
-    """T61: the positions whose task can be lit."""
+    """BF-T61: the positions whose task can be lit."""
     return [
         position
         for position, space in enumerate(city.spaces, start=1)
@@ -359,7 +359,7 @@ def fulfilled_tasks(city: City) -> list[int]:
 
 
 def common_tasks(city: City) -> set[str]:
-    """K1–K5."""
+    """BF-K1 to BF-K5."""
     met = {
         "common_tasks_7": all(space.task is not None for space in city.spaces),
         "common_portals_7": len(city.portals) == 7,
@@ -371,12 +371,12 @@ def common_tasks(city: City) -> set[str]:
 
 
 def usable_novices(state: Bonfire, seat: int) -> set[str]:
-    """T67: common tasks whose neutral novice this seat may send."""
+    """BF-T67: common tasks whose neutral novice this seat may send."""
     return {task.value for task in state.board.neutral_novices} & common_tasks(state.cities[seat])
 
 
 def has_main_option(state: Bonfire, seat: int) -> bool:
-    """T9a: whether one of I, II, III is legal, discards allowed."""
+    """BF-T9a: whether one of I, II, III is legal, discards allowed."""
     city = state.cities[seat]
     gnomes = (card for card in (*state.board.specialists, *state.board.elders) if card is not None)
     return bool(
@@ -393,7 +393,7 @@ def has_main_option(state: Bonfire, seat: int) -> bool:
 
 
 def elder_points(city: City, gnome: str) -> int:
-    """L1–L6, G4: what an elder gives who has just joined the city."""
+    """BF-L1 to BF-L6, BF-G4: what an elder gives who has just joined the city."""
     counts = {
         "elder-1": len(city.paths) + 1,
         "elder-2": len(city.fate),
@@ -406,7 +406,7 @@ def elder_points(city: City, gnome: str) -> int:
 
 
 def total(city: City) -> int:
-    """FS1–FS10."""
+    """BF-FS1 to BF-FS10."""
     points = city.points + 3 * len(city.fate_supply) + 4 * len(common_tasks(city))
     points += (tiles_of(city).total() + resources_of(city).total()) // 2
     for position, space in enumerate(city.spaces, start=1):

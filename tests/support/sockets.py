@@ -11,6 +11,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Subprotocol
 
+from tests.support.processes import PATIENCE
+
 PROTOCOL: Final = Subprotocol("graphql-transport-ws")
 
 
@@ -27,7 +29,7 @@ class Socket:
 
     async def receive(self) -> dict[str, Any]:
         """The next message."""
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             message: dict[str, Any] = json.loads(await self.connection.recv())
         return message
 

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 
 import httpx
 
+from tests.support.processes import PATIENCE
+
 
 class Told(NamedTuple):
     """One event: its name (`message` if it has none), the cursor that it gave, and its data."""
@@ -18,14 +20,14 @@ class Told(NamedTuple):
 
 
 class Reader:
-    """Reads event by event; what does not come in time is a failure."""
+    """Reads event by event; fails if an event does not arrive in time."""
 
     def __init__(self, response: httpx.Response) -> None:
         self.response = response
         self.comments = 0
         self._lines = response.aiter_lines()
 
-    async def next(self, seconds: float = 20) -> Told:
+    async def next(self, seconds: float = PATIENCE) -> Told:
         """The next event, past any comments."""
         async with asyncio.timeout(seconds):
             fields: dict[str, str] = {}
@@ -45,7 +47,7 @@ class Reader:
         """So many events."""
         return [await self.next() for _ in range(count)]
 
-    async def keep_alive(self, seconds: float = 20) -> None:
+    async def keep_alive(self, seconds: float = PATIENCE) -> None:
         """The next comment; an event before it is a failure."""
         async with asyncio.timeout(seconds):
             async for line in self._lines:
@@ -54,7 +56,7 @@ class Reader:
                     return
         raise EOFError
 
-    async def ends(self, seconds: float = 20) -> bool:
+    async def ends(self, seconds: float = PATIENCE) -> bool:
         """Whether nothing but comments comes before the end."""
         try:
             await self.next(seconds)

@@ -1,4 +1,4 @@
-"""Games on a real Redis without HTTP, by the service's own way of a command."""
+"""Games on a real Redis without HTTP, through the service's own command handling."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Sequence
@@ -28,12 +28,13 @@ from service.usecases.games import GameCall
 from service.usecases.plans import Planning
 from service.usecases.quotas import Quotas
 from service.usecases.rematches import Rematches
+from tests.support.processes import PATIENCE
 
 SEED = bytes(range(32))
 
 
 class House:
-    """A process that plays: what it appends is seen to at once, unless it is `dead` after each append."""
+    """A process that plays and handles its appends at once, unless it is `dead` after each append."""
 
     def __init__(self, url: str, *, dead: bool = False) -> None:
         self.store = Store.open(url)
@@ -134,13 +135,13 @@ async def house(url: str, *, dead: bool = False) -> AsyncIterator[House]:
         await opened.close()
 
 
-async def reaches(home: House, game: str, status: Status, seconds: float = 30) -> None:
+async def reaches(home: House, game: str, status: Status, seconds: float = PATIENCE) -> None:
     """Wait until a game has this status, and fail if it does not in time."""
     await becomes(home, game, lambda loaded: loaded.table.status is status, seconds)
 
 
 async def becomes(
-    home: House, game: str, condition: Callable[[LoadedGame], bool], seconds: float = 30
+    home: House, game: str, condition: Callable[[LoadedGame], bool], seconds: float = PATIENCE
 ) -> LoadedGame:
     """Wait until others have brought a game to this, and fail if they do not in time."""
     async with asyncio.timeout(seconds):

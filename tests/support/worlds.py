@@ -39,6 +39,7 @@ from service.store import GENESIS, Append, Store, snapshots
 from service.store.ids import spelled
 from tests.support import phoenix_play
 from tests.support.mail import PRIVATE
+from tests.support.processes import PATIENCE
 from tests.support.random_play import WAYS, chosen
 from tests.support.record import FIRST_MOMENT, Record
 from tests.support.service import FREELY, served, service, sign_up
@@ -395,7 +396,7 @@ async def worlds(first_url: str, second_url: str) -> AsyncIterator[Worlds]:
             pair = []
             for url in (first_url, second_url):
                 host, port = stack.enter_context(served(url, **FREELY, **_ROOMY, **PRIVATE))
-                client = httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=30)
+                client = httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=PATIENCE)
                 pair.append(World(url, await stack.enter_async_context(client)))
             yield Worlds(pair, moments, people)
 

@@ -1,7 +1,7 @@
 """One file for each action; the ACTIONS table, and which of them are main options or bonus actions.
 
-BF-T4: the refusals of the fields reject a beginning that cannot be carried out and paid in full. BF-T5: each
-outcome pays first. BF-T6: gains are events of the outcome, so nobody can decline them. BF-T60a: only events
+BF-T4: the refusals of the fields reject a move that cannot be carried out and paid in full. BF-T5: each
+outcome pays first. BF-T6: gains are events of the outcome, so they cannot be declined. BF-T60a: only events
 that refill a slot, turn an offering or take from a pile reveal something.
 """
 

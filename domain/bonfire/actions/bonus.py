@@ -1,6 +1,6 @@
 """The bonus action: sending the neutral novice of a common task to the council (BF-T67 to BF-T71).
 
-BF-T69: it costs nothing, does not use up the main option and may be done several times.
+BF-T69: it costs nothing, does not use the main option and can be repeated.
 """
 
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from domain.kernel.messages import Event
 
 
 def _usable(state: Bonfire, seat: int) -> list[CommonTask]:
-    """BF-T67: fulfilled common tasks whose neutral novice still stands there."""
+    """BF-T67: fulfilled common tasks that still have their neutral novice."""
     novices = state.board.neutral_novices
     return [task for task in state.cities[seat].fulfilled if task in novices]
 
@@ -29,7 +29,7 @@ def _tasks(state: Bonfire, seat: int, _form: PlaceNeutralNovice) -> list[CommonT
 
 
 def _no_novice(state: Bonfire, seat: int, form: PlaceNeutralNovice) -> Rejected | None:
-    """BF-T67, BF-T70: a fulfilled common task with its novice."""
+    """BF-T67, BF-T70: the common task must be fulfilled and still have its novice."""
     if form.common_task is UNSET:
         return None if _usable(state, seat) else Rejected("no_neutral_novice", rule="BF-T67")
     if form.common_task not in state.cities[seat].fulfilled:
@@ -40,12 +40,12 @@ def _no_novice(state: Bonfire, seat: int, form: PlaceNeutralNovice) -> Rejected 
 
 
 def _no_space(state: Bonfire, seat: int, form: PlaceNeutralNovice) -> Rejected | None:
-    """BF-T68: a space without a neutral novice."""
+    """BF-T68: the space must not hold a neutral novice."""
     return None if form.common_task is UNSET else council_space_refusal(state, seat, form, neutral=True)
 
 
 def _not_taken(state: Bonfire, seat: int, form: PlaceNeutralNovice) -> Rejected | None:
-    """BF-T64, BF-T66: what the space gives."""
+    """BF-T64, BF-T66: the space must offer the chosen bonus or point."""
     return None if form.common_task is UNSET else take_refusal(state, seat, form)
 
 

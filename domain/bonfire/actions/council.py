@@ -1,4 +1,4 @@
-"""The special bonuses of the High Council (BF-C2 to BF-C9): what each space asks, and its outcome."""
+"""The special bonuses of the High Council (BF-C2 to BF-C9): the fields and the outcome of each space."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import TypeAlias
@@ -34,7 +34,7 @@ Closed: TypeAlias = Callable[[Bonfire, int, ResolveBonus], Rejected | None]
 
 
 def available(state: Bonfire, seat: int, space: CouncilSpace) -> bool:
-    """BF-C9: whether the bonus of a space can be carried out; the state is the one after the placement."""
+    """BF-C9: whether the bonus of a space can be carried out, given the state after the placement."""
     bonus = BONUS.get(space)
     return bonus is None or bonus.refusal(state, seat, bonus.blank) is None
 
@@ -55,7 +55,7 @@ def _bonus(
 
 
 def _no_room_for_path(state: Bonfire, seat: int, _form: ResolveBonus) -> Rejected | None:
-    """BF-C2, BF-Q70: room for a tile."""
+    """BF-C2, BF-Q70: the city must have room for a path tile."""
     return path.room_refusal(state.cities[seat])
 
 
@@ -66,7 +66,7 @@ def _lying(state: Bonfire, _seat: int, _form: ResolveBonus) -> Iterator[PathId]:
 
 
 def _path_gone(state: Bonfire, _seat: int, form: ResolveBonus) -> Rejected | None:
-    """BF-C2: a tile that lies in the display or in a pile."""
+    """BF-C2: the tile must lie in the display or in a pile."""
     board = state.board
     if form.path is UNSET or form.path in board.path_display:
         return None
@@ -76,7 +76,7 @@ def _path_gone(state: Bonfire, _seat: int, form: ResolveBonus) -> Rejected | Non
 
 
 def _path_outcome(state: Bonfire, seat: int, form: ResolveBonus, dice: Dice) -> Iterator[Event]:
-    """BF-C2, BF-Q12: a slot is refilled, or the piles are shuffled and split again, an odd tile to pile 1."""
+    """BF-C2, BF-Q12: refill a slot, or shuffle and split the piles again; an odd tile goes to pile 1."""
     assert form.path is not UNSET
     city, board = state.cities[seat], state.board
     if form.path in board.path_display:
@@ -99,7 +99,7 @@ def _missing(state: Bonfire, seat: int) -> list[Guardian]:
 
 
 def _guardians_complete(state: Bonfire, seat: int, _form: ResolveBonus) -> Rejected | None:
-    """BF-C3, BF-Q70: one guardian of each colour."""
+    """BF-C3, BF-Q70: the city must lack a guardian that an island still has."""
     if _missing(state, seat):
         return None
     return Rejected("guardians_complete", rule="BF-C3", guardians=len(state.cities[seat].guardians))
@@ -110,7 +110,7 @@ def _missing_guardians(state: Bonfire, seat: int, _form: ResolveBonus) -> list[G
 
 
 def _guardian_here(state: Bonfire, seat: int, form: ResolveBonus) -> Rejected | None:
-    """BF-C3: a colour that the city lacks and an island still has."""
+    """BF-C3: the city must lack this colour and an island still have it."""
     if form.guardian is UNSET or form.guardian in _missing(state, seat):
         return None
     return Rejected("guardian_already_here", rule="BF-C3", guardian=form.guardian.value)
@@ -122,7 +122,7 @@ def _guardian_outcome(_state: Bonfire, seat: int, form: ResolveBonus, _dice: Dic
 
 
 def _no_bonfire_space(_state: Bonfire, _seat: int, form: ResolveBonus) -> Rejected | None:
-    """BF-C4: any space of the Great Bonfire."""
+    """BF-C4: the target must be a space of the Great Bonfire."""
     return None if form.to is UNSET or form.to in BONFIRE_SPACE else _unknown(form.to)
 
 
@@ -133,7 +133,7 @@ def _bonfire_outcome(state: Bonfire, seat: int, form: ResolveBonus, _dice: Dice)
 
 
 def _no_specialist(state: Bonfire, seat: int, _form: ResolveBonus) -> Rejected | None:
-    """BF-C5, BF-Q13, BF-Q54, BF-Q70: room for a gnome, and a specialist in the display."""
+    """BF-C5, BF-Q13, BF-Q54, BF-Q70: the city must have room, and the display a specialist."""
     refused = recruit.room_refusal(state.cities[seat])
     if refused is not None or any(state.board.specialists):
         return refused
@@ -166,7 +166,7 @@ def _islands(_state: Bonfire, _seat: int, _form: ResolveBonus) -> Iterator[Islan
 
 
 def _no_other_island(state: Bonfire, seat: int, form: ResolveBonus) -> Rejected | None:
-    """BF-C7: any other island."""
+    """BF-C7: the target must be another island."""
     if form.to is UNSET:
         return None
     if form.to not in ISLAND:
@@ -182,7 +182,7 @@ def _ship_outcome(state: Bonfire, seat: int, form: ResolveBonus, _dice: Dice) ->
 
 
 def _no_fate_tile(state: Bonfire, seat: int, _form: ResolveBonus) -> Rejected | None:
-    """BF-C8: a tile in the supply and room for it; the tiles held do not matter."""
+    """BF-C8: a fate tile in the supply and room for it; the number of action tiles does not matter."""
     city = state.cities[seat]
     if not city.fate_supply:
         return Rejected("no_fate_tile", rule="BF-C8")
@@ -197,7 +197,7 @@ def _fate_outcome(state: Bonfire, seat: int, form: ResolveBonus, _dice: Dice) ->
 
 
 def _unknown(to: str) -> Rejected:
-    """The id of an island where a space of the Great Bonfire is expected, or the other way round."""
+    """Refuse an island's id where a space of the Great Bonfire is expected, and vice versa."""
     return Rejected("unknown_id", field="to", id=to)
 
 

@@ -1,4 +1,4 @@
-"""Returning own action tiles for nothing (BF-T7)."""
+"""Discarding action tiles (BF-T7)."""
 
 from collections.abc import Iterator
 
@@ -25,7 +25,7 @@ def _nothing_held(state: Bonfire, seat: int, _form: DiscardActionTiles) -> Rejec
 
 
 def _not_held(state: Bonfire, seat: int, form: DiscardActionTiles) -> Rejected | None:
-    """BF-T7: only tiles that are held, and at least one."""
+    """BF-T7: at least one tile, and only tiles that are held."""
     if isinstance(form.tiles, UnsetType):
         return None
     if not form.tiles:

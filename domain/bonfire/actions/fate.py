@@ -52,7 +52,7 @@ def placement_refusal(city: City, row: int, column: int, rotation: int) -> Rejec
 
 
 class _Spot(NamedTuple):
-    """A way for a tile to lie: its cells, and the cells that touch one of them."""
+    """A placement of a tile: its cells, and the cells adjacent to them."""
 
     anchor: Cell
     rotation: int
@@ -62,7 +62,7 @@ class _Spot(NamedTuple):
 
 @cache
 def _spots(overhang: bool) -> tuple[_Spot, ...]:
-    """Every way to lie in an empty fate area (BF-T12a), by row, column and rotation."""
+    """Every placement in an empty fate area (BF-T12a), by row, column and rotation."""
     margin = 2 if overhang else 0
     rows, columns = (range(1 - margin, size + margin + 1) for size in (FATE_ROWS, FATE_COLUMNS))
     ways = ((row, column, rotation) for row in rows for column in columns for rotation in ROTATIONS)
@@ -83,7 +83,7 @@ def _is_inside(covered: tuple[Cell, ...], overhang: bool) -> bool:
 
 @lru_cache(maxsize=8192)
 def _placements(fate: tuple[PlacedFate, ...], overhang: bool) -> dict[Cell, tuple[int, ...]]:
-    """Every anchor that works, with its rotations, for what lies in the fate area."""
+    """Every legal anchor with its rotations, given the covered cells of the fate area."""
     covered = symbols(fate).keys()
     found: dict[Cell, tuple[int, ...]] = {}
     for spot in _spots(overhang):
@@ -107,7 +107,7 @@ def _anchors(state: Bonfire, seat: int, _form: Placing) -> Iterator[FateCell]:
 
 
 def _anchor_does_not_fit(state: Bonfire, seat: int, form: Placing) -> Rejected | None:
-    """BF-T12: the tile can lie at the anchor some way round; with a rotation, that is checked as a whole."""
+    """BF-T12: the tile must fit at the anchor in some rotation; a given rotation is checked with it."""
     anchor, city = form.anchor, state.cities[seat]
     if isinstance(anchor, UnsetType) or form.rotation is not UNSET:
         return None
@@ -122,7 +122,7 @@ def _rotations(state: Bonfire, seat: int, form: Placing) -> tuple[int, ...]:
 
 
 def _rotation_does_not_fit(state: Bonfire, seat: int, form: Placing) -> Rejected | None:
-    """BF-T12: the tile can lie at the anchor this way round, or while there is none, anywhere."""
+    """BF-T12: the tile must fit at the anchor in this rotation, or anywhere while no anchor is chosen."""
     anchor, rotation, city = form.anchor, form.rotation, state.cities[seat]
     if isinstance(rotation, UnsetType):
         return None
@@ -149,9 +149,9 @@ def _anchor_refusal(city: City, row: int, column: int) -> Rejected | None:
 
 
 def place(city: City, seat: int, end: End, anchor: FateCell, rotation: int) -> Iterator[Event]:
-    """The tile lies there; each area it touches gives tiles, each covered symbol is gained.
+    """Place the tile: each area it touches gives action tiles, and each covered symbol is gained.
 
-    BF-T13, BF-T14, BF-T15. BF-T16: any number of tiles may then be held. BF-T17: the supply keeps its order.
+    BF-T13, BF-T14, BF-T15. BF-T16: the hand is then unlimited. BF-T17: the supply keeps its order.
     """
     placed = PlacedFate(tile_at(city, end), anchor.row, anchor.column, rotation)
     yield e.FateTilePlaced(seat, placed, end)
@@ -164,21 +164,21 @@ def place(city: City, seat: int, end: End, anchor: FateCell, rotation: int) -> I
 
 
 def _tiles_from_areas(fate: tuple[PlacedFate, ...], covered: Iterable[Cell]) -> tuple[Tile, ...]:
-    """One tile for each cell of the areas around the new symbols, each area once (BF-T14)."""
+    """One action tile for each cell of the areas around the new symbols; each area counts once (BF-T14)."""
     layout = symbols(fate)
     areas = {area(layout, cell): layout[cell] for cell in covered}
     return tuple(Tile(symbol.value) for connected, symbol in areas.items() for _ in connected)
 
 
 def _not_horizontal(_state: Bonfire, _seat: int, form: ChooseStartFateTile) -> Rejected | None:
-    """BF-S20: horizontal, either direction."""
+    """BF-S20: the tile must lie horizontally, in either direction."""
     if form.rotation is not UNSET and form.rotation not in START_ANCHOR:
         return Rejected("unknown_rotation", rule="BF-S20", rotation=form.rotation)
     return None
 
 
 def _start_outcome(state: Bonfire, seat: int, form: ChooseStartFateTile, _dice: Dice) -> Iterator[Event]:
-    """BF-S20, BF-S21: the chosen tile on the start cells, one of every resource and five action tiles."""
+    """BF-S20, BF-S21: place the chosen tile on the start cells; gain one of each resource and five tiles."""
     assert not isinstance(form.rotation, UnsetType)
     city = state.cities[seat]
     assert city.fate_reserve is not None
@@ -199,7 +199,7 @@ def possible_after_discards(city: City) -> bool:
 
 
 def _cannot_place(state: Bonfire, seat: int, _form: PlaceFateTile) -> Rejected | None:
-    """BF-T10: a tile in the supply, few action tiles in hand, room in the fate area."""
+    """BF-T10: a fate tile in the supply, few enough action tiles, and room in the fate area."""
     city = state.cities[seat]
     if not city.fate_supply:
         return Rejected("no_fate_tile", rule="BF-T18")

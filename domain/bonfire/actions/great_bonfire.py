@@ -1,4 +1,4 @@
-"""Using the Great Bonfire (BF-T50 to BF-T56): turning it, and taking rewards for any reason."""
+"""Using the Great Bonfire (BF-T50 to BF-T56): turning it, and taking its rewards by any action."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
@@ -39,12 +39,12 @@ _SETS = tuple(chosen for count in (_REWARDS, len(Reward)) for chosen in combinat
 
 
 def distance(state: Bonfire, to: PortalSpaceId) -> int:
-    """BF-T51: spaces clockwise from the pointer; 7 is once around to the same space."""
+    """BF-T51: the number of spaces clockwise from the pointer; 7 for a full turn to the same space."""
     return (_INDEX[to] - state.board.pointer - 1) % len(GREAT_BONFIRE) + 1
 
 
 def cost(state: Bonfire, seat: int, to: PortalSpaceId) -> int:
-    """BF-T21, BF-T52: one tile for the first use in the game; then one or two for near spaces, else three."""
+    """BF-T21, BF-T52: one tile for the first use in the game; then one to three by distance."""
     if not state.board.great_bonfire_used:
         return 1
     reach = allowances(state.cities[seat].gnomes).rotation_reach
@@ -57,7 +57,7 @@ def notch(city: City, shape: PortalShape) -> int:
 
 
 def portals_available(state: Bonfire, seat: int, space: PortalSpaceId) -> tuple[PortalShape, ...]:
-    """BF-T55: the shapes on a space that fit the next notch, or with permission any empty one."""
+    """BF-T55: the shapes on a space that fit the next notch, or any empty one if a gnome allows it."""
     city = state.cities[seat]
     empty = [position for position in reversed(POSITIONS) if position not in city.portals]
     if not allowances(city.gnomes).portals_in_any_order:
@@ -68,7 +68,7 @@ def portals_available(state: Bonfire, seat: int, space: PortalSpaceId) -> tuple[
 
 
 def reward_sets(state: Bonfire, seat: int) -> Iterator[tuple[Reward, ...]]:
-    """BF-T54: every two of the three rewards, and all of them with permission."""
+    """BF-T54: every pair of the three rewards; all three if the city's gnomes allow it."""
     most = _REWARDS + allowances(state.cities[seat].gnomes).bonfire_rewards
     return (chosen for chosen in _SETS if len(chosen) <= most)
 
@@ -78,7 +78,7 @@ def _reward_choices(state: Bonfire, seat: int, _form: Turning) -> Iterator[tuple
 
 
 def _wrong_rewards(state: Bonfire, seat: int, form: Turning) -> Rejected | None:
-    """BF-T54: different rewards, as many as allowed."""
+    """BF-T54: the rewards must differ and be as many as allowed."""
     if form.to is UNSET or isinstance(form.rewards, UnsetType):
         return None
     chosen = tuple(reward for reward in Reward if reward in form.rewards)
@@ -89,7 +89,7 @@ def _wrong_rewards(state: Bonfire, seat: int, form: Turning) -> Rejected | None:
 
 
 def _takes_portal(_state: Bonfire, _seat: int, form: Turning) -> bool:
-    """BF-T54: a portal is asked for only if it is among the rewards."""
+    """BF-T54: the portal is asked only if it is among the rewards."""
     return form.to is UNSET or isinstance(form.rewards, UnsetType) or Reward.PORTAL in form.rewards
 
 
@@ -99,7 +99,7 @@ def _portals_there(state: Bonfire, seat: int, form: Turning) -> tuple[PortalShap
 
 
 def _portal_refusal(state: Bonfire, seat: int, form: Turning) -> Rejected | None:
-    """BF-T55: a portal that lies there and fits."""
+    """BF-T55: the portal must lie on the space and fit."""
     if isinstance(form.to, UnsetType) or (form.rewards is UNSET and form.portal is UNSET):
         return None
     fitting = portals_available(state, seat, PortalSpaceId(form.to))
@@ -125,7 +125,7 @@ def spaces(_state: Bonfire, _seat: int, _form: Turning) -> Iterator[PortalSpaceI
 def turn_to(
     state: Bonfire, seat: int, to: PortalSpaceId, rewards: Sequence[Reward], portal: PortalShape | UnsetType
 ) -> Iterator[Event]:
-    """BF-T53, BF-T54, BF-T55, BF-T56: the Great Bonfire points at a space, and gives what was chosen."""
+    """BF-T53, BF-T54, BF-T55, BF-T56: turn the Great Bonfire to a space and give the chosen rewards."""
     shown = BONFIRE_SPACE[to]
     yield e.GreatBonfireTurned(seat, to)
     if Reward.TILE in rewards:
@@ -141,7 +141,7 @@ def turn_to(
 
 
 def _cannot_turn(state: Bonfire, seat: int, form: UseGreatBonfire) -> Rejected | None:
-    """BF-T52: while no space is chosen, one tile must be at hand."""
+    """BF-T52: at least one tile must be available while no space is chosen."""
     city = state.cities[seat]
     if form.to is not UNSET or can_pay_tiles(city, Tile.GREAT_BONFIRE, 1):
         return None

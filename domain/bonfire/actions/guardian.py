@@ -22,7 +22,7 @@ def _guardian_here(city: City) -> Guardian | None:
 
 
 def _no_guardian(state: Bonfire, seat: int, _form: RetrieveGuardian) -> Rejected | None:
-    """BF-T34: a guardian of a colour that the city lacks lives where the ship is."""
+    """BF-T34: the ship's island must hold a guardian of a colour that the city lacks."""
     city = state.cities[seat]
     guardian = _guardian_here(city)
     if guardian is None:

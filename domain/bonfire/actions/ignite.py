@@ -1,4 +1,4 @@
-"""Option III: lighting a bonfire (BF-T61 to BF-T66), and sending a novice to the council for any reason."""
+"""Option III: lighting a bonfire (BF-T61 to BF-T66), and sending a novice to the council by any action."""
 
 from collections.abc import Iterator
 from typing import TypeAlias
@@ -22,7 +22,7 @@ Sending: TypeAlias = IgniteBonfire | PlaceNeutralNovice
 
 
 def council_space_refusal(state: Bonfire, seat: int, form: Sending, *, neutral: bool) -> Rejected | None:
-    """BF-T63, BF-T68: a space for the novice; while it is not chosen, some space for what shall be taken."""
+    """BF-T63, BF-T68: the space must accept the novice; if none is chosen, some space must offer `take`."""
     if not isinstance(form.council_space, UnsetType):
         return _space_refusal(state, seat, form.council_space, neutral=neutral)
     if form.take is UNSET:
@@ -35,21 +35,21 @@ def council_space_refusal(state: Bonfire, seat: int, form: Sending, *, neutral: 
 
 
 def take_refusal(state: Bonfire, seat: int, form: Sending) -> Rejected | None:
-    """BF-T64, BF-T66: what can be taken on the chosen space, once the novice is placed."""
+    """BF-T64, BF-T66: the chosen space must offer `take` once the novice is placed."""
     if isinstance(form.council_space, UnsetType):
         return None
     return _take_refusal(state, seat, form.council_space, form.take)
 
 
 def _space_refusal(state: Bonfire, seat: int, space: CouncilSpace, *, neutral: bool) -> Rejected | None:
-    """BF-T63, BF-T68: the space holds no novice of that colour."""
+    """BF-T63, BF-T68: the space must not hold a novice of that colour."""
     if is_open(state, seat, space, neutral=neutral):
         return None
     return Rejected("council_space_taken", rule="BF-T68" if neutral else "BF-T63", space=space.value)
 
 
 def _take_refusal(state: Bonfire, seat: int, space: CouncilSpace, take: Take | UnsetType) -> Rejected | None:
-    """BF-T64, BF-T66: a point where there is one, the special bonus if it can be carried out."""
+    """BF-T64, BF-T66: a point only where the space has one, the bonus only if it can be carried out."""
     if take is Take.POINT and not SPACE[space].or_a_point:
         return Rejected("no_point_here", rule=SPACE[space].rule, space=space.value)
     if take is Take.BONUS and not available(state, seat, space):
@@ -60,7 +60,7 @@ def _take_refusal(state: Bonfire, seat: int, space: CouncilSpace, take: Take | U
 def place_novice(
     seat: int, space: CouncilSpace, take: Take, common_task: CommonTask | None = None
 ) -> Iterator[Event]:
-    """BF-T63, BF-T64, BF-T68: the novice sits there; then the point, or the special bonus."""
+    """BF-T63, BF-T64, BF-T68: place the novice, then give the point or the special bonus."""
     yield e.NovicePlaced(seat, space, common_task)
     if take is Take.POINT:
         yield e.PointsGained(seat, 1, rule=SPACE[space].rule)
@@ -84,7 +84,7 @@ def _tasks(state: Bonfire, seat: int, _form: IgniteBonfire) -> Iterator[int]:
 
 
 def _not_fulfilled(state: Bonfire, seat: int, form: IgniteBonfire) -> Rejected | None:
-    """BF-T61: a fulfilled task that is not lit."""
+    """BF-T61: the task must be fulfilled and not lit yet."""
     city = state.cities[seat]
     if form.position is UNSET:
         fulfilled = any(_is_fulfilled(city, position) for position in POSITIONS)
@@ -96,7 +96,7 @@ def _not_fulfilled(state: Bonfire, seat: int, form: IgniteBonfire) -> Rejected |
 
 
 def _lit(state: Bonfire, seat: int, form: IgniteBonfire) -> Bonfire:
-    """The state in which the novice is sent: the bonfire burns already."""
+    """The state in which the novice is sent: the bonfire is already lit."""
     if isinstance(form.position, UnsetType) or form.take is UNSET:
         return state
     task = _task_at(state.cities[seat], form.position)
@@ -105,21 +105,21 @@ def _lit(state: Bonfire, seat: int, form: IgniteBonfire) -> Bonfire:
 
 
 def _no_space(state: Bonfire, seat: int, form: IgniteBonfire) -> Rejected | None:
-    """BF-T63: a space without an own novice."""
+    """BF-T63: the space must not hold a novice of the seat."""
     if form.position is UNSET:
         return None
     return council_space_refusal(_lit(state, seat, form), seat, form, neutral=False)
 
 
 def _not_taken(state: Bonfire, seat: int, form: IgniteBonfire) -> Rejected | None:
-    """BF-T64, BF-T66: what the space gives."""
+    """BF-T64, BF-T66: the space must offer the chosen bonus or point."""
     if form.position is UNSET or form.take is UNSET:
         return None
     return take_refusal(_lit(state, seat, form), seat, form)
 
 
 def _outcome(state: Bonfire, seat: int, form: IgniteBonfire, _dice: Dice) -> Iterator[Event]:
-    """BF-T62, BF-T63, BF-T64, BF-T65: the task becomes a bonfire, its novice goes to the council."""
+    """BF-T62, BF-T63, BF-T64, BF-T65: light the task and send its novice to the council."""
     assert form.position is not UNSET
     assert form.council_space is not UNSET
     assert form.take is not UNSET

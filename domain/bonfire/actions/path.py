@@ -35,32 +35,32 @@ _PILE = {Source.PILE_1: 0, Source.PILE_2: 1}
 
 
 def cost(city: City) -> int:
-    """BF-T45: one tile for each of the first three path tiles, two for each further one."""
+    """BF-T45: one action tile for each of the first three path tiles, two for each later one."""
     return PATH_COST[len(city.paths)]
 
 
 def room_refusal(city: City) -> Rejected | None:
-    """BF-T44, BF-T48: no more than six built path tiles."""
+    """BF-T44, BF-T48: a city holds at most six built path tiles."""
     if len(city.paths) >= MAX_PATHS:
         return Rejected("path_complete", rule="BF-T48", built=len(city.paths), limit=MAX_PATHS)
     return None
 
 
 def asks_yield(city: City) -> bool:
-    """BF-G6 with BF-G8: whether the owner picks what a newly built path tile yields."""
+    """BF-G6 with BF-G8: whether the owner chooses what a newly built path tile yields."""
     return allowances(city.gnomes).choose_harvest and harvests_built_paths(city.gnomes)
 
 
 def built(
     city: City, seat: int, path: PathId, source: str, resource: Resource | UnsetType, *, reveals: bool = False
 ) -> Event:
-    """BF-T46: the tile lies at the next free position."""
+    """BF-T46: place the tile at the next free position."""
     gives = PATH_TILE[path].resource if isinstance(resource, UnsetType) else resource
     return e.PathBuilt(seat, path, len(city.paths) + 2, source, gives, reveals=reveals)
 
 
 def refills(display: Sequence[PathId | None], piles: Sequence[Sequence[PathId]]) -> Iterator[Event]:
-    """BF-T46: empty slots from left to right, each from the larger pile, pile 1 if both are equal."""
+    """BF-T46: refill empty slots from left to right, each from the larger pile, pile 1 if both are equal."""
     taken = [0] * len(piles)
     for slot, path in enumerate(display, start=1):
         left = [len(pile) - gone for pile, gone in zip(piles, taken)]
@@ -77,7 +77,7 @@ def display_without(board: Board, path: PathId) -> tuple[PathId | None, ...]:
 
 
 def _at(board: Board, source: Source) -> PathId | None:
-    """The tile that a source gives: a slot's, or the top one of a pile."""
+    """The tile of a source: the one in a slot, or the top one of a pile."""
     if source in _DISPLAY:
         slot = _DISPLAY[source]
         return board.path_display[slot] if slot < len(board.path_display) else None
@@ -89,7 +89,7 @@ def _chooses_yield(state: Bonfire, seat: int, _form: BuildPath | ResolveBonus) -
 
 
 def _not_choosable(_state: Bonfire, _seat: int, form: BuildPath | ResolveBonus) -> Rejected | None:
-    """BF-Q18, BF-Q19: where there is a choice, any basic resource."""
+    """BF-Q18, BF-Q19: if there is a choice, the resource must be a basic one."""
     if isinstance(form.resource, UnsetType) or form.resource in BASIC_RESOURCES:
         return None
     return Rejected("resource_not_choosable", rule="BF-G6", resource=form.resource.value)
@@ -102,14 +102,14 @@ YIELD: Field[Bonfire, Any] = Field(
 
 
 def _nothing_there(state: Bonfire, _seat: int, form: BuildPath) -> Rejected | None:
-    """BF-T46: the slot or the pile holds a tile."""
+    """BF-T46: the slot or the pile must hold a tile."""
     if form.source is UNSET or _at(state.board, form.source) is not None:
         return None
     return Rejected("no_path_tile_there", rule="BF-T46", source=form.source.value)
 
 
 def _cannot_build(state: Bonfire, seat: int, _form: BuildPath | RecyclePathDisplay) -> Rejected | None:
-    """BF-T44, BF-T45, BF-T48: room for a tile, and its price at hand."""
+    """BF-T44, BF-T45, BF-T48: the city must have room for a path tile and be able to pay it."""
     city = state.cities[seat]
     full = room_refusal(city)
     if full is not None:
@@ -120,7 +120,7 @@ def _cannot_build(state: Bonfire, seat: int, _form: BuildPath | RecyclePathDispl
 
 
 def _outcome(state: Bonfire, seat: int, form: BuildPath, _dice: Dice) -> Iterator[Event]:
-    """BF-T46: the tile is paid and placed; what came from the display is refilled."""
+    """BF-T46: pay and place the tile; refill its slot in the display."""
     assert form.source is not UNSET
     assert form.payment is not UNSET
     board, path = state.board, _at(state.board, form.source)
@@ -134,7 +134,7 @@ def _outcome(state: Bonfire, seat: int, form: BuildPath, _dice: Dice) -> Iterato
 
 
 def _cannot_recycle(state: Bonfire, seat: int, form: RecyclePathDisplay) -> Rejected | None:
-    """BF-T47: four tiles of one colour, and the building that must follow can be paid."""
+    """BF-T47: the display must hold four tiles of one colour, and the city be able to pay a path tile."""
     refused = _cannot_build(state, seat, form)
     if refused is not None:
         return refused
@@ -146,9 +146,9 @@ def _cannot_recycle(state: Bonfire, seat: int, form: RecyclePathDisplay) -> Reje
 
 
 def _recycle_outcome(state: Bonfire, seat: int, form: RecyclePathDisplay, dice: Dice) -> Iterator[Event]:
-    """BF-T47: two tiles go under each pile in an unknown order, four new ones come, and a path must be built.
+    """BF-T47: put two tiles under each pile in random order and deal four new ones; building must follow.
 
-    Renewing is the beginning of this turn's main option; the building completes it (BF-T3).
+    Renewing begins the turn's main option; building the path completes it (BF-T3).
     """
     under = dice.shuffled([path for path in state.board.path_display if path is not None])
     first, second = state.board.path_piles

@@ -1,7 +1,7 @@
-"""Processions of guardians: paid with action tiles, or free after an arrival (BF-T37 to BF-T43, BF-G17).
+"""Processions: paid with action tiles, or free after an arrival (BF-T37 to BF-T43, BF-G17).
 
-Guardians are asked for one after another; those who cannot step are skipped. A list of moves that is sent
-together with its steps is the whole procession: guardians who are left out stay.
+The guardians are asked one after another; those who cannot step are skipped. A list of moves sent together
+with `steps` is the whole procession: guardians who are omitted stay.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -43,7 +43,7 @@ class Walked(NamedTuple):
 
 
 class Progress(NamedTuple):
-    """A procession so far: who is still to come in the order of BF-T38, all places, and who has walked."""
+    """A procession so far: the guardians still to move in the order of BF-T38, all places, and past walks."""
 
     waiting: tuple[Guardian, ...]
     stands: Mapping[Guardian, str]
@@ -51,7 +51,7 @@ class Progress(NamedTuple):
 
 
 def _begin(city: City) -> Progress:
-    """BF-T38: from the highest path position down to the start area; at bonfires nobody moves."""
+    """BF-T38: from the highest path position down to the start area; guardians at bonfires do not move."""
     stands = standing(city)
     waiting = (guardian for guardian, place in stands.items() if not at_bonfire(place))
     return Progress(tuple(sorted(waiting, key=lambda guardian: -_rank(stands[guardian]))), stands, ())
@@ -95,7 +95,7 @@ def _not_due(city: City, guardian: Guardian) -> Rejected:
 
 
 def _progress(city: City, moves: Sequence[GuardianMove], steps: int, *, must_step: bool) -> Progress:
-    """The procession after these moves; raises Rejected. BF-T41: somebody has to step, unless it is free."""
+    """The procession after these moves; raises Rejected. BF-T41: one must step, unless it is free."""
     so_far = _begin(city)
     for move in moves:
         so_far = _advanced(city, so_far, move, steps)
@@ -105,7 +105,7 @@ def _progress(city: City, moves: Sequence[GuardianMove], steps: int, *, must_ste
 
 
 def _due(city: City, so_far: Progress) -> tuple[Guardian, ...]:
-    """BF-T38: who may go next: all guardians at the first place from which a step is possible."""
+    """BF-T38: the guardians who may move next: all at the first place from which a step is possible."""
     stands = so_far.stands
     ahead = (stands[guardian] for guardian in so_far.waiting)
     place = next((place for place in ahead if can_step_from(city, stands, place)), None)
@@ -118,7 +118,7 @@ def _is_free(state: Bonfire) -> bool:
 
 
 def _limit(state: Bonfire, seat: int, form: MakeProcession) -> int | None:
-    """BF-T37: how many steps each guardian may take; None while it is not chosen."""
+    """BF-T37: how many steps each guardian may take; None while `steps` is not chosen."""
     units = 1 if _is_free(state) else form.steps
     return None if isinstance(units, UnsetType) else units + allowances(state.cities[seat].gnomes).extra_steps
 
@@ -130,7 +130,7 @@ def _so_far(state: Bonfire, seat: int, form: MakeProcession) -> Progress:
 
 
 def _harvested(so_far: Progress) -> tuple[tuple[Guardian, int], ...]:
-    """Who ended on which path tile, in order."""
+    """The guardians who ended on path tiles, with their positions, in order."""
     ends = ((walked.guardian, on_path(walked.destination)) for walked in so_far.walked)
     return tuple((guardian, position) for guardian, position in ends if position is not None)
 
@@ -140,12 +140,12 @@ def _is_paid(state: Bonfire, _seat: int, _form: MakeProcession) -> bool:
 
 
 def _chooses(state: Bonfire, seat: int, _form: MakeProcession) -> bool:
-    """BF-G6: whether the owner picks what the guardians gather."""
+    """BF-G6: whether the owner chooses what the guardians gather."""
     return not _is_free(state) and allowances(state.cities[seat].gnomes).choose_harvest
 
 
 def _opened(state: Bonfire, seat: int, form: MakeProcession) -> MakeProcession:
-    """A list of moves sent with its steps is complete: guardians who are left out stay, if they may."""
+    """Complete a list of moves that is sent with `steps`: guardians who are omitted stay, if they may."""
     if _is_free(state) or form.steps is UNSET or not form.moves:
         return form
     whole = form
@@ -153,7 +153,7 @@ def _opened(state: Bonfire, seat: int, form: MakeProcession) -> MakeProcession:
         while due := _due(state.cities[seat], _so_far(state, seat, whole)):
             whole = replace(whole, moves=(*(whole.moves or ()), GuardianMove(due[0])))
     except Rejected:
-        return form  # refused as it is, or somebody has to walk, who is asked (BF-T41)
+        return form  # the moves are refused as they are, or a guardian has to walk and is asked (BF-T41)
     return whole
 
 
@@ -162,7 +162,7 @@ def _affordable_steps(state: Bonfire, seat: int, _form: MakeProcession) -> range
 
 
 def _steps_refusal(state: Bonfire, seat: int, form: MakeProcession) -> Rejected | None:
-    """BF-T37, BF-T41: one step at least, its price at hand, and somebody who can step."""
+    """BF-T37, BF-T41: at least one step, an affordable price, and a guardian who can step."""
     city, steps = state.cities[seat], 1 if isinstance(form.steps, UnsetType) else form.steps
     if steps < 1:
         return Rejected("too_few_steps", rule="BF-T37", steps=steps)
@@ -172,12 +172,12 @@ def _steps_refusal(state: Bonfire, seat: int, form: MakeProcession) -> Rejected 
 
 
 def _price(_state: Bonfire, _seat: int, form: MakeProcession) -> int | None:
-    """BF-T37: as many tiles as steps."""
+    """BF-T37: one tile for each step."""
     return None if isinstance(form.steps, UnsetType) else form.steps
 
 
 def _harvest(state: Bonfire, seat: int, form: MakeProcession) -> Iterator[tuple[Resource, ...]]:
-    """What the next guardian who ended on a path tile may gather."""
+    """The resources that the next guardian on a path tile may gather."""
     _, position = _harvested(_so_far(state, seat, form))[len(form.resources or ())]
     return ((resource,) for resource in harvests(state.cities[seat], position))
 
@@ -187,13 +187,13 @@ def _harvest_is_chosen(state: Bonfire, seat: int, form: MakeProcession) -> bool:
 
 
 def _harvest_refusal(state: Bonfire, seat: int, form: MakeProcession) -> Rejected | None:
-    """BF-G6, BF-Q18: one resource for each guardian on a path tile; gold only where gold is shown."""
+    """BF-G6, BF-Q18: one resource for each guardian who ends on a path tile; gold only where it is shown."""
     if not form.resources or _limit(state, seat, form) is None:
         return None
     try:
         ends = _harvested(_so_far(state, seat, form))
     except Rejected:
-        return None  # the moves are refused, and that comes first
+        return None  # the moves are refused first
     if len(form.resources) > len(ends):
         return Rejected("unexpected_field", rule="BF-G6", field="resources")
     for (_, position), resource in zip(ends, form.resources):
@@ -205,7 +205,7 @@ def _harvest_refusal(state: Bonfire, seat: int, form: MakeProcession) -> Rejecte
 
 
 def _moves(state: Bonfire, seat: int, form: MakeProcession) -> Iterator[tuple[GuardianMove, ...]]:
-    """What each guardian who may go next can do: stay, or walk."""
+    """The options of each guardian who may move next: stay, or walk."""
     city, so_far, limit = state.cities[seat], _so_far(state, seat, form), _limit(state, seat, form)
     assert limit is not None
     for guardian in _due(city, so_far):
@@ -215,7 +215,7 @@ def _moves(state: Bonfire, seat: int, form: MakeProcession) -> Iterator[tuple[Gu
 
 
 def _moves_refusal(state: Bonfire, seat: int, form: MakeProcession) -> Rejected | None:
-    """BF-T37 to BF-T41: the guardians' moves one by one."""
+    """BF-T37 to BF-T41: check the guardians' moves one by one."""
     if not form.moves or _limit(state, seat, form) is None:
         return None
     try:
@@ -249,7 +249,7 @@ MAKE_PROCESSION = Action(
     fields=(
         Field("steps", _affordable_steps, _steps_refusal, applies=_is_paid, rule="BF-G17"),
         payment.tile_payment(Tile.GUARDIAN, _price, rule="BF-T37", applies=_is_paid, unexpected="BF-G17"),
-        # What one guardian gathers is asked before the next one moves.
+        # The resource of one guardian is asked before the next guardian moves.
         Field(
             "resources",
             _harvest,

@@ -27,7 +27,7 @@ from domain.kernel.messages import Event
 
 
 def cost(city: City) -> int:
-    """BF-T29: one tile, and one more for each own offering on the island."""
+    """BF-T29: one tile, and one more for each offering of the seat on the island."""
     return 1 if allowances(city.gnomes).flat_task_cost else 1 + city.offerings_on(IslandId(city.ship))
 
 
@@ -51,7 +51,7 @@ def _tasks_here(state: Bonfire, seat: int, _form: ReceiveTask) -> tuple[TaskId, 
 
 
 def _not_here(state: Bonfire, seat: int, form: ReceiveTask) -> Rejected | None:
-    """BF-T31: a task of the ship's island."""
+    """BF-T31: the task must lie on the ship's island."""
     ship = state.cities[seat].ship
     if isinstance(form.task, UnsetType) or form.task in state.board.tasks_on(ship):
         return None
@@ -63,7 +63,7 @@ def _cannot_deliver(state: Bonfire, seat: int, form: ReceiveTask) -> Rejected | 
 
 
 def _space_taken(state: Bonfire, seat: int, form: ReceiveTask) -> Rejected | None:
-    """BF-T31: a free task space."""
+    """BF-T31: the task space must be free."""
     position = form.position
     if isinstance(position, UnsetType):
         return None
@@ -73,7 +73,7 @@ def _space_taken(state: Bonfire, seat: int, form: ReceiveTask) -> Rejected | Non
 
 
 def _parts(state: Bonfire, seat: int, form: ReceiveTask) -> Iterator[Payments]:
-    """What may be paid next: tiles unit by unit, then the resources at once."""
+    """The payments that may follow: tiles unit by unit, then all resources at once."""
     assert not isinstance(form.pile, UnsetType)
     city, paid = state.cities[seat], form.payments or Payments()
     if not payment.tiles_complete(city, Tile.TASK, cost(city), paid.tiles):
@@ -85,7 +85,7 @@ def _parts(state: Bonfire, seat: int, form: ReceiveTask) -> Iterator[Payments]:
 
 
 def _not_paid(state: Bonfire, seat: int, form: ReceiveTask) -> Rejected | None:
-    """BF-T29, BF-T30: tiles may still be incomplete; resources are paid at once, for a known or any pile."""
+    """BF-T29, BF-T30: tiles may be incomplete; resources are paid at once, for the chosen or any pile."""
     paid, city = form.payments, state.cities[seat]
     if isinstance(paid, UnsetType):
         return None
@@ -103,7 +103,7 @@ def _is_paid(state: Bonfire, seat: int, form: ReceiveTask) -> bool:
 
 
 def _no_task_possible(state: Bonfire, seat: int, _form: ReceiveTask) -> Rejected | None:
-    """BF-T28, BF-T32: a task, room for it, an offering; BF-T29, BF-T30: the price is at hand."""
+    """BF-T28, BF-T32: a task, room for it and an offering; BF-T29, BF-T30: an affordable price."""
     city = state.cities[seat]
     island = ISLAND.get(IslandId(city.ship))
     if island is None or island.resource is None:
@@ -128,7 +128,7 @@ def _can_deliver(city: City, pile: Pile) -> bool:
 
 
 def _pile_refusal(city: City, pile: Pile) -> Rejected | None:
-    """BF-T30: a pile with a tile whose resource can be paid together with the island's."""
+    """BF-T30: the pile must have a tile whose resource can be paid together with the island's."""
     if not _pile(city, pile):
         return Rejected("offering_pile_empty", rule="BF-T30", pile=pile.value)
     if not _can_deliver(city, pile):
@@ -143,7 +143,7 @@ def _resources_refusal(city: City, pile: Pile, paid: Sequence[Resource]) -> Reje
 
 
 def _outcome(state: Bonfire, seat: int, form: ReceiveTask, _dice: Dice) -> Iterator[Event]:
-    """BF-T31: the task is taken for the chosen offering; the next offering of that pile is turned."""
+    """BF-T31: take the task, leave the chosen offering, and turn the next offering of that pile."""
     assert not isinstance(form.task, UnsetType)
     assert not isinstance(form.pile, UnsetType)
     assert not isinstance(form.position, UnsetType)

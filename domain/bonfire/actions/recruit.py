@@ -1,4 +1,4 @@
-"""Recruiting a gnome (BF-T57 to BF-T60), and how one joins a city for any reason."""
+"""Recruiting a gnome (BF-T57 to BF-T60), and adding a gnome to a city by any action."""
 
 from collections.abc import Iterable, Iterator, Sequence
 
@@ -36,14 +36,14 @@ def units(gnome: GnomeId, option: RecruitOption) -> tuple[Resource, ...]:
 
 
 def room_refusal(city: City) -> Rejected | None:
-    """BF-T57: no more than six gnomes."""
+    """BF-T57: a city holds at most six gnomes."""
     if len(city.gnomes) >= MAX_GNOMES:
         return Rejected("gnomes_complete", rule="BF-T57", gnomes=len(city.gnomes), limit=MAX_GNOMES)
     return None
 
 
 def join(state: Bonfire, seat: int, gnomes: Sequence[GnomeId], dice: Dice) -> Iterator[Event]:
-    """BF-T59, BF-T60: cards go to the city; slots of specialists are refilled as long as the pile lasts."""
+    """BF-T59, BF-T60: move the card to the city; refill a specialist's slot while the pile lasts."""
     yield from (e.GnomeRecruited(seat, gnome) for gnome in gnomes)
     if any(gnome in state.board.specialists for gnome in gnomes):
         slots = (
@@ -53,7 +53,7 @@ def join(state: Bonfire, seat: int, gnomes: Sequence[GnomeId], dice: Dice) -> It
 
 
 def _refills(state: Bonfire, slots: tuple[int, ...], dice: Dice) -> Iterator[Event]:
-    """BF-T59, BF-O9: from left to right; in solo play discarded gnomes become a new pile when it is empty."""
+    """BF-T59, BF-O9: refill from left to right; in solo play discarded gnomes replace an empty pile."""
     pile, spare = state.board.gnome_pile, () if state.tom is None else state.tom.gnome_discard
     for slot in slots:
         if not pile and spare:
@@ -83,7 +83,7 @@ def _cards(state: Bonfire, _seat: int, _form: RecruitGnome) -> Iterator[GnomeId]
 
 
 def _not_there(state: Bonfire, _seat: int, form: RecruitGnome) -> Rejected | None:
-    """BF-T57: a gnome on the board."""
+    """BF-T57: the gnome must be an elder or lie in the display."""
     gnome, board = form.gnome, state.board
     if gnome is UNSET or gnome in board.specialists or gnome in board.elders:
         return None
@@ -91,7 +91,7 @@ def _not_there(state: Bonfire, _seat: int, form: RecruitGnome) -> Rejected | Non
 
 
 def _too_dear(state: Bonfire, seat: int, form: RecruitGnome) -> Rejected | None:
-    """BF-T58: the chosen option, or one of both, can be paid."""
+    """BF-T58: the city must be able to pay the chosen option, or one of the two."""
     gnome, city = form.gnome, state.cities[seat]
     if isinstance(gnome, UnsetType):
         return None
@@ -101,7 +101,7 @@ def _too_dear(state: Bonfire, seat: int, form: RecruitGnome) -> Rejected | None:
 
 
 def _unless_one_is_allowed(refusals: Iterable[Rejected | None]) -> Rejected | None:
-    """None if one of them is None, else the last refusal."""
+    """None if any of the refusals is None, else the last one."""
     last = None
     for last in refusals:
         if last is None:
@@ -110,7 +110,7 @@ def _unless_one_is_allowed(refusals: Iterable[Rejected | None]) -> Rejected | No
 
 
 def _parts(state: Bonfire, seat: int, form: RecruitGnome) -> Iterator[Payments]:
-    """What may be paid next: tiles unit by unit, then the resources at once."""
+    """The payments that may follow: tiles unit by unit, then all resources at once."""
     assert form.gnome is not UNSET
     assert form.option is not UNSET
     city, paid = state.cities[seat], Payments() if form.payments is UNSET else form.payments
@@ -123,7 +123,7 @@ def _parts(state: Bonfire, seat: int, form: RecruitGnome) -> Iterator[Payments]:
 
 
 def _not_paid(state: Bonfire, seat: int, form: RecruitGnome) -> Rejected | None:
-    """BF-T58: the payment fits the chosen option, or one of both."""
+    """BF-T58: the payment must fit the chosen option, or one of the two."""
     gnome, paid = form.gnome, form.payments
     if isinstance(gnome, UnsetType) or isinstance(paid, UnsetType):
         return None
@@ -133,7 +133,7 @@ def _not_paid(state: Bonfire, seat: int, form: RecruitGnome) -> Rejected | None:
 
 
 def _payments_refusal(city: City, gnome: GnomeId, option: RecruitOption, paid: Payments) -> Rejected | None:
-    """BF-T58, BF-P8: tiles and resources are payments of their own."""
+    """BF-T58, BF-P8: tiles and resources are separate payments."""
     refused = _price_refusal(city, gnome, option)
     if refused is None:
         refused = tiles_refusal(city, Tile.GNOME, _TILES[option], paid.tiles, rule="BF-T58")

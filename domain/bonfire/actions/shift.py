@@ -28,12 +28,12 @@ def places(city: City) -> Iterator[str]:
 
 
 def _asks_harvest(city: City, destination: str | UnsetType) -> bool:
-    """BF-G6: whether the owner picks what is gathered there."""
+    """BF-G6: whether the owner chooses what is gathered there."""
     return destination in _PATHS and allowances(city.gnomes).choose_harvest
 
 
 def _gathered(city: City, destination: str) -> tuple[Resource, ...]:
-    """BF-G6, BF-Q18: what the owner may pick there."""
+    """BF-G6, BF-Q18: the chosen resource must be available there."""
     return harvests(city, _PATHS[destination])
 
 
@@ -42,7 +42,7 @@ def _guardians(state: Bonfire, seat: int, _form: ResolveBonus) -> Iterator[Guard
 
 
 def _guardian_refusal(state: Bonfire, seat: int, form: ResolveBonus) -> Rejected | None:
-    """BF-C6, BF-C9: a guardian of the city; while none is chosen, one who can be moved."""
+    """BF-C6, BF-C9: the guardian must be in the city; if none is chosen, one must be movable."""
     city, guardian = state.cities[seat], form.guardian
     if isinstance(guardian, UnsetType):
         movable = any(_has_place(city, place.guardian, form.resource) for place in city.guardians)
@@ -57,7 +57,7 @@ def _destinations(state: Bonfire, seat: int, _form: ResolveBonus) -> Iterator[st
 
 
 def _destination_does_not_fit(state: Bonfire, seat: int, form: ResolveBonus) -> Rejected | None:
-    """BF-C6a, BF-C6b, BF-C6c, BF-C6d: a free place that the path reaches; some place while none is chosen."""
+    """BF-C6a, BF-C6b, BF-C6c, BF-C6d: the place must be free and reached by the path."""
     city, guardian = state.cities[seat], form.guardian
     if isinstance(guardian, UnsetType):
         return None
@@ -69,7 +69,7 @@ def _destination_does_not_fit(state: Bonfire, seat: int, form: ResolveBonus) -> 
 
 
 def _chooses(state: Bonfire, seat: int, form: ResolveBonus) -> bool:
-    """BF-G6: the harvest is asked for only at a place where there is a choice."""
+    """BF-G6: the resource is asked only at a place with a choice."""
     placed = form.guardian is not UNSET and form.destination is not UNSET
     return not placed or _asks_harvest(state.cities[seat], form.destination)
 
@@ -102,7 +102,7 @@ def _destination_refusal(city: City, guardian: Guardian, destination: str) -> Re
     position = _PATHS.get(destination) or _BONFIRES.get(destination)
     if destination == _START:
         return Rejected("start_area_is_no_destination", rule="BF-C6c")
-    assert position is not None, "ids are known when an action is asked"
+    assert position is not None, "ids are checked before actions"
     if city.place_of(guardian) == destination:
         return Rejected("same_place", rule="BF-C6d", place=destination)
     crowded = destination in _PATHS and allowances(city.gnomes).crowded_paths
@@ -135,7 +135,7 @@ def _harvest_refusal(city: City, destination: str, resource: Resource | UnsetTyp
 def outcome(
     city: City, seat: int, guardian: Guardian, destination: str, resource: Resource | UnsetType
 ) -> Iterator[Event]:
-    """BF-C6d: she stands there; on a path tile she gathers its resource."""
+    """BF-C6d: move the guardian; on a path tile she gathers its resource."""
     origin = city.place_of(guardian)
     assert origin is not None
     yield e.GuardianMoved(seat, guardian, origin, destination)

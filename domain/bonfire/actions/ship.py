@@ -23,7 +23,7 @@ _HIGHEST_PRICE = 3
 
 
 def cost(city: City, island: IslandId) -> int:
-    """BF-T21, BF-T23: one tile from the landing stage to anywhere, else one for each route, three at most."""
+    """BF-T21, BF-T23: one tile from the landing stage, else one for each route, at most three."""
     if city.ship == LANDING_STAGE:
         return _LEAST_PRICE
     routes = DISTANCE[IslandId(city.ship)][island] - allowances(city.gnomes).ship_reach
@@ -31,7 +31,7 @@ def cost(city: City, island: IslandId) -> int:
 
 
 def sail(state: Bonfire, seat: int, island: IslandId) -> Iterator[Event]:
-    """BF-T24, BF-T25, BF-T26: the ship is there; one action of the island is offered if it is legal now."""
+    """BF-T24, BF-T25, BF-T26: move the ship; offer one action of the island if it is legal now."""
     moved = e.ShipMoved(seat, island)
     yield moved
     if _island_action_is_legal(evolve(state, moved), seat):
@@ -50,7 +50,7 @@ def _islands(_state: Bonfire, _seat: int, _form: MoveShip) -> Iterator[IslandId]
 
 
 def _unreachable(state: Bonfire, seat: int, form: MoveShip) -> Rejected | None:
-    """BF-T22: another island. BF-T23: while none is chosen, the least price must be at hand."""
+    """BF-T22: the target must be another island. BF-T23: if none is chosen, one must be affordable."""
     city = state.cities[seat]
     if form.to is UNSET:
         return payment.tiles_refusal(city, Tile.SHIP, _LEAST_PRICE, (), rule="BF-T23")
@@ -71,7 +71,7 @@ def _outcome(state: Bonfire, seat: int, form: MoveShip, _dice: Dice) -> Iterator
 
 
 def _skip_outcome(_state: Bonfire, seat: int, form: SkipIslandAction, _dice: Dice) -> Iterator[Event]:
-    """BF-T25: the island's action may be left out; only the step that offers it admits this move."""
+    """BF-T25: skip the island's action; only the step that offers it allows this move."""
     yield e.ActionTaken(seat, form, main=False)
 
 

@@ -70,7 +70,11 @@ def _target_refusal(state: Phoenix, seat: int, form: PlaceKin) -> Refusal:
         return None
     target, palace = SpotId(form.target), modes.palace(state)
     if target in palace.spots:
-        return _cloak_refusal(state, seat, form) or palace.refusal(state, seat, target)
+        refused = palace.refusal(state, seat, target)
+        # 1.3: an occupied spot is reported before a cloak, and a wall that is not visible after it.
+        if refused is not None and refused.code == "spot_occupied":
+            return refused
+        return _cloak_refusal(state, seat, form) or refused
     sector = SPOT[state.board.side][target].sector
     if target in state.occupants:
         return Rejected("spot_occupied", rule="PP-P2", spot=target)

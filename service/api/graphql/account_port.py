@@ -36,7 +36,8 @@ class CallersAccountPort(CallerContext):
         """Players whose names begin like this."""
         self.reads()
         asked = converted({"name": name, "first": first, "after": after}, PlayersQuery, INPUT)
-        return part_of(await self.collaborators.names.search(asked), cursor_of)
+        page = await self.collaborators.names.search(asked)
+        return part_of(page, lambda player: cursor_of(asked, player))
 
     @raises_refusals
     async def player(self, player: str) -> Player:
@@ -63,7 +64,7 @@ class CallersAccountPort(CallerContext):
     @raises_refusals
     async def tokens(self, *, first: int, after: str | None) -> Part[Token]:
         """The caller's tokens."""
-        player = self.caller.needs(Scope.READ)
+        player = self.caller.needs(Scope.ACCOUNT)
         page = await self.collaborators.players.tokens(player, paged(first, after))
         return part_of(page, lambda token: token.id)
 
@@ -83,7 +84,7 @@ class CallersAccountPort(CallerContext):
         key: str | None,
     ) -> IssuedToken:
         """A further token of the caller's."""
-        self.caller.needs(Scope.READ)
+        self.caller.needs(Scope.ACCOUNT)
         wish = converted({"scopes": scopes, "expires_at": expires_at, "label": label}, NewToken, INPUT)
         idempotency_key = self.idempotency_key(key, "POST", "/v1/me/tokens", wish)
         return await self.collaborators.players.issue(self.caller, wish, idempotency_key)
@@ -91,8 +92,8 @@ class CallersAccountPort(CallerContext):
     @raises_refusals
     async def revoke_token(self, token: str) -> None:
         """Ends one of the caller's tokens."""
-        self.caller.needs(Scope.READ)
-        await self.collaborators.players.revoke(self.caller, id_of(token, "t"))
+        self.caller.needs(Scope.ACCOUNT)
+        await self.collaborators.players.revoke(self.caller, id_of(token, "t"), self.request_id)
 
     @raises_refusals
     async def issue_ticket(self) -> Ticket:
@@ -103,7 +104,7 @@ class CallersAccountPort(CallerContext):
     @raises_refusals
     async def renew_recovery_code(self, key: str | None) -> RecoveryCode:
         """A new recovery code in place of any other."""
-        self.caller.needs(Scope.PLAY)
+        self.caller.needs(Scope.ACCOUNT)
         idempotency_key = self.idempotency_key(key, "POST", "/v1/me/recovery", Nothing())
         return await self.collaborators.recovery.renew(self.caller, idempotency_key)
 

@@ -56,7 +56,7 @@ class CallerContext:
             player=player,
             request=self.request_id,
             idempotency_key=idempotency_key,
-            lang=self.told_in(change.text),
+            lang=self.sentence_language(change.text),
         )
 
     def idempotency_key(self, key: str | None, method: str, path: str, wish: object) -> IdempotencyKey | None:
@@ -67,8 +67,8 @@ class CallerContext:
             raise malformed(INPUT, "idempotencyKey", "idempotency_key")
         return idempotency_key_of(self.caller.player_id, key, method, path, "", wish)
 
-    def told_in(self, text: bool) -> str | None:
-        """The language of sentences, if there are to be any."""
+    def sentence_language(self, text: bool) -> str | None:
+        """The language of sentences; None if the caller wants none."""
         return self.lang if text else None
 
 
@@ -89,6 +89,6 @@ def part_of(page: Page[T], cursor: Callable[[T], str | int]) -> Part[T]:
     return Part(page.items, page.next is not None, [cursor(item) for item in page.items])
 
 
-def wanted(change: Change) -> IfMatch | None:
-    """The version that a change is meant for."""
+def if_match_of(change: Change) -> IfMatch | None:
+    """The version that a change requires."""
     return None if change.version is None else IfMatch(frozenset({change.version}))

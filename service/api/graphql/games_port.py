@@ -22,20 +22,21 @@ from schema.answers import (
     VersionAnswer,
 )
 from schema.catalogue import RulesetAnswer
-from schema.ports import Change, OwnNews, Part, RulesetChoice
+from schema.ports import Change, GivenNonce, OwnNews, Part, RulesetChoice
 from schema.standings import FinishedGame, LeaderboardRow
-from service.api.graphql.caller_context import INPUT, CallerContext, id_of, part_of, wanted
+from service.api.graphql.caller_context import INPUT, CallerContext, id_of, if_match_of, part_of
 from service.api.graphql.refusals import raises_refusals
 from service.api.http.requests import Nothing, converted
 from service.api.routes.finished import FinishedQuery
 from service.api.routes.games import GameQuery, GamesQuery, NewFork, NewGame
-from service.api.routes.lobby import Joining, NewChoice, WithNonce
+from service.api.routes.lobby import Joining, NewChoice, RevealedNonce
 from service.api.routes.plan import NewPlan, moves_of
 from service.api.routes.play import UndoTo
 from service.api.routes.standings import LeaderboardQuery
 from service.errors import NotFound, malformed
 from service.projections.ratings import Rating, place
 from service.store.paging import PagedByVersion
+from service.usecases.games import WithNonce
 
 
 class CallersGamesPort(CallerContext):
@@ -117,7 +118,7 @@ class CallersGamesPort(CallerContext):
             first=asked.first,
             after=asked.after,
             patch=False,
-            lang=self.told_in(text),
+            lang=self.sentence_language(text),
         )
         return part_of(page, lambda entry: entry.seq)
 
@@ -165,14 +166,14 @@ class CallersGamesPort(CallerContext):
 
     @raises_refusals
     async def join_game(
-        self, game: str, nonce: str | None, choice: RulesetChoice | None, change: Change
+        self, game: str, given: GivenNonce, choice: RulesetChoice | None, change: Change
     ) -> PlayedAnswer:
         """Take an open place."""
         self.caller.needs(Scope.PLAY)
         chosen = {} if choice is None else {"choice": await self._choice(game, choice)}
-        wish = converted({"nonce": nonce, **chosen}, Joining, INPUT)
+        wish = converted({**_nonces(given), **chosen}, Joining, INPUT)
         call = self.call(change, "POST", f"/v1/games/{game}/seats", wish)
-        return await self.collaborators.games.join(id_of(game, "g"), call, wish.nonce, wish.choice)
+        return await self.collaborators.games.join(id_of(game, "g"), call, wish, wish.choice)
 
     @raises_refusals
     async def change_choice(self, game: str, choice: RulesetChoice | None, change: Change) -> PlayedAnswer:
@@ -192,7 +193,7 @@ class CallersGamesPort(CallerContext):
     async def remove_player(self, game: str, place: int, change: Change) -> PlayedAnswer:
         """Free a place, as the host."""
         call = self.call(change, "DELETE", f"/v1/games/{game}/seats/{place}", Nothing())
-        return await self.collaborators.games.remove(id_of(game, "g"), call, place, wanted(change))
+        return await self.collaborators.games.remove(id_of(game, "g"), call, place, if_match_of(change))
 
     @raises_refusals
     async def cancel_game(self, game: str, change: Change) -> PlayedAnswer:
@@ -201,11 +202,18 @@ class CallersGamesPort(CallerContext):
         return await self.collaborators.games.cancel(id_of(game, "g"), call)
 
     @raises_refusals
-    async def start_game(self, game: str, nonce: str | None, change: Change) -> PlayedAnswer:
+    async def start_game(self, game: str, given: GivenNonce, change: Change) -> PlayedAnswer:
         """Begin, as the host."""
-        wish = converted({"nonce": nonce}, WithNonce, INPUT)
+        wish = converted(_nonces(given), WithNonce, INPUT)
         call = self.call(change, "POST", f"/v1/games/{game}/start", wish)
-        return await self.collaborators.games.start(id_of(game, "g"), call, wish.nonce)
+        return await self.collaborators.games.start(id_of(game, "g"), call, wish)
+
+    @raises_refusals
+    async def reveal_nonce(self, game: str, nonce: str, change: Change) -> PlayedAnswer:
+        """Show the nonce that the caller committed to."""
+        wish = converted({"nonce": nonce}, RevealedNonce, INPUT)
+        call = self.call(change, "POST", f"/v1/games/{game}/nonce", wish)
+        return await self.collaborators.games.reveal_nonce(id_of(game, "g"), call, wish.nonce)
 
     @raises_refusals
     async def play_move(
@@ -215,21 +223,21 @@ class CallersGamesPort(CallerContext):
         self.caller.needs(Scope.PLAY)
         wish = await self._move(game, ruleset, move)
         call = self.call(change, "POST", f"/v1/games/{game}/moves", wish)
-        return await self.collaborators.games.play(game, call, wish, wanted(change))
+        return await self.collaborators.games.play(game, call, wish, if_match_of(change))
 
     @raises_refusals
     async def dry_run(self, game: str, ruleset: str, move: Mapping[str, Any], change: Change) -> DryRunAnswer:
         """What a move would cause."""
         player = self.caller.needs(Scope.PLAY)
         wish = await self._move(game, ruleset, move)
-        return await self.collaborators.games.dry_run(game, player, wish, wanted(change))
+        return await self.collaborators.games.dry_run(game, player, wish, if_match_of(change))
 
     @raises_refusals
     async def undo(self, game: str, to: int | None, change: Change) -> PlayedAnswer:
         """Take back the last entry, or all after `to`."""
         wish = converted({"to": to}, UndoTo, INPUT)
         call = self.call(change, "POST", f"/v1/games/{game}/undo", wish)
-        return await self.collaborators.games.undo(id_of(game, "g"), call, wish.to, wanted(change))
+        return await self.collaborators.games.undo(id_of(game, "g"), call, wish.to, if_match_of(change))
 
     @raises_refusals
     async def resign(self, game: str, change: Change) -> PlayedAnswer:
@@ -292,7 +300,7 @@ class CallersGamesPort(CallerContext):
         self.reads()
         asked = converted({"after": after}, PagedByVersion, INPUT)
         return await self.collaborators.live.entries(
-            id_of(game, "g"), self.caller.player_id, after=asked.after, lang=self.told_in(text)
+            id_of(game, "g"), self.caller.player_id, after=asked.after, lang=self.sentence_language(text)
         )
 
     @raises_refusals
@@ -321,3 +329,9 @@ def _of_ruleset(choice: RulesetChoice, ruleset: str) -> Mapping[str, Any]:
     if choice[0] != ruleset:
         raise malformed(INPUT, f"$.choice.{choice[0]}", "other_ruleset")
     return choice[1]
+
+
+def _nonces(given: GivenNonce) -> dict[str, str | None]:
+    """What a player adds to the dice, as REST takes it."""
+    hashed = {} if given.nonce_hash is None else {"nonce_hash": given.nonce_hash}
+    return {"nonce": given.nonce, **hashed}

@@ -5,7 +5,7 @@ from functools import wraps
 from typing import Any, Concatenate, ParamSpec, Protocol, TypeVar
 
 from schema import ports
-from service.api.problems import Problem, known, problem_of
+from service.api.problems import Problem, as_known_error, problem_of
 from service.errors import Unexpected
 
 
@@ -28,23 +28,23 @@ def refusal_of(problem: Problem) -> ports.Refusal:
     given = (problem.status, problem.code, problem.detail, problem.details, problem.rule)
     match problem.status:
         case 400:
-            return ports.Malformed(*given)
+            return ports.MalformedAnswer(*given)
         case 401 | 403:
-            return ports.NotAllowed(*given)
+            return ports.NotAllowedAnswer(*given)
         case 404:
-            return ports.NotFound(*given)
+            return ports.NotFoundAnswer(*given)
         case 409 | 410:
-            return ports.NotPossible(*given)
+            return ports.NotPossibleAnswer(*given)
         case 412:
-            return ports.VersionConflict(*given, _number(problem, "version"), _number(problem, "since"))
+            return ports.VersionConflictAnswer(*given, _number(problem, "version"), _number(problem, "since"))
         case 429 | 503:
-            return ports.Unavailable(*given, _number(problem, "retry_after"))
-    return ports.MoveRejected(*given)
+            return ports.UnavailableAnswer(*given, _number(problem, "retry_after"))
+    return ports.MoveRejectedAnswer(*given)
 
 
 def refused(error: Exception, lang: str) -> ports.Refused | None:
     """An error as resolvers expect it; none if it is a mistake of ours."""
-    reason = known(error)
+    reason = as_known_error(error)
     return None if isinstance(reason, Unexpected) else ports.Refused(refusal_of(problem_of(reason, lang)))
 
 

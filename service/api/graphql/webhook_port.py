@@ -17,7 +17,7 @@ class CallersWebhookPort(CallerContext):
     @raises_refusals
     async def webhooks(self, *, first: int, after: str | None) -> Part[Webhook]:
         """All of the caller's."""
-        player = self.caller.needs(Scope.READ)
+        player = self.caller.needs(Scope.WEBHOOKS)
         return part_of(
             await self.collaborators.webhooks.list(player, paged(first, after)), lambda hook: hook.id
         )
@@ -25,20 +25,20 @@ class CallersWebhookPort(CallerContext):
     @raises_refusals
     async def webhook(self, webhook: str) -> Webhook:
         """One of them."""
-        player = self.caller.needs(Scope.READ)
+        player = self.caller.needs(Scope.WEBHOOKS)
         return await self.collaborators.webhooks.show(player, id_of(webhook, "w"))
 
     @raises_refusals
     async def deliveries(self, webhook: str, *, first: int, after: str | None) -> Part[Delivery]:
         """What one has sent or is to send, newest first."""
-        player, asked = self.caller.needs(Scope.READ), paged(first, after)
+        player, asked = self.caller.needs(Scope.WEBHOOKS), paged(first, after)
         page = await self.collaborators.webhooks.deliveries(player, id_of(webhook, "w"), asked)
         return part_of(page, lambda delivery: delivery.id)
 
     @raises_refusals
     async def delivery(self, webhook: str, delivery: str) -> Delivery:
         """One delivery."""
-        player = self.caller.needs(Scope.READ)
+        player = self.caller.needs(Scope.WEBHOOKS)
         return await self.collaborators.webhooks.delivery(player, id_of(webhook, "w"), id_of(delivery, "d"))
 
     @raises_refusals
@@ -46,7 +46,7 @@ class CallersWebhookPort(CallerContext):
         self, url: str, events: Sequence[WebhookEvent], game: str | None, key: str | None
     ) -> MadeWebhook:
         """A new webhook with its secret."""
-        self.caller.needs(Scope.READ)
+        self.caller.needs(Scope.WEBHOOKS)
         wish = converted({"url": url, "events": events, "game": game}, NewWebhook, INPUT)
         idempotency_key = self.idempotency_key(key, "POST", "/v1/webhooks", wish)
         return await self.collaborators.webhooks.make(self.caller, wish, idempotency_key)
@@ -54,27 +54,27 @@ class CallersWebhookPort(CallerContext):
     @raises_refusals
     async def delete_webhook(self, webhook: str) -> None:
         """Ends one."""
-        player = self.caller.needs(Scope.READ)
-        await self.collaborators.webhooks.delete(player, id_of(webhook, "w"))
+        self.caller.needs(Scope.WEBHOOKS)
+        await self.collaborators.webhooks.delete(self.caller, id_of(webhook, "w"))
 
     @raises_refusals
     async def rotate_secret(self, webhook: str, key: str | None) -> NewSecret:
         """A new secret."""
-        player = self.caller.needs(Scope.READ)
+        self.caller.needs(Scope.WEBHOOKS)
         idempotency_key = self.idempotency_key(key, "POST", f"/v1/webhooks/{webhook}/secret", Nothing())
-        return await self.collaborators.webhooks.rotate(player, id_of(webhook, "w"), idempotency_key)
+        return await self.collaborators.webhooks.rotate(self.caller, id_of(webhook, "w"), idempotency_key)
 
     @raises_refusals
     async def ping_webhook(self, webhook: str, key: str | None) -> Delivery:
         """A message to try it out."""
-        self.caller.needs(Scope.READ)
+        self.caller.needs(Scope.WEBHOOKS)
         idempotency_key = self.idempotency_key(key, "POST", f"/v1/webhooks/{webhook}/ping", Nothing())
         return await self.collaborators.webhooks.ping(self.caller, id_of(webhook, "w"), idempotency_key)
 
     @raises_refusals
     async def redeliver(self, webhook: str, delivery: str, key: str | None) -> Delivery:
         """A delivery once more."""
-        self.caller.needs(Scope.READ)
+        self.caller.needs(Scope.WEBHOOKS)
         idempotency_key = self.idempotency_key(
             key, "POST", f"/v1/webhooks/{webhook}/deliveries/{delivery}/redeliver", Nothing()
         )

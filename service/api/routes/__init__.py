@@ -1,4 +1,4 @@
-"""All routes: one file for each resource; a handler parses, calls one use case, answers."""
+"""All routes, one file for each resource. A handler parses, calls one use case, and answers."""
 
 from starlette.routing import BaseRoute
 
@@ -16,6 +16,7 @@ from service.api.routes import (
     players,
     probes,
     rulesets,
+    security,
     standings,
     views,
     webhooks,
@@ -38,4 +39,5 @@ ROUTES: tuple[BaseRoute, ...] = (
     *probes.ROUTES,
     *admin.ROUTES,
     *documents.ROUTES,
+    *security.ROUTES,
 )

@@ -1,4 +1,4 @@
-"""Calls of administrators, each of which leaves a line in their log."""
+"""Operations for administrators. Each one adds a line to their log."""
 
 from datetime import UTC, datetime
 from functools import partial
@@ -9,13 +9,14 @@ from starlette.responses import Response
 
 from schema.accounts import Scope
 from schema.admin import AdminAct, AdminAnswer, AdminEntry, StuckWork
+from service.accounts.admin_log import AdminRequest
 from service.api import examples
 from service.api.http.answers import answer
 from service.api.http.requests import body, caller, collaborators, idempotency_key, path_id, query, request_id
 from service.api.routes.games import game_id
 from service.api.routes.resource import Handler, Operation, reads, resource, writes
 from service.store.paging import Page, Paged
-from service.usecases.admin import AdminRequest, Ban, Reason
+from service.usecases.admin import Ban, Reason
 
 _NOW: Final = datetime(2026, 4, 26, 9, 30, tzinfo=UTC)
 
@@ -27,10 +28,10 @@ def _admin_request(request: Request, wish: Reason) -> AdminRequest:
 
 
 async def ban_player(request: Request) -> Response:
-    """Bans a player: no token of theirs is good, and their streams end, at once.
+    """Ban a player: their tokens stop working and their streams end at once.
 
     Unless `forfeit` is false, the player leaves every lobby and resigns every running game, so that nobody
-    waits. Banning somebody who is banned already does what is left to do.
+    has to wait for them. Banning a player again completes whatever an earlier ban left undone.
     """
     wish, player = await body(request, Ban), path_id(request, "player_id", "p")
     admin = collaborators(request).admin
@@ -38,27 +39,27 @@ async def ban_player(request: Request) -> Response:
 
 
 async def unban_player(request: Request) -> Response:
-    """Lets a banned player in again.
+    """Lift the ban on a player.
 
-    All tokens that have not expired are good again. What was forfeited stays so.
+    All tokens that have not expired work again. Forfeited games stay forfeited.
     """
     wish, player = await body(request, Reason), path_id(request, "player_id", "p")
     return answer(await collaborators(request).admin.unban(_admin_request(request, wish), player))
 
 
 async def cancel_game(request: Request) -> Response:
-    """Calls off a game that is in the lobby.
+    """Cancel a game that is still in the lobby.
 
-    A running game cannot be called off: it can be set aside.
+    A running game cannot be cancelled. Quarantine it instead.
     """
     wish = await body(request, Reason)
     return answer(await collaborators(request).admin.cancel(_admin_request(request, wish), game_id(request)))
 
 
 async def quarantine_game(request: Request) -> Response:
-    """Sets a game aside: nothing can be done in it, and no list has it.
+    """Quarantine a game: it can no longer be changed and does not appear in lists.
 
-    It can still be read by who knows its id. Works of bots, clocks and scoring wait.
+    Anybody who knows its id can still read it. Bots, clocks and scoring pause.
     """
     wish = await body(request, Reason)
     return answer(
@@ -67,26 +68,26 @@ async def quarantine_game(request: Request) -> Response:
 
 
 async def release_game(request: Request) -> Response:
-    """Lets a game go on that was set aside.
+    """Release a game from quarantine.
 
-    Work that waited is due at once, work that had failed too often too; the clock starts anew.
+    Paused work is due at once, including work that was parked after too many failures. The clock restarts.
     """
     wish = await body(request, Reason)
     return answer(await collaborators(request).admin.release(_admin_request(request, wish), game_id(request)))
 
 
 async def list_stuck_work(request: Request) -> Response:
-    """Games whose work does not get done.
+    """List games with stuck work.
 
-    It failed too often and is parked, or it has been due for more than a minute.
+    Work is stuck when it is parked after too many failures or has been due for more than a minute.
     """
     return answer(await collaborators(request).admin.stuck(query(request, Paged)))
 
 
 async def show_admin_log(request: Request) -> Response:
-    """Who did what, and why, newest first.
+    """List what administrators did and why, newest first.
 
-    Nothing is ever taken out of this log.
+    Lines are never removed from this log.
     """
     return answer(await collaborators(request).admin.log.read(query(request, Paged)))
 
@@ -110,7 +111,7 @@ def _answer(what: AdminAct, target: str, *games: str) -> AdminAnswer:
 
 
 def _does(handler: Handler, what: AdminAct, target: str, asked: type[Reason] = Reason) -> Operation:
-    """An act of an administrator."""
+    """The operation of an administrator's action."""
     return writes(
         handler,
         body=asked,

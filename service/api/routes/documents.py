@@ -1,4 +1,4 @@
-"""The API's own description, its reader, and the page that leads to them."""
+"""The OpenAPI and AsyncAPI documents, a page to browse them, and the start page."""
 
 import hashlib
 from collections.abc import Iterator
@@ -19,9 +19,9 @@ from service.api.routes.resource import ApiResource, reads, resource
 
 
 async def show_openapi(request: Request) -> Response:
-    """This document: the OpenAPI 3.1 description of the API.
+    """Get this document, the OpenAPI 3.1 description of the API.
 
-    It is made of the same types that the service reads and writes, so that it cannot be wrong about them.
+    It is generated from the types that the service reads and writes, so the two cannot disagree.
     """
     text, tag = _openapi(registered())
     headers = {"ETag": f'"{tag}"', "Cache-Control": "public, max-age=300"}
@@ -31,9 +31,9 @@ async def show_openapi(request: Request) -> Response:
 
 
 async def show_asyncapi(request: Request) -> Response:
-    """The AsyncAPI 3.0 description of the streams and the webhooks.
+    """Get the AsyncAPI 3.0 description of the streams and webhooks.
 
-    What is sent without being asked for each time, with the schema of every message.
+    It contains the schema of every message that the server pushes.
     """
     text, tag = _asyncapi(registered())
     headers = {"ETag": f'"{tag}"', "Cache-Control": "public, max-age=300"}
@@ -44,7 +44,7 @@ async def show_asyncapi(request: Request) -> Response:
 
 @cache
 def _asyncapi(_games: tuple[Ruleset, ...]) -> tuple[bytes, str]:
-    """The AsyncAPI document of these games and its tag, built when it is first asked for."""
+    """The AsyncAPI document of these games and its tag, built on the first request."""
     from schema import asyncapi
 
     text = msgspec.json.encode(asyncapi.document())
@@ -53,7 +53,7 @@ def _asyncapi(_games: tuple[Ruleset, ...]) -> tuple[bytes, str]:
 
 @cache
 def _openapi(_games: tuple[Ruleset, ...]) -> tuple[bytes, str]:
-    """The OpenAPI document of these games and its tag, built when it is first asked for."""
+    """The OpenAPI document of these games and its tag, built on the first request."""
     from service.api.openapi import openapi
     from service.api.routes import ROUTES
 

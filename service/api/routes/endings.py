@@ -1,4 +1,4 @@
-"""How a game ends before its time, and what comes after: resign, abort together, ask for a rematch."""
+"""Ending a game early, and playing again: resign, abort by agreement, ask for a rematch."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -12,9 +12,9 @@ from service.api.routes.resource import resource, writes
 
 
 async def resign(request: Request) -> Response:
-    """Leave a running game; a bot plays on where others are left.
+    """Resign from a running game; if others still play, a bot takes over the seat.
 
-    It cannot be taken back, and counts as lost.
+    Resigning cannot be undone and counts as a loss.
     """
     wish = await body(request, Nothing)
     return played(await collaborators(request).games.resign(game_id(request), call(request, wish)))
@@ -23,28 +23,30 @@ async def resign(request: Request) -> Response:
 async def agree_to_abort(request: Request) -> Response:
     """Agree to end the running game without a result.
 
-    When everybody who still plays has agreed, the game is `cancelled`: nobody has won or lost, it is not
-    rated, and its log is open to all. Bots and who has resigned are not asked. It is no move: it can be done
-    at any time, changes nobody's turn or clock, and stays until it is taken back. Who agrees is in `abort` of
-    the game. A game of the handicap challenge cannot be aborted (409).
+    When every player who is still in the game has agreed, the game becomes `cancelled`: nobody wins or loses,
+    it is not rated, and its log becomes public. Bots and players who have resigned are not asked. Agreeing is
+    not a move: you can do it at any time, and it changes nobody's turn or clock. Your agreement stands until
+    you withdraw it. `abort` of the game lists the seats that have agreed. A game of the handicap challenge
+    cannot be aborted (409).
     """
     wish = await body(request, Nothing)
     return played(await collaborators(request).games.abort(game_id(request), call(request, wish)))
 
 
 async def withdraw_abort(request: Request) -> Response:
-    """Take the agreement to abort the game back."""
+    """Withdraw your agreement to abort the game."""
     wish = await body(request, Nothing)
     return played(await collaborators(request).games.withdraw_abort(game_id(request), call(request, wish)))
 
 
 async def ask_for_rematch(request: Request) -> Response:
-    """Play again: the same ruleset, options and places, for anybody who had a seat in a game that is over.
+    """Ask for a rematch with the same ruleset, options and places.
 
-    The first who asks opens a lobby with bots at the places of bots and the other people's places kept for
-    them; everybody else who asks takes their place in it, as by joining. There is one rematch of a game,
-    whoever asks and how often, and each is answered with it as it stands; one that was called off in the
-    lobby may be asked for anew. It starts by itself when everybody is there.
+    Anybody who had a seat in a game that is over can ask. The first request opens a lobby: bots keep their
+    places, and the other players' places are reserved for them. Each later request joins that lobby. A game
+    has one rematch, no matter who asks or how often, and every request returns its current state. If the
+    rematch was cancelled in the lobby, you can ask for a new one. It starts by itself once everybody has
+    joined.
     """
     wish = await body(request, Nothing)
     game = await collaborators(request).game_creation.rematch(game_id(request), call(request, wish))

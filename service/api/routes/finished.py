@@ -1,4 +1,4 @@
-"""The feed of finished games, for statistics sites and archives of others."""
+"""The feed of finished games, for statistics sites and other archives."""
 
 from typing import Annotated
 
@@ -16,14 +16,14 @@ from service.store.paging import First
 
 
 class FinishedQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """From where on, how many, and of which ruleset."""
+    """The position in the feed, the size of the page, and the ruleset."""
 
     first: First = 20
     after: (
         Annotated[
             str,
             msgspec.Meta(
-                pattern="^[A-Za-z0-9_-]{1,512}$", description="The `next` of the page before, or a `cursor`."
+                pattern="^[A-Za-z0-9_-]{1,512}$", description="`next` of the previous page, or a `cursor`."
             ),
         ]
         | None
@@ -35,12 +35,12 @@ class FinishedQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
 
 
 async def list_finished(request: Request) -> Response:
-    """All finished games in the order in which they were finished: a page, or as lines of JSON all of them.
+    """List finished games in the order in which they finished, as a page or all as lines of JSON.
 
-    `next` is always given: whoever asks again with it, now or in a week, misses nothing and gets nothing
-    twice. Unlisted games are left out; forks and games with a given seed have no result that counts. Should
-    the results ever have to be made anew after a loss of data, a cursor of before is answered with 410
-    `feed_rebuilt`: begin again without one.
+    `next` is always present. Use it for your next request, now or in a week: no game is missed or repeated.
+    Unlisted games are left out, and so are forks and games with a given seed, because their results do not
+    count. If the results ever have to be rebuilt after a loss of data, an old cursor is answered with 410
+    `feed_rebuilt`. Start again without a cursor.
     """
     asked, finished_games = query(request, FinishedQuery), collaborators(request).finished_games
     if request.state.media_type == LINES:

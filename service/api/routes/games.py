@@ -1,4 +1,4 @@
-"""Games: open, list, look, call off, fork, score."""
+"""Games: create, list, read, cancel, fork, score."""
 
 from typing import Annotated, Any
 
@@ -34,23 +34,23 @@ Place = Annotated[
     str,
     msgspec.Meta(
         max_length=64,
-        description="`open`, `me`, `player:<id>` (kept for that player) or `bot:<level>`.",
+        description="`open`, `me`, `player:<id>` (reserved for that player) or `bot:<level>`.",
         examples=["open"],
     ),
 ]
 Given = Annotated[
     dict[str, Any],
     msgspec.Meta(
-        description="The options of the ruleset and of every game; what is left out has its default.",
+        description="Options of the ruleset and of every game. Omitted ones have their defaults.",
         extra_json_schema={"$ref": f"{REF}GameOptions"},
     ),
 ]
 
 
 class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A game to be opened; `seats` is how many people play, or what each place is for.
+    """A new game; `seats` is the number of players, or a list that says what each place is for.
 
-    The host's own `choice` is only for rulesets that let players choose something in the lobby.
+    `choice` is the host's own choice, for rulesets that let players choose something in the lobby.
     """
 
     ruleset: Annotated[str, msgspec.Meta(max_length=64, examples=list(RULESETS))]
@@ -63,15 +63,15 @@ class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 class NewFork(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """From which version on, left out for now; and who holds each seat that a person or a bot held."""
+    """The version to fork from (default: the latest), and who plays each seat that a player or bot held."""
 
-    at: Annotated[Version, msgspec.Meta(description="The last entry that the fork begins with.")] | None = (
-        None
-    )
+    at: Annotated[Version, msgspec.Meta(description="The last entry that the fork takes over.")] | None = None
     seats: (
         Annotated[
             tuple[Annotated[str, msgspec.Meta(max_length=64, description="`me` or `bot:<level>`.")], ...],
-            msgspec.Meta(min_length=1, max_length=8, description="By seat; left out, all are the caller's."),
+            msgspec.Meta(
+                min_length=1, max_length=8, description="One for each seat; by default, you play all of them."
+            ),
         ]
         | None
     ) = None
@@ -92,19 +92,19 @@ class GamesQuery(Paged, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
 
 class GameQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Which version of a game to show."""
+    """The version of a game to show."""
 
     at: Annotated[Version, msgspec.Meta(description="The version to show.")] | None = None
 
 
 class ScoreQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """In which language the score is explained, before `Accept-Language`."""
+    """The language of the explanations; it takes precedence over `Accept-Language`."""
 
     lang: LanguageTag | None = None
 
 
 def call(request: Request, wish: object, lang: str | None = None) -> GameCall:
-    """Who asks for a change, under which key and request, and in which language it is to be told."""
+    """The caller, idempotency key, request id, and the language of sentences in the answer."""
     return GameCall(
         player=caller(request).player(),
         request=request_id(request),
@@ -119,17 +119,17 @@ def game_id(request: Request) -> str:
 
 
 def played(outcome: PlayedAnswer) -> Response:
-    """What came of a command, with the version as its tag."""
+    """The result of a command, with the version as its `ETag`."""
     return answer(outcome, headers={"ETag": f'"{outcome.version}"'})
 
 
 async def create_game(request: Request) -> Response:
-    """A new game in the lobby.
+    """Create a game in the lobby.
 
-    `seats` is the number of people who play, the caller among them, or a list with what each place is for:
-    `open`, `me`, `bot:<level>`, or `player:<id>`, an invitation that only that player can accept, by joining.
-    One seat is a solo game. A lobby in which nothing happens for 7 days is called off. The `commitment` in
-    the answer is the SHA-256 of the seed of all its dice.
+    `seats` is the number of players, including you, or a list that says what each place is for: `open`, `me`,
+    `bot:<level>`, or `player:<id>`, an invitation that only that player can accept, by joining. A game with
+    one seat is a solo game. The server cancels a lobby in which nothing happens for 7 days. `commitment` in
+    the answer is the SHA-256 of the seed behind all of the game's dice.
     """
     wish = await body(request, NewGame)
     game = await collaborators(request).game_creation.create(
@@ -139,12 +139,13 @@ async def create_game(request: Request) -> Response:
 
 
 async def fork_game(request: Request) -> Response:
-    """A new game from a point of another: what if?
+    """Fork a game: start a new one from a point in another.
 
-    Of a finished game anybody may make one, from any version at which it was being played; of a running game,
-    who plays it alone, unless it is for the handicap challenge. Its log begins with the entries of the other
-    game; then it has dice of its own. It is never rated and counts for nothing. While the game it is from
-    still runs, only its player may look at it. For the caller's rate it counts as 20 calls.
+    Anybody can fork a finished game, from any version at which it was being played. A running game can be
+    forked only by its player if they play alone, unless it is a game of the handicap challenge. The log of
+    the fork starts with the entries of the other game; from there on the fork has its own dice. A fork is
+    never rated and does not count in statistics. While the other game is still running, only its player can
+    see the fork. A fork counts as 20 calls against your rate limit.
     """
     wish = await body(request, NewFork)
     await charge(request, prices.FORK)
@@ -153,9 +154,9 @@ async def fork_game(request: Request) -> Response:
 
 
 async def list_games(request: Request) -> Response:
-    """Games by status, ruleset and player, newest first.
+    """List games by status, ruleset and player, newest first.
 
-    Unlisted games are shown to their players alone, and only when they ask for their own; invitations too.
+    Unlisted games and invitations appear only when players list their own games.
     """
     asked = query(request, GamesQuery)
     rows = await collaborators(request).index.list_games(
@@ -170,32 +171,32 @@ async def list_games(request: Request) -> Response:
 
 
 async def show_game(request: Request) -> Response:
-    """A game as the caller may know it, now or as it was at a version.
+    """Get a game as you may see it, now or at an earlier version.
 
-    `view` is what a player at that table sees, or a spectator. The `ETag` is the version: send it back in
-    `If-None-Match` to be told only when there is something new, and in `If-Match` with a move. With `at` it
-    counts as 5 calls for the caller's rate.
+    `view` is what you see from your seat, or as a spectator. The `ETag` is the version. Send it in
+    `If-None-Match` to fetch the game only if it has changed, and in `If-Match` with a move. A request with
+    `at` counts as 5 calls against your rate limit.
     """
     at = query(request, GameQuery).at
     await charge(request, 1 if at is None else prices.EARLIER)
     game = await collaborators(request).games.read(game_id(request), caller(request).player_id, at)
-    # A rematch is no entry of this game: whoever knows its last version may not know of the rematch.
+    # A rematch adds no entry to this game: a client with the last version may not know the rematch.
     return versioned(request, game.version, game, is_final=game.rematch is None)
 
 
 async def call_off(request: Request) -> Response:
-    """Call the game off, as its host, before it has started.
+    """Cancel the game before it has started, as its host.
 
-    A game that has begun cannot be called off (409): all who play can abort it together, or resign.
+    A running game cannot be cancelled (409). Its players can resign, or agree to abort it.
     """
     wish = await body(request, Nothing)
     return played(await collaborators(request).games.cancel(game_id(request), call(request, wish)))
 
 
 async def show_score(request: Request) -> Response:
-    """The breakdown of every seat, final or if the game ended now.
+    """Get the score of every seat, final or as if the game ended now.
 
-    Every item names its rule and what it counted, and explains itself in the caller's language.
+    Every item names its rule and what was counted, with an explanation in your language.
     """
     lang = language(request)
     found = await collaborators(request).games.score(game_id(request), caller(request).player_id, lang)

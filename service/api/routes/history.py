@@ -1,4 +1,4 @@
-"""What happened in a game: events, live streams, the log, its audit."""
+"""The history of a game: events, live streams, the log and its audit."""
 
 import re
 from typing import Annotated, Final
@@ -26,17 +26,17 @@ LINES: Final = "application/x-ndjson"
 
 Patch = Annotated[
     bool,
-    msgspec.Meta(description="With the JSON Patch from the caller's game before an entry to that after."),
+    msgspec.Meta(description="Include a JSON Patch that updates your view of the game for each entry."),
 ]
-Text = Annotated[bool, msgspec.Meta(description="Tell the events in sentences as well.")]
+Text = Annotated[bool, msgspec.Meta(description="Also describe the events in sentences.")]
 
 _CURSOR = re.compile(r"0|[1-9][0-9]{0,14}")
 
 
 class EventsQuery(PagedByVersion, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Which entries, and whether each has a patch from the reader's game before it to the one after.
+    """Which entries to return, and whether to include patches and sentences.
 
-    With `text` the events are told in sentences, in the language of `lang` or `Accept-Language`.
+    With `text`, sentences describe the events in the language of `lang` or `Accept-Language`.
     """
 
     patch: Patch = False
@@ -45,13 +45,13 @@ class EventsQuery(PagedByVersion, frozen=True, forbid_unknown_fields=True, kw_on
 
 
 class OwnStreamQuery(ByTicket, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """In which language sentences are, before `Accept-Language`."""
+    """The language of sentences; it takes precedence over `Accept-Language`."""
 
     lang: LanguageTag | None = None
 
 
 class StreamQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """From where on to follow a game, if there is no `Last-Event-ID`."""
+    """The version after which to follow a game, unless `Last-Event-ID` is sent."""
 
     after: After = 0
     patch: Patch = False
@@ -61,11 +61,11 @@ class StreamQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
 
 
 async def list_events(request: Request) -> Response:
-    """The entries as the caller may know them: a page, or as lines of JSON all after `after`.
+    """List the entries as you may see them: a page, or all entries after `after` as lines of JSON.
 
-    With `patch` a client can follow or replay a game without knowing its rules: each patch leads from the
-    game that the caller saw before the entry to the one after it. Many entries count as several calls for the
-    caller's rate: one more for every 16 entries with patches, 64 with sentences, or 512.
+    With `patch`, a client can follow or replay a game without knowing its rules: each patch leads from the
+    game as you saw it before the entry to the game after it. Many entries count as several calls against your
+    rate limit: one more for every 16 entries with patches, 64 with sentences, or 512 without either.
     """
     asked, who = query(request, EventsQuery), caller(request).player_id
     history, game = collaborators(request).history, game_id(request)
@@ -81,11 +81,11 @@ async def list_events(request: Request) -> Response:
 
 
 async def follow_game(request: Request) -> Response:
-    """The entries as server-sent events, and each new one as it comes; resumed by `Last-Event-ID`.
+    """Stream the entries and each new one as server-sent events; resume with `Last-Event-ID`.
 
-    The id of an event is its version. `reset` tells the version to which a reader is set back, `end` that
-    nothing follows, `dropped` that the reader took too long or its token is not good any more. Comments keep
-    a quiet stream open.
+    The id of an event is its version. `reset` contains the version from which the reader must continue, `end`
+    means that nothing follows, and `dropped` means that the reader was too slow or its token is no longer
+    valid. Comments keep a quiet stream open.
     """
     asked, who = query(request, StreamQuery), caller(request)
     after = _resumed_at(request, asked.after)
@@ -97,19 +97,19 @@ async def follow_game(request: Request) -> Response:
 
 
 async def follow_own_games(request: Request) -> Response:
-    """Server-sent events over all of the caller's games: started, turn due, finished, plan dropped.
+    """Stream news of all your games: started, turn due, finished, plan dropped.
 
-    First comes `games`, a list of where they all stand; after that one event for each thing that is news. The
-    event `plan_dropped` has in `dropped` what it is about.
+    The stream starts with `games`, a list of your unfinished games and their status. After that, each piece
+    of news is one event. The event `plan_dropped` has its details in `dropped`.
     """
     live, who = collaborators(request).live, caller(request)
     return stream(request, await live.player(who.player(), language(request)))
 
 
 async def show_log(request: Request) -> Response:
-    """The whole log as lines of JSON: everybody's when finished; before, an auditor's who has no seat.
+    """Download the whole log as lines of JSON: public once finished; until then for auditors without a seat.
 
-    The first line is a header, each further one an entry, byte by byte as it was hashed.
+    The first line is a header. Each further line is an entry, byte for byte as it was hashed.
     """
     if not await _has_open_log(request):
         raise Forbidden("log_sealed")
@@ -119,10 +119,10 @@ async def show_log(request: Request) -> Response:
 
 
 async def audit_game(request: Request) -> Response:
-    """Chain, commitment and every decision checked; of a living game the verdict alone.
+    """Audit a game: check its hash chain, its commitment and every decision.
 
-    `difference` is the first thing that does not fit, if there is one and the caller may know it. For the
-    caller's rate it counts as 10 calls.
+    `difference` is the first thing that does not match, if any. For a game that is not over, only the verdict
+    is returned. An audit counts as 10 calls against your rate limit.
     """
     full = await _has_open_log(request)
     await charge(request, prices.AUDIT)
@@ -132,7 +132,7 @@ async def audit_game(request: Request) -> Response:
 async def _charge_entries(
     request: Request, asked: EventsQuery | StreamQuery, after: int, most: int | None = None
 ) -> None:
-    """Charges for the entries after a version, or at most so many of them."""
+    """Charge the caller for the entries after a version, up to a maximum."""
     is_plain_page = most is not None and not (asked.patch or asked.text)
     if not is_plain_page:
         count = await collaborators(request).history.count(game_id(request), caller(request).player_id, after)
@@ -148,7 +148,7 @@ async def _has_open_log(request: Request) -> bool:
 
 
 def _resumed_at(request: Request, after: int) -> int:
-    """What a reader has seen already; its browser knows better than its address."""
+    """The last version the reader has seen; `Last-Event-ID` takes precedence over the query."""
     seen = request.headers.get("last-event-id")
     if seen is None:
         return after

@@ -1,6 +1,4 @@
-"""The places of a lobby: join, choose, leave, remove; and the start."""
-
-from typing import Annotated
+"""The lobby: join, choose, leave, remove a player, start the game."""
 
 import msgspec
 from starlette.requests import Request
@@ -13,63 +11,62 @@ from service.api import examples
 from service.api.http.requests import Nothing, body, collaborators, if_match, path_number
 from service.api.routes.games import call, game_id, played
 from service.api.routes.resource import resource, writes
-
-Nonce = Annotated[
-    str, msgspec.Meta(pattern=r"^[\x21-\x7e]{1,64}$", description="What the caller adds to the dice.")
-]
+from service.usecases.games import Nonce, WithNonce
 
 
-class WithNonce(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a player adds to the dice."""
+class RevealedNonce(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The nonce whose hash the caller sent earlier."""
 
-    nonce: Nonce | None = None
+    nonce: Nonce
 
 
 class Joining(WithNonce, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What a player adds to the dice, and what they choose where the ruleset offers a choice."""
+    """A value that a player adds to the seed of the dice, and a choice if the ruleset offers one."""
 
     choice: AnyChoice | msgspec.UnsetType = msgspec.UNSET
 
 
 class NewChoice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What the caller chooses in the lobby; null takes the choice back."""
+    """The caller's choice in the lobby; null withdraws it."""
 
     choice: AnyChoice | None
 
 
 async def join_game(request: Request) -> Response:
-    """Take the place in the lobby that is kept for the caller, or else an open one.
+    """Join the game: take the place reserved for you, or else an open one.
 
-    A `nonce` goes into the key of the dice, so that nobody can have chosen them without the caller.
+    A nonce is mixed into the key of the dice, so that nobody can have picked the dice without you. Send its
+    SHA-256 as `nonce_hash`, and reveal the nonce when the lobby is closed: then nobody can choose theirs in
+    response to yours. A plain `nonce` is visible to everybody at once.
     """
     wish, games = await body(request, Joining), collaborators(request).games
-    return played(await games.join(game_id(request), call(request, wish), wish.nonce, wish.choice))
+    return played(await games.join(game_id(request), call(request, wish), wish, wish.choice))
 
 
 async def change_choice(request: Request) -> Response:
-    """Choose again in the lobby, until the game starts; null takes the choice back.
+    """Change your choice in the lobby, until the game starts; null withdraws it.
 
-    What can be chosen is in the ruleset's `choice`. A choice that another player has taken is refused.
+    `choice` of the ruleset says what you can choose. A choice that another player has made is rejected.
     """
     wish, games = await body(request, NewChoice), collaborators(request).games
     return played(await games.change_choice(game_id(request), call(request, wish), wish.choice))
 
 
 async def leave_game(request: Request) -> Response:
-    """Give the place in the lobby back, or decline the one that is kept for the caller.
+    """Leave the lobby, or decline the place reserved for you.
 
-    A host who leaves hands over to somebody else; when nobody is left, the game is cancelled.
+    If the host leaves, another player becomes the host. If nobody is left, the game is cancelled.
     """
     wish = await body(request, Nothing)
     return played(await collaborators(request).games.leave(game_id(request), call(request, wish)))
 
 
 async def remove_player(request: Request) -> Response:
-    """Free a place in the lobby, as its host.
+    """Remove a player from the lobby, as its host.
 
-    Its player is out and cannot join this game again; a place that was kept for somebody is open to all. The
-    place is the number that `seats` has in the lobby; to free one's own is to leave. With `If-Match` nobody
-    is removed who has sat down there since.
+    The player cannot join this game again. If the place was reserved, it becomes open to everybody. Places
+    have the numbers of `seats` in the lobby. Removing yourself is the same as leaving. Send `If-Match` to
+    make sure that you do not remove somebody who took the place in the meantime.
     """
     wish = await body(request, Nothing)
     games, place, wanted = collaborators(request).games, path_number(request, "place"), if_match(request)
@@ -77,12 +74,23 @@ async def remove_player(request: Request) -> Response:
 
 
 async def start_game(request: Request) -> Response:
-    """Start the game, as its host, with everybody in place.
+    """Start the game, as its host, when every place is taken.
 
-    Seats are dealt now; they need not be in the order of the places.
+    Seats are assigned now. Their order may differ from that of the places. If players have committed to
+    nonces, the lobby is closed instead, and the game starts when all nonces are revealed.
     """
     wish = await body(request, WithNonce)
-    return played(await collaborators(request).games.start(game_id(request), call(request, wish), wish.nonce))
+    return played(await collaborators(request).games.start(game_id(request), call(request, wish), wish))
+
+
+async def reveal_nonce(request: Request) -> Response:
+    """Reveal the nonce whose hash the caller sent, once the lobby is closed.
+
+    `nonces_due` of the game has the places that are awaited. With the last nonce the game starts. If none is
+    revealed for 24 hours, the game is cancelled and its seed published.
+    """
+    wish, games = await body(request, RevealedNonce), collaborators(request).games
+    return played(await games.reveal_nonce(game_id(request), call(request, wish), wish.nonce))
 
 
 def _offers_choices() -> bool:
@@ -152,6 +160,19 @@ ROUTES = (
             asked={},
             answers=PlayedAnswer,
             example=examples.started,
+        ),
+    ),
+    resource(
+        "/v1/games/{game_id}/nonce",
+        post=writes(
+            reveal_nonce,
+            body=RevealedNonce,
+            takes_key=True,
+            has_tag=True,
+            refusals=(409, 422),
+            asked={"nonce": examples.NONCE},
+            answers=PlayedAnswer,
+            example=examples.nonce_revealed,
         ),
     ),
 )

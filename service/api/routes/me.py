@@ -1,4 +1,4 @@
-"""What a player does with its own account beside tokens: tickets for streams, the way back to a lost one."""
+"""Stream tickets, and recovery of lost accounts."""
 
 from datetime import UTC, datetime
 from typing import Final
@@ -17,20 +17,20 @@ _CODE: Final = "mfrg-gzdf-mztw-q2lk-nnwg-23tp"
 
 
 async def issue_ticket(request: Request) -> Response:
-    """A ticket that opens one stream by `?ticket=`, soon and once.
+    """Issue a ticket that opens one stream with `?ticket=`; it expires soon.
 
-    A browser's EventSource sends no headers. The stream lives by the token that asked for the ticket. To come
-    back after it has ended, get another ticket.
+    Use it where you cannot send headers, as with a browser's EventSource. The stream ends when the token that
+    asked for the ticket ends. To reconnect, get another ticket.
     """
     await body(request, Nothing)
     return answer(await collaborators(request).tickets.issue(caller(request)), 201)
 
 
 async def renew_recovery_code(request: Request) -> Response:
-    """A new recovery code in place of any other, shown this once.
+    """Get a new recovery code; it is shown only once and replaces the previous one.
 
-    It brings the account back when all tokens are lost. Only a token that can play and read, and does not
-    expire, may ask for one.
+    The code restores the account if all tokens are lost. Only a token that has all scopes of a player's first
+    token and never expires can request one.
     """
     wish = await body(request, Nothing)
     return answer(
@@ -39,10 +39,10 @@ async def renew_recovery_code(request: Request) -> Response:
 
 
 async def recover(request: Request) -> Response:
-    """A new token for an account whose tokens are lost.
+    """Recover an account whose tokens are lost: get a new token.
 
-    The code is used up; the answer has the next one. With `revoke_tokens` all other tokens end at once. Who
-    repeats the request after a lost answer needs an `Idempotency-Key`.
+    The recovery code is used up; the answer contains the next one. With `revoke_tokens`, all other tokens
+    stop working at once. Send an `Idempotency-Key` so that you can repeat the request if you get no answer.
     """
     wish = await body(request, Recover)
     signed_up = await collaborators(request).recovery.recover(
@@ -65,6 +65,7 @@ ROUTES = (
         "/v1/me/recovery",
         post=writes(
             renew_recovery_code,
+            scope=Scope.ACCOUNT,
             status=201,
             takes_key=True,
             refusals=(422,),

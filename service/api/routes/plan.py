@@ -1,4 +1,4 @@
-"""Conditional moves: a player leaves them, to be played when it is their turn."""
+"""Queued moves: a player leaves moves that the server plays when the player's turn comes."""
 
 from typing import Annotated, Any, Generic, TypeVar
 
@@ -26,21 +26,21 @@ class NewPlan(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 class _Moves(msgspec.Struct, Generic[M], frozen=True):
-    """The same, of a game's own moves."""
+    """The same, with the move types of one game."""
 
     moves: tuple[M, ...]
 
 
 def moves_of(wish: NewPlan, move_type: Any, part: str) -> tuple[Any, ...]:
-    """The moves of a plan as those of a game, or Malformed."""
+    """The moves of a plan, decoded with the types of the game; raises MalformedRequest."""
     moves: tuple[Any, ...] = converted({"moves": wish.moves}, _Moves[move_type], part).moves
     return moves
 
 
 async def show_plan(request: Request) -> Response:
-    """What is left of the caller's plan, and the last one that was dropped.
+    """Get your remaining queued moves, and the last plan that was dropped.
 
-    Nobody else can see that there is one. `dropped` stays until another plan is put or this one deleted.
+    Nobody else can see that you have one. `dropped` stays until you queue other moves or delete this plan.
     """
     who, lang = caller(request).player(), language(request)
     found = await collaborators(request).planning.read(game_id(request), who, lang)
@@ -48,11 +48,11 @@ async def show_plan(request: Request) -> Response:
 
 
 async def put_plan(request: Request) -> Response:
-    """Leave moves to be played, in this order, as soon as it is the caller's turn; in place of any before.
+    """Queue moves that the server plays, in this order, when it is your turn; replaces any earlier plan.
 
-    Each is played like a move that is posted, with its decisions if it has any. It is looked at for the
-    first time when its turn comes: if it is refused then, the rest is dropped, and the caller is told. A move
-    by hand, an undo or a resignation of the caller ends the plan as well.
+    Each move is played as if you had posted it. It is checked only when its turn comes: if it is rejected
+    then, the rest of the plan is dropped and you are notified. If you play a move yourself, undo or resign,
+    the plan ends as well.
     """
     planning, game = collaborators(request).planning, game_id(request)
     wish = await body(request, NewPlan)
@@ -62,9 +62,9 @@ async def put_plan(request: Request) -> Response:
 
 
 async def delete_plan(request: Request) -> Response:
-    """Take back what is left of the plan; what was told of a dropped one goes too.
+    """Delete your remaining queued moves, and the record of a dropped plan.
 
-    Moves that were played stay played.
+    Moves that have already been played stay played.
     """
     await collaborators(request).planning.clear(game_id(request), caller(request).player())
     return done()

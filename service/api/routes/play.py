@@ -1,4 +1,4 @@
-"""The moves of a game: what the caller can do, doing it, trying it, taking it back."""
+"""Moves: list the legal ones, play one, try one out, undo."""
 
 from typing import Annotated
 
@@ -18,34 +18,37 @@ from service.store.paging import Version
 
 
 class PlayQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Whether a move is only tried; with `text` what came of it is told in sentences."""
+    """Whether to only try the move out, and whether to describe the result in sentences."""
 
-    dry_run: Annotated[bool, msgspec.Meta(description="Store nothing, only tell what would happen.")] = False
-    text: Annotated[bool, msgspec.Meta(description="Tell the events in sentences as well.")] = False
+    dry_run: Annotated[bool, msgspec.Meta(description="Store nothing, only return what would happen.")] = (
+        False
+    )
+    text: Annotated[bool, msgspec.Meta(description="Also describe the events in sentences.")] = False
     lang: LanguageTag | None = None
 
 
 class UndoTo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How far to go back: the last entry that stays, or null for the caller's last one alone."""
+    """How far to go back: the last entry that stays, or null to undo only the caller's last one."""
 
     to: Annotated[Version, msgspec.Meta(description="The last entry that stays.")] | None = None
 
 
 async def list_moves(request: Request) -> Response:
-    """Every plain move of the caller, each ready to be posted.
+    """List your legal moves, each ready to be posted.
 
-    The list is complete; it is empty when it is somebody else's turn. `since` is the version at which what
-    the caller is asked last changed, and `undo` the version to which the caller can go back, or null.
+    The list is complete. It is empty when it is not your turn. `since` is the version at which your options
+    last changed, and `undo` is the version to which you can go back, or null.
     """
     found = await collaborators(request).games.moves(game_id(request), caller(request).player())
     return versioned(request, found.version, found)
 
 
 async def play_move(request: Request) -> Response:
-    """Play a move; with `dry_run`, only tell what it would cause.
+    """Play a move; with `dry_run`, only see what it would cause.
 
-    A field that is left out is asked for next. `If-Match` is met by any version from `since` to the head. A
-    dry run tells what happens before the first thing that would be revealed, and whether it stopped there.
+    If you leave a field out, the game asks for it next. `If-Match` accepts any version from `since` to the
+    latest one. A dry run returns the events up to the first one that would reveal something, and whether it
+    stopped there.
     """
     games, game, wanted = collaborators(request).games, game_id(request), if_match(request)
     move = await body(request, await games.move_type(game, caller(request).player()))
@@ -57,9 +60,10 @@ async def play_move(request: Request) -> Response:
 
 
 async def undo(request: Request) -> Response:
-    """Take back the caller's last entry, or all after `to`.
+    """Undo your last entry, or all entries after `to`.
 
-    Only own entries of this turn, and none before the last that revealed something. The log keeps them.
+    You can undo only your own entries of this turn, and none before the last one that revealed something.
+    Undone entries stay in the log.
     """
     wish = await body(request, UndoTo)
     games, wanted = collaborators(request).games, if_match(request)
@@ -67,11 +71,11 @@ async def undo(request: Request) -> Response:
 
 
 async def come_back(request: Request) -> Response:
-    """Take the own seat back from the bot that has played it since the clock ran out.
+    """Take your seat back from the bot that has played for you since your time ran out.
 
-    Any move does so too, but the bot is quick: this can be done whoever is to move. It is no move and changes
-    nobody's turn or clock. In the very turn whose time is over only a move helps (409 `time_is_over`).
-    `stand_in` of a seat tells which bot plays there.
+    Any move of yours does the same, but the bot may be faster. This operation works no matter whose turn it
+    is. It is not a move and changes nobody's turn or clock. In the turn in which your time ran out, only a
+    move helps (409 `time_is_over`). `stand_in` of a seat names the bot that plays there.
     """
     wish = await body(request, Nothing)
     return played(await collaborators(request).games.come_back(game_id(request), call(request, wish)))

@@ -1,4 +1,4 @@
-"""Players, the caller's own account, and its tokens."""
+"""Players, your own account, and its tokens."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -8,15 +8,15 @@ from service.accounts.players import NewPlayer, NewToken, Rename
 from service.accounts.search import PlayersQuery
 from service.api import examples
 from service.api.http.answers import answer, done, made
-from service.api.http.requests import body, caller, collaborators, idempotency_key, path_id, query
+from service.api.http.requests import body, caller, collaborators, idempotency_key, path_id, query, request_id
 from service.api.routes.resource import reads, resource, writes
 from service.store.paging import Page, Paged
 
 
 async def sign_up(request: Request) -> Response:
-    """A new player and its bearer token, which is shown this once.
+    """Sign up: create a player and a bearer token, which is shown only once.
 
-    The one call that changes something and takes no token. Keep the token: it cannot be shown again.
+    This is the only call that changes something without a token. Store the token: it cannot be shown again.
     """
     wish = await body(request, NewPlayer)
     signed_up = await collaborators(request).players.sign_up(wish.name, caller(request).address)
@@ -24,34 +24,35 @@ async def sign_up(request: Request) -> Response:
 
 
 async def search_players(request: Request) -> Response:
-    """Players whose names begin with `name`, in the order of their names.
+    """Search players whose names start with `name`, sorted by name.
 
-    Large and small letters are the same. Several players may have the same name.
+    The search ignores case. Several players may have the same name, or names that look alike; their handles
+    are distinct. If `name` starts with `@`, the search is for handles that start with the rest.
     """
     return answer(await collaborators(request).names.search(query(request, PlayersQuery)))
 
 
 async def rename_me(request: Request) -> Response:
-    """Give the caller another name.
+    """Change your name.
 
-    It is told everywhere from now on, in old games too: logs know players by id alone.
+    The new name appears everywhere, also in old games, because logs contain only player ids.
     """
     wish = await body(request, Rename)
     return answer(await collaborators(request).players.rename(caller(request), wish.name))
 
 
 async def show_me(request: Request) -> Response:
-    """The caller's own account.
+    """Get your own account.
 
-    Also what the token that was sent is good for.
+    The answer includes the scopes of the token you used.
     """
     return answer(await collaborators(request).players.me(caller(request)))
 
 
 async def list_tokens(request: Request) -> Response:
-    """The caller's tokens, without their secrets.
+    """List your tokens, without their secrets, oldest first.
 
-    In the order in which they were issued.
+    Tokens are sorted by the time at which they were issued.
     """
     return answer(
         await collaborators(request).players.tokens(caller(request).player(), query(request, Paged))
@@ -59,9 +60,10 @@ async def list_tokens(request: Request) -> Response:
 
 
 async def issue_token(request: Request) -> Response:
-    """A further token, no wider than the one that asks, shown this once.
+    """Issue another token with at most the scopes of the one you use; it is shown only once.
 
-    It has scopes and, if wanted, an expiry: give a statistics site one that can only `read`.
+    You can limit its scopes and set an expiry. For example, give a statistics site a token that can only
+    `read`. The operator grants the scopes `audit` and `admin`; they cannot be passed on.
     """
     wish = await body(request, NewToken)
     issued = await collaborators(request).players.issue(caller(request), wish, idempotency_key(request, wish))
@@ -69,20 +71,21 @@ async def issue_token(request: Request) -> Response:
 
 
 async def show_token(request: Request) -> Response:
-    """One of the caller's tokens, without its secret.
+    """Get one of your tokens, without its secret.
 
-    Nobody can see it again, we neither: only a digest is kept.
+    The secret cannot be shown again: the server stores only a digest of it.
     """
     token_id = path_id(request, "token_id", "t")
     return answer(await collaborators(request).players.token(caller(request).player(), token_id))
 
 
 async def revoke_token(request: Request) -> Response:
-    """Ends a token at once.
+    """Revoke a token at once.
 
-    Also the one that is used for this very call.
+    You can also revoke the token that you use for this call.
     """
-    await collaborators(request).players.revoke(caller(request), path_id(request, "token_id", "t"))
+    token_id = path_id(request, "token_id", "t")
+    await collaborators(request).players.revoke(caller(request), token_id, request_id(request))
     return done()
 
 
@@ -114,11 +117,13 @@ ROUTES = (
     ),
     resource(
         "/v1/me/tokens",
-        get=reads(list_tokens, query=Paged, answers=Page[Token], example=examples.tokens),
+        get=reads(
+            list_tokens, scope=Scope.ACCOUNT, query=Paged, answers=Page[Token], example=examples.tokens
+        ),
         post=writes(
             issue_token,
             body=NewToken,
-            scope=Scope.READ,
+            scope=Scope.ACCOUNT,
             status=201,
             takes_key=True,
             refusals=(409, 422),
@@ -130,7 +135,7 @@ ROUTES = (
     ),
     resource(
         "/v1/me/tokens/{token_id}",
-        get=reads(show_token, answers=Token, example=examples.token),
-        delete=writes(revoke_token, scope=Scope.READ, status=204),
+        get=reads(show_token, scope=Scope.ACCOUNT, answers=Token, example=examples.token),
+        delete=writes(revoke_token, scope=Scope.ACCOUNT, status=204),
     ),
 )

@@ -1,4 +1,4 @@
-"""Probes for whoever runs the service: alive, ready, metrics."""
+"""Probes for operators: liveness, readiness, metrics."""
 
 from hmac import compare_digest
 
@@ -23,27 +23,28 @@ class Alive(msgspec.Struct, frozen=True):
 
 
 async def healthz(_: Request) -> Response:
-    """The process is alive.
+    """Check that the process is alive.
 
-    It says nothing of Redis, for a restart would not bring that back.
+    This does not check Redis, because a restart of the process would not bring Redis back.
     """
     return answer(Alive())
 
 
 async def readyz(request: Request) -> Response:
-    """Redis takes entries; and what is promised of an acknowledged one.
+    """Check that Redis accepts entries, and see what an acknowledged entry survives.
 
-    If Redis takes no entries, or the process is stopping, the answer is 503. The status is `degraded` if the
-    service works but something is wrong, such as a Redis of the queues that is away: `reasons` says what.
+    If Redis accepts no entries, or the process is stopping, the answer is 503. The status is `degraded` if
+    the service works but something is wrong, for example if the Redis of the queues is unavailable. `reasons`
+    lists the problems.
     """
     return answer(await collaborators(request).probes.ready())
 
 
 async def show_metrics(request: Request) -> Response:
-    """The metrics, for Prometheus.
+    """Get the metrics for Prometheus.
 
-    Requests by route and status, streams, and the work that waits. It needs the operator's metrics token; if
-    there is none, only the server's own machine may ask.
+    They cover requests by route and status, streams, and pending work. Reading them needs the operator's
+    metrics token; if none is configured, only the server's own machine can read them.
     """
     if not _may_read_metrics(request):
         raise NotAuthenticated("metrics_token_missing")

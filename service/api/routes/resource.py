@@ -1,6 +1,6 @@
-"""A resource: one path and the operations on it. What one needs is declared, and checked before.
+"""A resource: one path and its operations. What an operation requires is declared here and checked first.
 
-What is declared is also what the OpenAPI document says: nothing is listed a second time.
+The OpenAPI document is generated from the same declarations, so nothing is listed twice.
 """
 
 from collections.abc import Awaitable, Callable, Mapping
@@ -23,14 +23,14 @@ Handler = Callable[[Request], Awaitable[Response]]
 
 @dataclass(frozen=True, kw_only=True)
 class Operation(Described):
-    """What answers a method of a path, and all that is declared of it."""
+    """The handler of a method of a path, with everything declared about it."""
 
     body: Any = Nothing
     query: Any = Nothing
 
 
 class DocumentFields(TypedDict, total=False):
-    """What is declared for the document alone."""
+    """Declarations that only the document uses."""
 
     answers: Any
     lines: Any
@@ -55,7 +55,7 @@ def reads(
     offers: tuple[str, ...] = (JSON,),
     **told: Unpack[DocumentFields],
 ) -> Operation:
-    """A GET; without a scope, everybody's."""
+    """A GET operation; without a scope, anybody may call it."""
     public = public or scope is None
     return Operation(handler=handler, scope=scope, public=public, query=query, offers=offers, **told)
 
@@ -69,14 +69,14 @@ def writes(
     status: int = 200,
     **told: Unpack[DocumentFields],
 ) -> Operation:
-    """A POST, a PUT, a PATCH or a DELETE; without a scope, everybody's."""
+    """A POST, PUT, PATCH or DELETE operation; without a scope, anybody may call it."""
     return Operation(
         handler=handler, scope=scope, public=scope is None, body=body, query=query, status=status, **told
     )
 
 
 class ApiResource(Route):
-    """All methods of one path, so that a wrong one is answered with those that are right."""
+    """All methods of one path, so that the answer to a wrong method can list the right ones."""
 
     def __init__(self, path: str, operations: Mapping[str, Operation]) -> None:
         super().__init__(path, self._serve, methods=[*operations, "OPTIONS"], name=path)
@@ -105,7 +105,7 @@ def resource(path: str, **operations: Operation) -> ApiResource:
 
 
 def _without_body(answer: Response) -> Response:
-    """What would be made line by line is not made at all; the server leaves out any other body."""
+    """The answer to HEAD. A streamed body is never generated; the server drops any other body."""
     if not isinstance(answer, StreamingResponse):
         return answer
     empty = Response(status_code=answer.status_code, headers=dict(answer.headers))

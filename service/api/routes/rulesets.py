@@ -1,4 +1,4 @@
-"""The games that can be played here, with all that lies in their boxes, in the caller's language."""
+"""The rulesets that can be played here, with all their components, in your language."""
 
 import hashlib
 from functools import cache
@@ -21,23 +21,24 @@ from service.store.paging import Page
 
 
 class LanguageQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The language of the texts, before `Accept-Language`."""
+    """The language of the texts; it takes precedence over `Accept-Language`."""
 
     lang: LanguageTag | None = None
 
 
 async def list_rulesets(request: Request) -> Response:
-    """The games that can be played here.
+    """List the rulesets that can be played here.
 
-    With the numbers of players and a few words about each.
+    Each has its player counts and a short description.
     """
     return _answer(request, _list(language(request), registered()))
 
 
 async def show_ruleset(request: Request) -> Response:
-    """One game: players, options, moves, and every component with its texts.
+    """Get a ruleset: player counts, options, moves, and every component with its texts.
 
-    It changes with the version of the rules and the language alone, so keep it, and ask with `If-None-Match`.
+    It changes only with the version of the rules and the language. Cache it, and revalidate it with
+    `If-None-Match`.
     """
     name = request.path_params["ruleset"]
     if name not in RULESETS:

@@ -1,4 +1,4 @@
-"""How players stand: profiles, leaderboards, the handicap ladder."""
+"""Standings of players: profiles, leaderboards, the handicap ladder."""
 
 from typing import Annotated
 
@@ -15,29 +15,30 @@ from service.store.paging import First, Page, Paged
 
 
 class HandicapQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The challenge of a ruleset, and a part of its history; the cursor is the number of a game in it."""
+    """The ruleset of the challenge, and a page of its history; the cursor is the number of a game in it."""
 
     ruleset: (
         Annotated[
-            str, msgspec.Meta(max_length=64, description="Left out: the first ruleset that has a challenge.")
+            str,
+            msgspec.Meta(max_length=64, description="By default, the first ruleset that has a challenge."),
         ]
         | None
     ) = None
     first: First = 20
     after: (
-        Annotated[int, msgspec.Meta(ge=1, le=2**53 - 1, description="The `next` of the page before.")] | None
+        Annotated[int, msgspec.Meta(ge=1, le=2**53 - 1, description="`next` of the previous page.")] | None
     ) = None
 
 
 class LeaderboardQuery(Paged, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A part of a leaderboard, and of which mode."""
+    """A page of a leaderboard, and its mode."""
 
     mode: (
         Annotated[
             str,
             msgspec.Meta(
                 pattern="^[a-z0-9][a-z0-9_+]{0,63}$",
-                description="A mode of the ruleset; left out, its `default_mode`.",
+                description="A mode of the ruleset; by default, its `default_mode`.",
             ),
         ]
         | None
@@ -45,17 +46,18 @@ class LeaderboardQuery(Paged, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 async def show_player(request: Request) -> Response:
-    """A player as everybody may see it, with ratings and statistics.
+    """Get a player's public profile, with ratings and statistics.
 
-    One rating and one set of statistics for each ruleset and mode that was played.
+    There is one rating and one set of statistics for each ruleset and mode that the player has played.
     """
     return answer(await collaborators(request).standings.profile(path_id(request, "player_id", "p")))
 
 
 async def show_leaderboard(request: Request) -> Response:
-    """The rated players of a ruleset, best first, for each mode apart.
+    """List the rated players of a ruleset, best first, separately for each mode.
 
-    By `ordinal`, three standard deviations below the mean: what a player is at least worth.
+    Players are sorted by `ordinal`, a conservative estimate of their skill: three standard deviations below
+    the mean.
     """
     ruleset, asked = request.path_params["ruleset"], query(request, LeaderboardQuery)
     standings = collaborators(request).standings
@@ -63,9 +65,9 @@ async def show_leaderboard(request: Request) -> Response:
 
 
 async def show_handicap(request: Request) -> Response:
-    """A player's handicap in the solo challenge, and the games that led to it, newest first.
+    """Get a player's handicap in the solo challenge, and the games that led to it, newest first.
 
-    A win makes the next game harder, a loss easier.
+    A win makes the next game harder, a loss makes it easier.
     """
     player, asked = path_id(request, "player_id", "p"), query(request, HandicapQuery)
     standings = collaborators(request).standings

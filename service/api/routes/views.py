@@ -17,7 +17,7 @@ MOST = 20
 
 
 class ViewsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Which games to show."""
+    """The games to show."""
 
     games: Annotated[
         str,
@@ -31,10 +31,10 @@ class ViewsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
 
 
 async def show_views(request: Request) -> Response:
-    """Up to 20 games as the caller may know them, in the order in which they are asked for.
+    """Get up to 20 games as you may see them, in the order of your request.
 
-    Each item has the `game`, as `GET /v1/games/{id}` answers it, or the `problem` that it would answer with.
-    For the caller's rate it counts as many calls as there are games.
+    Each item has the `game`, as `GET /v1/games/{id}` would return it, or the `problem` that it would return.
+    The call counts against your rate limit as one call for each game.
     """
     asked, who = query(request, ViewsQuery).games.split(","), caller(request)
     await charge(request, len(asked))

@@ -1,4 +1,4 @@
-"""Webhooks of the caller, their deliveries and their secrets."""
+"""Your webhooks, their deliveries and their secrets."""
 
 from starlette.requests import Request
 from starlette.responses import Response
@@ -14,10 +14,11 @@ from service.usecases.webhooks import NewWebhook
 
 
 async def make_webhook(request: Request) -> Response:
-    """A new webhook with its secret, which is shown this once.
+    """Create a webhook; its secret is shown only once.
 
-    With a `game` it tells of that game, as the caller may know it; without one, of all games of the caller.
-    It lives as long as the token that asks.
+    With a `game`, the webhook reports on that game, as you may see it. Without one, it reports on all your
+    games. It ends when the token that created it ends. That token must be able to `read` what the webhook
+    reports.
     """
     wish = await body(request, NewWebhook)
     hook = await collaborators(request).webhooks.make(caller(request), wish, idempotency_key(request, wish))
@@ -25,47 +26,48 @@ async def make_webhook(request: Request) -> Response:
 
 
 async def list_webhooks(request: Request) -> Response:
-    """The caller's webhooks, without their secrets.
+    """List your webhooks, without their secrets, oldest first.
 
-    In the order in which they were made.
+    Webhooks are sorted by the time at which they were created.
     """
     return answer(await collaborators(request).webhooks.list(caller(request).player(), query(request, Paged)))
 
 
 async def show_webhook(request: Request) -> Response:
-    """One of the caller's webhooks, without its secret.
+    """Get one of your webhooks, without its secret.
 
-    It tells whether it is on and, if not, why.
+    The answer says whether the webhook is enabled and, if not, why.
     """
     return answer(await collaborators(request).webhooks.show(caller(request).player(), _webhook(request)))
 
 
 async def delete_webhook(request: Request) -> Response:
-    """Ends a webhook.
+    """Delete a webhook.
 
-    What waits to be sent is not sent any more.
+    Deliveries that are still waiting are not sent. The token must have all scopes of the webhook's token.
     """
-    await collaborators(request).webhooks.delete(caller(request).player(), _webhook(request))
+    await collaborators(request).webhooks.delete(caller(request), _webhook(request))
     return done()
 
 
 async def rotate_secret(request: Request) -> Response:
-    """A new secret, which is shown this once.
+    """Replace the secret of a webhook; the new one is shown only once.
 
-    For 24 hours the old one signs too: each message then has two signatures.
+    The old secret stays valid for 24 hours. During that time each message has two signatures. The token must
+    have all scopes of the webhook's token.
     """
     wish = await body(request, Nothing)
     return answer(
         await collaborators(request).webhooks.rotate(
-            caller(request).player(), _webhook(request), idempotency_key(request, wish)
+            caller(request), _webhook(request), idempotency_key(request, wish)
         )
     )
 
 
 async def ping(request: Request) -> Response:
-    """Sends a message of type `ping`, once.
+    """Send a `ping` message to a webhook, once.
 
-    If the receiver takes it, a webhook that was switched off is on again.
+    If the receiver accepts it, a webhook that was switched off is enabled again.
     """
     wish = await body(request, Nothing)
     return answer(
@@ -77,9 +79,9 @@ async def ping(request: Request) -> Response:
 
 
 async def list_deliveries(request: Request) -> Response:
-    """Deliveries, newest first.
+    """List the deliveries of a webhook, newest first.
 
-    They are kept for seven days, a thousand of each webhook at most.
+    Deliveries are kept for seven days, up to a thousand for each webhook.
     """
     return answer(
         await collaborators(request).webhooks.deliveries(
@@ -89,7 +91,7 @@ async def list_deliveries(request: Request) -> Response:
 
 
 async def show_delivery(request: Request) -> Response:
-    """One delivery and how it fared.
+    """Get one delivery and its outcome.
 
     Its id is the `webhook-id` of the message.
     """
@@ -101,9 +103,10 @@ async def show_delivery(request: Request) -> Response:
 
 
 async def redeliver(request: Request) -> Response:
-    """Sends a delivery again, at once and once.
+    """Send a delivery again, once and immediately.
 
-    The message has the same id and body. If the receiver takes it, a webhook that was off is on again.
+    The message has the same id and body. If the receiver accepts it, a webhook that was switched off is
+    enabled again.
     """
     wish = await body(request, Nothing)
     return answer(
@@ -125,11 +128,13 @@ def _delivery(request: Request) -> str:
 ROUTES = (
     resource(
         "/v1/webhooks",
-        get=reads(list_webhooks, query=Paged, answers=Page[Webhook], example=examples.webhooks),
+        get=reads(
+            list_webhooks, scope=Scope.WEBHOOKS, query=Paged, answers=Page[Webhook], example=examples.webhooks
+        ),
         post=writes(
             make_webhook,
             body=NewWebhook,
-            scope=Scope.READ,
+            scope=Scope.WEBHOOKS,
             status=201,
             takes_key=True,
             refusals=(404, 409, 422),
@@ -141,14 +146,14 @@ ROUTES = (
     ),
     resource(
         "/v1/webhooks/{webhook_id}",
-        get=reads(show_webhook, answers=Webhook, example=examples.webhook),
-        delete=writes(delete_webhook, scope=Scope.READ, status=204),
+        get=reads(show_webhook, scope=Scope.WEBHOOKS, answers=Webhook, example=examples.webhook),
+        delete=writes(delete_webhook, scope=Scope.WEBHOOKS, status=204),
     ),
     resource(
         "/v1/webhooks/{webhook_id}/secret",
         post=writes(
             rotate_secret,
-            scope=Scope.READ,
+            scope=Scope.WEBHOOKS,
             takes_key=True,
             refusals=(422,),
             answers=NewSecret,
@@ -159,7 +164,7 @@ ROUTES = (
         "/v1/webhooks/{webhook_id}/ping",
         post=writes(
             ping,
-            scope=Scope.READ,
+            scope=Scope.WEBHOOKS,
             status=202,
             takes_key=True,
             refusals=(422,),
@@ -170,17 +175,23 @@ ROUTES = (
     ),
     resource(
         "/v1/webhooks/{webhook_id}/deliveries",
-        get=reads(list_deliveries, query=Paged, answers=Page[Delivery], example=examples.deliveries),
+        get=reads(
+            list_deliveries,
+            scope=Scope.WEBHOOKS,
+            query=Paged,
+            answers=Page[Delivery],
+            example=examples.deliveries,
+        ),
     ),
     resource(
         "/v1/webhooks/{webhook_id}/deliveries/{delivery_id}",
-        get=reads(show_delivery, answers=Delivery, example=examples.delivery),
+        get=reads(show_delivery, scope=Scope.WEBHOOKS, answers=Delivery, example=examples.delivery),
     ),
     resource(
         "/v1/webhooks/{webhook_id}/deliveries/{delivery_id}/redeliver",
         post=writes(
             redeliver,
-            scope=Scope.READ,
+            scope=Scope.WEBHOOKS,
             status=202,
             takes_key=True,
             refusals=(422,),

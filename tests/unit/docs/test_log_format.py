@@ -355,7 +355,7 @@ class Follower:
 
     def _follow(self, entry: Any, seed: bytes | None) -> None:
         for event in entry["events"]:
-            if event["type"] in {"place_taken", "nonce_added"}:
+            if event["type"] in {"place_taken", "nonce_added", "nonce_revealed"}:
                 self.nonces[event["place"]] = event["nonce"]
         starts = bool(found(entry["events"], "game_started"))
         if seed is not None and starts:

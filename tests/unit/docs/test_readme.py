@@ -9,6 +9,8 @@ from typing import Any
 
 import httpx
 
+from tests.support.processes import PATIENCE
+
 README = (Path(__file__).parents[3] / "README.md").read_text()
 FIRST, MORE = re.findall(r"```sh\n(.*?)```", README, re.DOTALL)
 URL = "http://127.0.0.1:8000"
@@ -22,7 +24,7 @@ def run(script: str, system: str) -> list[Any]:
         [shell, "-eu", "-c", script.replace(URL, system)],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     assert (done.returncode, done.stderr) == (0, "")
@@ -55,7 +57,7 @@ def test_the_further_lines_do_what_they_say(system: str) -> None:
 
 
 def test_a_solo_game_and_one_against_a_bot_can_be_opened(system: str) -> None:
-    token = httpx.post(f"{system}/v1/players", json={"name": "Ada"}).json()["token"]
+    token = httpx.post(f"{system}/v1/players", json={"name": "Ada"}, timeout=PATIENCE).json()["token"]
     wishes = [json.loads(wish) for wish in re.findall(r'`"seats": (.*?)`', README)]
     assert wishes == [1, ["me", "bot:greedy"]]
     for seats in wishes:
@@ -63,6 +65,7 @@ def test_a_solo_game_and_one_against_a_bot_can_be_opened(system: str) -> None:
             f"{system}/v1/games",
             json={"ruleset": "bonfire", "seats": seats},
             headers={"Authorization": f"Bearer {token}"},
+            timeout=PATIENCE,
         )
         assert answer.status_code == 201, answer.text
 

@@ -3,21 +3,18 @@
 import re
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "security.md").read_text()
-NAMED = sorted(set(re.findall(r"`(test_\w+)`", PAGE)))
-FOUND = {
-    name
-    for path in (ROOT / "tests").rglob("test_*.py")
-    for name in re.findall(r"^(?:async )?def (test_\w+)", path.read_text(), re.MULTILINE)
-}
 
 
-@pytest.mark.parametrize("name", NAMED)
-def test_every_test_that_is_named_is_there(name: str) -> None:
-    assert name in FOUND
+def test_every_test_that_is_named_is_there() -> None:
+    named = set(re.findall(r"`(test_\w+)`", PAGE))
+    found = {
+        name
+        for path in (ROOT / "tests").rglob("test_*.py")
+        for name in re.findall(r"^(?:async )?def (test_\w+)", path.read_text(), re.MULTILINE)
+    }
+    assert sorted(named - found) == []
 
 
 def test_all_ten_risks_are_covered_by_tests() -> None:

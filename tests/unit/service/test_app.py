@@ -16,7 +16,7 @@ from service.api.http.requests import request_id
 from service.app import create_app
 from service.operations.embedded import EmbeddedRedis
 from service.settings import SettingsError
-from tests.support.processes import eventually
+from tests.support.processes import PATIENCE, eventually
 from tests.support.service import METRICS_TOKEN, PROBLEM, bearer, code, served, service, sign_up
 
 MEGABYTE = 2**20
@@ -110,7 +110,7 @@ def address(redis_url: str) -> Iterator[tuple[str, int]]:
 
 def exchange(address: tuple[str, int], raw: bytes) -> tuple[int, bytes]:
     """The status and body that the server answers to these bytes."""
-    with socket.create_connection(address, timeout=20) as connection:
+    with socket.create_connection(address, timeout=PATIENCE) as connection:
         connection.sendall(raw)
         response = http.client.HTTPResponse(connection, method=raw.split()[0].decode("latin-1"))
         response.begin()
@@ -126,7 +126,7 @@ def test_a_body_that_is_too_large_is_refused_and_the_client_gets_to_read_it(
     content = pieces if chunked else b" " * size
     headers = {"Content-Type": "application/json"}
     url = f"http://{address[0]}:{address[1]}"
-    with httpx.Client(base_url=url) as client:
+    with httpx.Client(base_url=url, timeout=PATIENCE) as client:
         answer = client.post("/v1/players", content=content, headers=headers)
         assert code(answer, 413) == "too_large"
         assert answer.json()["details"] == {"limit": 10_000}
@@ -136,7 +136,7 @@ def test_a_body_that_is_too_large_is_refused_and_the_client_gets_to_read_it(
 def test_who_reads_only_when_all_is_sent_gets_the_refusal_of_a_large_body(address: tuple[str, int]) -> None:
     size = 10 * MEGABYTE
     head = f"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Length: {size}\r\n\r\n".encode()
-    with socket.create_connection(address, timeout=20) as connection:
+    with socket.create_connection(address, timeout=PATIENCE) as connection:
         connection.sendall(head + b" " * size)
         response = http.client.HTTPResponse(connection)
         response.begin()
@@ -145,7 +145,7 @@ def test_who_reads_only_when_all_is_sent_gets_the_refusal_of_a_large_body(addres
 
 def test_an_announced_length_is_refused_before_anything_is_sent(address: tuple[str, int]) -> None:
     head = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999\r\n"
-    with socket.create_connection(address, timeout=20) as connection:
+    with socket.create_connection(address, timeout=PATIENCE) as connection:
         connection.sendall(head + b"Expect: 100-continue\r\n\r\n")
         response = http.client.HTTPResponse(connection)
         response.begin()
@@ -155,7 +155,7 @@ def test_an_announced_length_is_refused_before_anything_is_sent(address: tuple[s
 def test_a_body_of_just_the_limit_is_read(address: tuple[str, int]) -> None:
     body = json.dumps({"name": "Ada"}).encode().ljust(10_000)
     url = f"http://{address[0]}:{address[1]}/v1/players"
-    answer = httpx.post(url, content=body, headers={"Content-Type": "application/json"})
+    answer = httpx.post(url, content=body, headers={"Content-Type": "application/json"}, timeout=PATIENCE)
     assert answer.status_code == 201
 
 
@@ -187,7 +187,7 @@ def test_bytes_that_no_client_would_send_are_a_4xx(
 
 def test_a_client_that_leaves_in_the_middle_of_its_body_harms_nobody(address: tuple[str, int]) -> None:
     head = b"POST /v1/players HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\n{"
-    with socket.create_connection(address, timeout=20) as connection:
+    with socket.create_connection(address, timeout=PATIENCE) as connection:
         connection.sendall(head)
     url = f"http://{address[0]}:{address[1]}/metrics"
     left = 'emberlog_requests_total{method="POST",route="/v1/players",status="499"} 1.0'
@@ -198,7 +198,7 @@ def test_a_client_that_leaves_in_the_middle_of_its_body_harms_nobody(address: tu
 async def test_two_services_see_the_same_players(redis_url: str) -> None:
     async with service(redis_url) as one, service(redis_url) as two:
         _, header = await sign_up(one)
-        with anyio.fail_after(10):
+        with anyio.fail_after(PATIENCE):
             assert (await two.get("/v1/me", headers=header)).json() == (
                 await one.get("/v1/me", headers=header)
             ).json()

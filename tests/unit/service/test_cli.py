@@ -1,12 +1,16 @@
 """The `emberlog` command: its table, `config`, and `serve` as a process with everything it starts."""
 
+import json
 import os
+import re
+import shlex
 import signal
 import socket
 import subprocess
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 import redis
 from redis.backoff import NoBackoff
@@ -15,7 +19,7 @@ from redis.retry import Retry
 from service.cli import COMMANDS, main
 from service.operations.embedded import EmbeddedRedis
 from service.settings import Settings
-from tests.support.processes import emberlog, eventually, free_port, running
+from tests.support.processes import PATIENCE, emberlog, eventually, free_port, running
 
 
 class Served:
@@ -38,7 +42,7 @@ def served(tmp_path: Path) -> Iterator[Served]:
     output = tmp_path / "output"
     with running("serve", output=output, data=str(tmp_path), port=str(free_port())) as process:
         served = Served(process, tmp_path)
-        eventually(lambda: "Emberlog is ready" in output.read_text(), seconds=60)
+        eventually(lambda: "Emberlog is ready" in output.read_text())
         yield served
         served.redis.close()
 
@@ -77,7 +81,7 @@ def test_config_lists_every_setting_with_value_and_meaning() -> None:
 
 
 def test_config_tells_the_promise_of_the_redis_it_was_given(redis_url: str, own_redis: EmbeddedRedis) -> None:
-    assert "keeps no append-only file" in emberlog("config", redis_url=redis_url).stdout
+    assert "has no append-only file" in emberlog("config", redis_url=redis_url).stdout
     durable = emberlog("config", redis_url=own_redis.url, wait_replicas="2").stdout
     assert "is on disk" in durable
     assert "2 replicas must confirm it, and none is connected" in durable
@@ -159,11 +163,20 @@ def test_an_argument_that_is_of_no_use_is_told_in_a_sentence(
     assert said in told
 
 
-def test_serve_prints_where_to_click(tmp_path: Path) -> None:
+def test_serve_says_what_it_starts_and_then_where_to_go(tmp_path: Path) -> None:
     port = str(free_port())
     output = tmp_path / "output"
     with running("serve", output=output, data=str(tmp_path), port=port):
-        eventually(lambda: f"http://127.0.0.1:{port}/\n" in output.read_text())
+        eventually(lambda: "README.md" in output.read_text())
+        told = output.read_text()
+        assert told.startswith(f"Starting Redis (data in {tmp_path}), the API, the sweeper and 1 worker …\n")
+        pages = re.findall(rf"^  \w.* (http://127\.0\.0\.1:{port}/\S*)$", told, re.MULTILINE)
+        browser = {"Accept": "text/html"}
+        shown = [httpx.get(page, headers=browser, timeout=PATIENCE).status_code for page in pages]
+        assert shown == [200, 200, 200]
+        (command,) = re.findall(r"^  (curl .*)$", told, re.MULTILINE)
+        answer = subprocess.run(shlex.split(command), capture_output=True, check=True)
+        assert json.loads(answer.stdout)["token"].startswith("emb_")
 
 
 def test_a_second_serve_on_the_same_data_is_refused(served: Served) -> None:
@@ -179,7 +192,7 @@ def test_a_redis_that_dies_is_started_again_on_the_same_data(served: Served) -> 
     os.kill(pid, signal.SIGKILL)
     eventually(served.redis_answers)
     assert served.redis.info("server")["process_id"] != pid
-    told = f"redis ended with code -9 ({served.directory}/redis.log says why); starting it again\n"
+    told = f"redis ended with code -9 ({served.directory}/redis.log says why); restarting it\n"
     assert told in (served.directory / "output").read_text()
     assert served.redis.get("entry") == b"kept"
 
@@ -187,7 +200,7 @@ def test_a_redis_that_dies_is_started_again_on_the_same_data(served: Served) -> 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_serve_stops_everything_on_a_signal(served: Served, number: int) -> None:
     served.process.send_signal(number)
-    assert served.process.wait(60) == 0
+    assert served.process.wait(PATIENCE) == 0
     assert not served.redis_answers()
 
 
@@ -196,9 +209,9 @@ def test_a_role_on_its_own_ends_in_good_order(redis_url: str, tmp_path: Path, ro
     output = tmp_path / "output"
     with running(role, output=output, redis_url=redis_url, port=str(free_port())) as process:
         words = ("Uvicorn running", "worker started", "sweeper started")
-        eventually(lambda: any(word in output.read_text() for word in words), seconds=60)
+        eventually(lambda: any(word in output.read_text() for word in words))
         process.terminate()
-        assert process.wait(15) == 0, output.read_text()
+        assert process.wait(PATIENCE) == 0, output.read_text()
 
 
 def test_everything_ends_when_serve_is_killed(served: Served) -> None:

@@ -21,7 +21,7 @@ def novice(task: CommonTask, space: CouncilSpace, take: Take) -> PlaceNeutralNov
     return PlaceNeutralNovice(common_task=task, council_space=space, take=take)
 
 
-def test_bf_x18_t67_t68_t69_c3_a_free_bonus_action_leaves_the_main_option_open(game: Scenario) -> None:
+def test_bf_x18_t67_t68_t69_c3_a_free_bonus_action_does_not_use_the_main_option(game: Scenario) -> None:
     game.given(*fulfilled(0, GNOMES), *standing(0, pink="start_area", grey="start_area"))
     move = novice(GNOMES, CouncilSpace.GUARDIAN, BONUS)
     game.when(0, move).then(
@@ -54,18 +54,18 @@ def test_bf_t68_t64_a_point_may_be_taken_instead(game: Scenario) -> None:
     )
 
 
-def test_bf_t71_the_common_task_itself_gives_nothing_now(game: Scenario) -> None:
+def test_bf_t71_placing_the_novice_gives_no_points_for_the_common_task(game: Scenario) -> None:
     game.given(*fulfilled(0, GNOMES))
     game.when(0, novice(GNOMES, CouncilSpace.GOLD, BONUS)).then_accepted()
     assert game.state.cities[0].points == 0
 
 
-def test_bf_t68_c1_the_gold_space_gives_no_point_here_either(game: Scenario) -> None:
+def test_bf_t68_c1_the_gold_space_offers_no_point(game: Scenario) -> None:
     game.given(*fulfilled(0, GNOMES))
     game.when(0, novice(GNOMES, CouncilSpace.GOLD, POINT)).then_refused("no_point_here", rule="BF-C1")
 
 
-def test_bf_t68_q69_one_neutral_novice_on_a_space_whatever_else_stands_there(game: Scenario) -> None:
+def test_bf_t68_q69_a_space_holds_one_neutral_novice_beside_any_others(game: Scenario) -> None:
     game.given(*fulfilled(0, GNOMES), *fulfilled(1, PATHS))
     game.given(e.NovicePlaced(1, CouncilSpace.SHIP, PATHS), e.NovicePlaced(0, CouncilSpace.FATE, None))
     taken = novice(GNOMES, CouncilSpace.SHIP, POINT)
@@ -73,7 +73,7 @@ def test_bf_t68_q69_one_neutral_novice_on_a_space_whatever_else_stands_there(gam
     game.when(0, novice(GNOMES, CouncilSpace.FATE, POINT)).then_accepted()
 
 
-def test_bf_t68_g24_q20_the_crowd_and_the_gold_hold_for_neutral_novices_too(game: Scenario) -> None:
+def test_bf_t68_g24_q20_specialists_24_and_7_apply_to_neutral_novices(game: Scenario) -> None:
     game.given(*fulfilled(0, GNOMES), *recruited(0, "7 24"), e.NovicePlaced(1, CouncilSpace.SHIP, PATHS))
     move = novice(GNOMES, CouncilSpace.SHIP, POINT)
     game.when(0, move).then(
@@ -94,13 +94,13 @@ def test_bf_t68_d1_a_neutral_novice_counts_for_the_countdown(game: Scenario) -> 
     ]
 
 
-def test_bf_t68_t66_a_bonus_that_cannot_be_used_is_refused(game: Scenario) -> None:
+def test_bf_t68_t66_a_bonus_that_cannot_be_carried_out_is_refused(game: Scenario) -> None:
     game.given(*fulfilled(0, GNOMES), *recruited(0, "12 13 18 L1 L2 L3"))
     move = novice(GNOMES, CouncilSpace.SPECIALIST, BONUS)
     game.when(0, move).then_refused("bonus_not_available", rule="BF-T66")
 
 
-def test_bf_t69_q6_any_number_one_after_another_before_and_after_the_main_option(game: Scenario) -> None:
+def test_bf_t69_q6_any_number_of_bonus_actions_before_and_after_the_main_option(game: Scenario) -> None:
     game.given(*fulfilled(0, GNOMES, PATHS, PORTALS), *received(0, "1:red-10"), resources(0, blossom=3))
     game.when(0, novice(GNOMES, CouncilSpace.SHIP, POINT)).then_accepted()
     game.when(0, novice(PATHS, CouncilSpace.FATE, POINT)).then_accepted()
@@ -110,7 +110,7 @@ def test_bf_t69_q6_any_number_one_after_another_before_and_after_the_main_option
     assert game.state.cities[0].points == 4
 
 
-def test_bf_t69_it_may_wait_for_a_later_turn(game: Scenario) -> None:
+def test_bf_t69_the_bonus_action_may_wait_for_a_later_turn(game: Scenario) -> None:
     game.given(*fulfilled(0, GNOMES), *received(0, "1:red-10"), resources(0, blossom=3))
     game.when(0, IgniteBonfire(position=1, council_space=CouncilSpace.PATH, take=POINT)).then_accepted()
     game.when(0, EndTurn()).then_accepted()
@@ -118,7 +118,7 @@ def test_bf_t69_it_may_wait_for_a_later_turn(game: Scenario) -> None:
     game.when(0, novice(GNOMES, CouncilSpace.PATH, POINT)).then_accepted()
 
 
-def test_bf_y24_t70_only_the_first_to_use_it_gets_the_novice(game: Scenario) -> None:
+def test_bf_y24_t70_only_the_first_player_to_use_a_common_task_gets_its_novice(game: Scenario) -> None:
     game.given(*fulfilled(0, PORTALS), *fulfilled(1, PORTALS))
     game.when(0, novice(PORTALS, CouncilSpace.SHIP, POINT)).then_accepted()
     game.given(e.TurnBegun(1, 2))
@@ -137,7 +137,7 @@ def test_bf_k6_a_common_task_stays_fulfilled_for_each_player(game: Scenario) -> 
     assert PATHS in game.state.cities[0].fulfilled
 
 
-def test_bf_t67_the_task_then_the_space_then_what_to_take_are_asked(game: Scenario) -> None:
+def test_bf_t67_fields_are_asked_in_the_order_task_space_reward(game: Scenario) -> None:
     game.given(*fulfilled(0, GNOMES, PATHS))
     assert game.legal(0, PlaceNeutralNovice) == [
         PlaceNeutralNovice(common_task=GNOMES),

@@ -45,7 +45,7 @@ def chosen(state: Bonfire, bot: str, seat: int = 0, seq: int = 1) -> Command:
 
 
 def played(bots: Sequence[str], number: int = 0) -> Iterator[Bonfire]:
-    """Every state of a game of these bots, the last one included; whatever they choose is accepted."""
+    """Every state of a game of these bots, the last one included; every chosen move must be accepted."""
     setup = BONFIRE.setup(BonfireOptions(), (None,) * len(bots), Dice(KEY, number))
     game = Scenario(BONFIRE, setup.events)
     for seq in range(MOST_ENTRIES):
@@ -63,13 +63,13 @@ def points(state: Bonfire) -> list[int]:
     return [seat.total for seat in BONFIRE.score(state).seats]
 
 
-def test_the_bots_that_stand_in_for_somebody_absent_exist() -> None:
+def test_every_stand_in_bot_exists() -> None:
     assert {"random", *STAND_INS.values()} <= BOTS.keys()
 
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 @pytest.mark.parametrize("bot", ["random", "eager", "idle"])
-def test_a_game_of_bots_comes_to_its_end(bot: str, players: int) -> None:
+def test_a_game_of_bots_ends(bot: str, players: int) -> None:
     assert len(list(played((bot,) * players, players))) > 50
 
 
@@ -80,14 +80,14 @@ def test_greedy_is_far_better_than_random() -> None:
         assert greedy > random + 15
 
 
-def test_greedy_also_plays_solo_and_answers_for_tom() -> None:
+def test_greedy_plays_solo_and_answers_toms_questions() -> None:
     states = list(played(("greedy",)))
     assert any(isinstance(state.offer, TomAsks) for state in states)
     assert points(states[-1])[0] > 15
 
 
-def test_a_bot_knows_nothing_that_is_hidden() -> None:
-    """The same moves wherever only the order of hidden piles differs."""
+def test_hidden_piles_do_not_influence_a_bots_moves() -> None:
+    """A bot chooses the same move when only the order of hidden piles differs."""
     for number, state in enumerate(played(("greedy", "random", "idle"))):
         other = hidden_things_mixed(state)
         for seat in BONFIRE.actor(state).seats if number % 3 == 0 else ():
@@ -96,7 +96,7 @@ def test_a_bot_knows_nothing_that_is_hidden() -> None:
 
 
 def hidden_things_mixed(state: Bonfire) -> Bonfire:
-    """A state that looks the same to everybody: the piles are turned round, tops that are open stay."""
+    """A state that looks the same to every reader: hidden piles are reversed, open top tiles stay."""
     cities = tuple(
         replace(
             city,
@@ -113,7 +113,7 @@ def hidden_things_mixed(state: Bonfire) -> Bonfire:
     return replace(state, cities=cities, board=board)
 
 
-def test_a_dry_run_shows_nothing_that_it_would_reveal(game: Scenario) -> None:
+def test_a_dry_run_stops_before_it_reveals_anything(game: Scenario) -> None:
     game.given(tiles(0, path=1))
     blind = position(game.state).after(BuildPath(source=Source.PILE_1))
     assert blind.stopped
@@ -124,7 +124,7 @@ def test_a_dry_run_shows_nothing_that_it_would_reveal(game: Scenario) -> None:
     assert open_.view.cities[0].paths == (game.state.board.path_display[1],)
 
 
-def test_greedy_lights_a_task_that_is_fulfilled(game: Scenario) -> None:
+def test_greedy_lights_a_fulfilled_task(game: Scenario) -> None:
     game.given(*received(0, "4:red-02"), *notches(game, 0, 7, 6, 5), tiles(0, ship=2), resources(0, herb=2))
     move = chosen(game.state, "greedy")
     assert isinstance(move, IgniteBonfire)
@@ -140,12 +140,12 @@ def test_greedy_uses_a_neutral_novice_before_its_turn_ends(game: Scenario) -> No
     assert isinstance(chosen(game.state, "greedy"), PlaceNeutralNovice)
 
 
-def test_idle_passes_as_soon_as_that_is_possible(game: Scenario) -> None:
+def test_idle_passes_as_soon_as_it_can(game: Scenario) -> None:
     game.given(tiles(0, ship=2), e.CountdownTriggered(0, 5), e.RoundBegun(2, 4), e.TurnBegun(0, 3))
     assert chosen(game.state, "idle") == Pass()
 
 
-def test_idle_ends_its_turn_after_the_shortest_way_there(game: Scenario) -> None:
+def test_idle_takes_the_shortest_way_to_the_end_of_its_turn(game: Scenario) -> None:
     game.given(tiles(0, ship=1, guardian=1))
     first = chosen(game.state, "idle")
     assert not isinstance(first, DiscardActionTiles)
@@ -153,18 +153,18 @@ def test_idle_ends_its_turn_after_the_shortest_way_there(game: Scenario) -> None
     assert chosen(game.state, "idle") == EndTurn()
 
 
-def test_idle_leaves_an_island_as_it_is(game: Scenario) -> None:
+def test_idle_skips_the_island_action(game: Scenario) -> None:
     game.given(tiles(0, guardian=1), e.ShipMoved(0, IslandId("g_pink")), e.OfferMade(0, Island()))
     assert RetrieveGuardian in map(type, game.legal(0))
     assert chosen(game.state, "idle") == SkipIslandAction()
 
 
-def test_idle_discards_only_if_there_is_no_other_way(game: Scenario) -> None:
+def test_idle_discards_only_when_it_has_no_other_move(game: Scenario) -> None:
     game.given(tiles(0, yellow=1))
     assert not isinstance(chosen(game.state, "idle"), DiscardActionTiles)
 
 
-def test_every_kind_of_condition_has_a_nearness_which_is_one_only_if_it_is_met() -> None:
+def test_progress_on_a_condition_is_one_only_when_the_condition_is_met() -> None:
     assert set(_PROGRESS) == set(CONDITIONS)
     for number, state in enumerate(played(("greedy", "greedy"))):
         if number % 10 == 0:
@@ -175,7 +175,7 @@ def test_every_kind_of_condition_has_a_nearness_which_is_one_only_if_it_is_met()
                 assert {task for task, share in near.items() if share == 1} == met
 
 
-def test_the_worth_of_a_position_comes_from_its_view_and_ends_as_the_score() -> None:
+def test_position_value_is_computed_from_the_view_and_ends_as_the_score() -> None:
     *states, last = played(("idle", "idle"))
     for state in states:
         view = BONFIRE.view(state, (0,))
@@ -186,7 +186,7 @@ def test_the_worth_of_a_position_comes_from_its_view_and_ends_as_the_score() -> 
 
 
 @pytest.mark.parametrize("bot", ["greedy", "idle"])
-def test_a_choice_for_tom_is_answered(bot: str) -> None:
+def test_greedy_and_idle_answer_toms_questions(bot: str) -> None:
     asked = [state for state in played(("random",)) if isinstance(state.offer, TomAsks)]
     assert asked
     assert all(isinstance(chosen(state, bot), ResolveTom) for state in asked)

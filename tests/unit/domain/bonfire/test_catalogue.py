@@ -52,7 +52,7 @@ ALL_IDS = [
 ]
 
 
-def test_every_component_has_an_id_of_its_own() -> None:
+def test_every_component_has_a_unique_id() -> None:
     assert len(set(ALL_IDS)) == len(ALL_IDS)
 
 
@@ -119,22 +119,22 @@ def test_bf_m2_the_first_path_shows_gold() -> None:
     assert catalogue.STARTING_PATH_RESOURCE is Resource.GOLD
 
 
-def test_bf_m3_each_of_four_boards_has_every_shape_once() -> None:
+def test_bf_m3_each_of_the_four_boards_has_every_shape_once() -> None:
     assert [board.id for board in BOARDS] == ["A", "B", "C", "D"]
     assert all(sorted(board.portals) == sorted(PortalShape) for board in BOARDS)
 
 
-def test_bf_m3_boards_need_different_shapes_at_every_position() -> None:
+def test_bf_m3_the_boards_have_different_shapes_at_every_position() -> None:
     for position in range(7):
         assert len({board.portals[position] for board in BOARDS}) == 4
 
 
-def test_bf_m3_no_two_boards_have_the_same_shape_after_another() -> None:
+def test_bf_m3_no_two_boards_share_a_pair_of_consecutive_shapes() -> None:
     pairs = [pair for board in BOARDS for pair in pairwise(board.portals)]
     assert len(set(pairs)) == len(pairs)
 
 
-def test_bf_m3_portals_are_listed_by_position_and_filled_from_the_seventh_down() -> None:
+def test_bf_m3_portals_are_listed_by_position() -> None:
     portals = BOARD[BoardId("A")].portals
     assert portals[7 - 1] is PortalShape.CIRCLE
     assert portals[3 - 1] is PortalShape.STAR
@@ -168,7 +168,7 @@ def test_bf_m4_extensions_are_the_oval_building_and_terraces() -> None:
     assert list(Extension) == ["oval_building", "terrace"]
 
 
-def test_bf_m5_path_tiles_come_in_ten_ten_and_eight_of_a_crystal() -> None:
+def test_bf_m5_path_tiles_have_ten_ten_and_eight_of_each_crystal() -> None:
     assert Counter(tile.crystal for tile in PATH_TILES) == {Color.BLUE: 10, Color.RED: 10, Color.YELLOW: 8}
 
 
@@ -182,7 +182,7 @@ def test_bf_m5_path_tiles_show_each_basic_resource_and_never_gold() -> None:
     }
 
 
-def test_bf_m7_portals_come_in_seven_shapes_of_four() -> None:
+def test_bf_m7_there_are_four_portals_of_each_of_seven_shapes() -> None:
     assert len(PortalShape) * catalogue.PORTALS_PER_SHAPE == 28
 
 
@@ -233,7 +233,7 @@ def test_bf_m14_there_are_27_specialists_and_six_elders() -> None:
     assert len(set(slugs)) == 33
 
 
-def test_bf_m14_exactly_three_specialists_show_gold_and_the_rest_is_even() -> None:
+def test_bf_m14_three_specialists_show_gold_and_the_rest_are_evenly_spread() -> None:
     assert [card.number for card in SPECIALISTS if card.resource is Resource.GOLD] == [5, 14, 23]
     shown = Counter(card.resource for card in (*SPECIALISTS, *ELDERS))
     assert shown == {**dict.fromkeys(BASIC_RESOURCES, 6), Resource.GOLD: 3}
@@ -319,7 +319,7 @@ def _sides(a: str, b: str, c: str, d: str) -> bool:
     return first * second < 0
 
 
-def test_bf_m19_limits_of_a_city() -> None:
+def test_bf_m19_a_city_has_the_printed_limits() -> None:
     assert (catalogue.MAX_TASKS, catalogue.MAX_PATHS, catalogue.MAX_PORTALS) == (7, 6, 7)
     assert (catalogue.MAX_GUARDIANS, catalogue.MAX_GNOMES, catalogue.NOVICES) == (5, 6, 7)
 
@@ -339,9 +339,9 @@ def test_bf_t45_the_first_three_path_tiles_cost_one_and_the_last_three_two() -> 
     assert catalogue.PATH_COST == {0: 1, 1: 1, 2: 1, 3: 2, 4: 2, 5: 2}
 
 
-def test_bf_d1_thresholds_of_the_countdown_by_number_of_players() -> None:
+def test_bf_d1_the_countdown_threshold_depends_on_the_number_of_players() -> None:
     assert catalogue.COUNTDOWN_THRESHOLD == {1: 7, 2: 7, 3: 10, 4: 13}
 
 
-def test_bf_fs2_a_guardian_at_a_bonfire_is_worth_its_position_and_one_more() -> None:
+def test_bf_fs2_a_guardian_at_a_bonfire_scores_its_position_plus_one() -> None:
     assert [catalogue.GUARDIAN_POINTS[position] for position in catalogue.POSITIONS] == [2, 3, 4, 5, 6, 7, 8]

@@ -1,4 +1,4 @@
-"""What can be written into a move at all, before any rule looks at it."""
+"""The values that the fields of a move accept, before any rule is checked."""
 
 import msgspec
 import pytest
@@ -18,11 +18,11 @@ def moves(positions: tuple[int, ...], counts: tuple[int, ...]) -> list[Command]:
 
 
 @pytest.mark.parametrize("move", moves((1, 7), (1, 100)), ids=repr)
-def test_positions_from_1_to_7_and_counts_from_1_to_100_can_be_written(move: Command) -> None:
+def test_positions_from_1_to_7_and_counts_from_1_to_100_are_decoded(move: Command) -> None:
     assert codec(BONFIRE).move(msgspec.json.encode(move)) == move
 
 
 @pytest.mark.parametrize("move", moves((-1, 0, 8), (0, 101)), ids=repr)
-def test_no_other_positions_and_counts_can_be_written(move: Command) -> None:
+def test_other_positions_and_counts_are_not_decoded(move: Command) -> None:
     with pytest.raises(msgspec.ValidationError):
         codec(BONFIRE).move(msgspec.json.encode(move))

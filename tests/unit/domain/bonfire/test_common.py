@@ -1,4 +1,4 @@
-"""The five common tasks (K1–K7)."""
+"""The five common tasks (BF-K1 to BF-K7)."""
 
 from typing import Any
 
@@ -45,14 +45,14 @@ SEVEN_TASKS = "1:red-01 2:red-02 3:red-03 4:red-04"
         (CommonTask.GNOMES, {"gnomes": gnomes("1 2 3 4 5 L1")}, {"gnomes": gnomes("1 2 3 4 L1")}),
     ],
 )
-def test_bf_k1_k2_k3_k4_k5_a_common_task_needs_everything(
+def test_bf_k1_k2_k3_k4_k5_a_common_task_requires_all_its_elements(
     task: CommonTask, enough: dict[str, Any], too_few: dict[str, Any]
 ) -> None:
     assert fulfilled(a_city(**enough)) == (task,)
     assert fulfilled(a_city(**too_few)) == ()
 
 
-def test_bf_k1_k2_k3_k4_k5_are_the_five_rows_in_order() -> None:
+def test_bf_k1_k2_k3_k4_k5_common_tasks_are_five_rows_in_order() -> None:
     assert [common.id for common in COMMON_TASKS] == list(CommonTask)
     assert [common.rule for common in COMMON_TASKS] == [f"BF-K{number}" for number in range(1, 6)]
 

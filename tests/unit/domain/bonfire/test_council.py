@@ -56,7 +56,7 @@ def due(game: Scenario, space: CouncilSpace) -> Scenario:
     return game.given(e.OfferMade(0, Bonus(space)))
 
 
-def test_bf_c1_c2_c3_c4_c5_c6_c7_c8_every_space_has_a_row_with_its_rule() -> None:
+def test_bf_c1_c2_c3_c4_c5_c6_c7_c8_every_council_space_has_a_row_with_its_rule() -> None:
     assert [space.id for space in SPACES] == list(CouncilSpace)
     assert [space.rule for space in SPACES] == [f"BF-C{n}" for n in range(1, 9)]
     assert [space.id for space in SPACES if not space.or_a_point] == [CouncilSpace.GOLD]
@@ -64,7 +64,7 @@ def test_bf_c1_c2_c3_c4_c5_c6_c7_c8_every_space_has_a_row_with_its_rule() -> Non
 
 
 @pytest.mark.parametrize("space", [space for space in CouncilSpace if space is not CouncilSpace.GOLD])
-def test_bf_c9_a_fresh_city_can_use_every_bonus_and_only_its_own_fields(
+def test_bf_c9_a_new_city_can_use_every_bonus_with_its_own_fields_only(
     game: Scenario, space: CouncilSpace
 ) -> None:
     assert available(game.state, 0, space)
@@ -89,7 +89,7 @@ def test_bf_c9_bonuses_that_cannot_be_carried_out_are_not_available(game: Scenar
     ]
 
 
-def test_bf_c9_c8_a_full_fate_area_has_no_use_for_a_tile(game: Scenario) -> None:
+def test_bf_c9_c8_the_fate_bonus_is_unavailable_with_a_full_fate_area(game: Scenario) -> None:
     assert available(game.state, 0, CouncilSpace.FATE)
     supply = tuple(FateTileId(f"fate-{n}") for n in (2, 8, 4, 6, 5, 7, 3))
     game.given(e.StartFateTileChosen(0, PlacedFate(FateTileId("fate-1"), 3, 3, 0), supply))
@@ -99,7 +99,7 @@ def test_bf_c9_c8_a_full_fate_area_has_no_use_for_a_tile(game: Scenario) -> None
     assert not available(game.state, 0, CouncilSpace.FATE)
 
 
-def test_bf_c9_c6_no_guardian_can_move(game: Scenario) -> None:
+def test_bf_c9_c6_the_guardian_bonus_is_unavailable_when_no_guardian_can_move(game: Scenario) -> None:
     game.given(*standing(0, own="path:1"))
     assert not available(game.state, 0, CouncilSpace.GUARDIAN_MOVE)
 
@@ -114,7 +114,7 @@ def test_bf_c2_a_display_tile_is_free_and_its_slot_refilled(game: Scenario) -> N
     )
 
 
-def test_bf_y34_c2_q12_k3_any_tile_of_the_piles_then_they_are_mixed_and_split(game: Scenario) -> None:
+def test_bf_y34_c2_q12_k3_any_pile_tile_can_be_taken_then_the_piles_are_reshuffled(game: Scenario) -> None:
     first = "blue-02 blue-03 blue-04 blue-05 blue-06 blue-07 blue-08 blue-10"
     second = "red-01 red-02 red-04 red-05 red-06 red-07 red-08 red-09"
     game.given(
@@ -138,7 +138,7 @@ def test_bf_y34_c2_q12_k3_any_tile_of_the_piles_then_they_are_mixed_and_split(ga
     assert game.state.board.path_display == paths(MIXED)
 
 
-def test_bf_h5_h21_c2_only_the_chooser_sees_the_pile_tiles_and_in_an_order_that_tells_nothing(
+def test_bf_h5_h21_c2_only_the_choosing_seat_sees_the_pile_tiles_sorted(
     game: Scenario,
 ) -> None:
     due(game, CouncilSpace.PATH).given(path_tiles("blue-01", "yellow-01 red-02", "red-01 blue-02"))
@@ -157,7 +157,7 @@ def test_bf_c2_a_tile_that_lies_elsewhere_is_refused(game: Scenario) -> None:
     game.when(0, ResolveBonus(path=PathId("path-pink-09"))).then_refused("unknown_id")
 
 
-def test_bf_q70_c2_a_complete_path_takes_no_free_tile(game: Scenario) -> None:
+def test_bf_q70_c2_the_path_bonus_is_unavailable_with_a_complete_path(game: Scenario) -> None:
     game.given(path_tiles(MIXED), *built(0, "red-01 red-02 red-04 red-05 red-06 red-07"))
     assert not available(game.state, 0, CouncilSpace.PATH)
 
@@ -178,7 +178,7 @@ def test_bf_c2_g8_q19_a_free_tile_yields_and_the_owner_may_choose(game: Scenario
     )
 
 
-def test_bf_c3_a_guardian_of_a_missing_colour_wherever_the_ship_is(game: Scenario) -> None:
+def test_bf_c3_a_guardian_of_a_missing_colour_comes_from_any_island(game: Scenario) -> None:
     due(game, CouncilSpace.GUARDIAN).given(*standing(0, pink="start_area"))
     answers = [ResolveBonus(guardian=guardian) for guardian in (Guardian.GREY, Guardian.WOOD, Guardian.BLUE)]
     assert game.legal(0) == answers
@@ -192,7 +192,7 @@ def test_bf_c3_a_guardian_of_a_missing_colour_wherever_the_ship_is(game: Scenari
     assert game.state.cities[0].ship == "landing_stage"
 
 
-def test_bf_k4_c3_q70_the_fifth_guardian_fulfils_the_common_task_and_there_is_no_sixth(
+def test_bf_k4_c3_q70_the_fifth_guardian_is_the_last_and_fulfils_the_common_task(
     game: Scenario,
 ) -> None:
     due(game, CouncilSpace.GUARDIAN).given(*standing(0, pink="path:1", grey="start_area", wood="start_area"))
@@ -202,7 +202,7 @@ def test_bf_k4_c3_q70_the_fifth_guardian_fulfils_the_common_task_and_there_is_no
     assert not available(game.state, 0, CouncilSpace.GUARDIAN)
 
 
-def test_bf_y15_g17_c3_q48_an_arrival_brings_a_procession_without_any_gain(game: Scenario) -> None:
+def test_bf_y15_g17_c3_q48_an_arrival_offers_a_procession_without_gains(game: Scenario) -> None:
     game.given(*recruited(0, "17 20"), *built(0, "blue-07"), *standing(0, own="path:1"))
     due(game, CouncilSpace.GUARDIAN)
     move = ResolveBonus(guardian=Guardian.WOOD)
@@ -219,7 +219,7 @@ def test_bf_y15_g17_c3_q48_an_arrival_brings_a_procession_without_any_gain(game:
     ]
 
 
-def test_bf_c4_q36_any_space_is_free_and_uses_up_the_first_price(game: Scenario) -> None:
+def test_bf_c4_q36_any_space_is_free_and_ends_the_first_price(game: Scenario) -> None:
     due(game, CouncilSpace.GREAT_BONFIRE).given(portals_on())
     assert game.legal(0) == [ResolveBonus(to=f"gb{n}") for n in range(7)]
     move = ResolveBonus(to="gb4", rewards=(Reward.RESOURCE, Reward.TILE))
@@ -232,7 +232,7 @@ def test_bf_c4_q36_any_space_is_free_and_uses_up_the_first_price(game: Scenario)
     assert game.state.board.great_bonfire_used
 
 
-def test_bf_c4_q35_the_current_space_is_allowed_too(game: Scenario) -> None:
+def test_bf_c4_q35_the_current_space_may_be_chosen(game: Scenario) -> None:
     due(game, CouncilSpace.GREAT_BONFIRE).given(portals_on())
     game.when(0, ResolveBonus(to="gb0")).then_includes(
         e.GreatBonfireTurned(0, PortalSpaceId("gb0")),
@@ -240,7 +240,7 @@ def test_bf_c4_q35_the_current_space_is_allowed_too(game: Scenario) -> None:
     )
 
 
-def test_bf_c4_g23_g25_all_rewards_and_any_notch(game: Scenario) -> None:
+def test_bf_c4_g23_g25_specialists_23_and_25_apply_to_the_free_turn(game: Scenario) -> None:
     game.given(*on_board(game, 0, "A"), portals_on(gb3="star hexagon"), *recruited(0, "23 25"))
     due(game, CouncilSpace.GREAT_BONFIRE)
     everything = (Reward.TILE, Reward.RESOURCE, Reward.PORTAL)
@@ -253,7 +253,7 @@ def test_bf_c4_g23_g25_all_rewards_and_any_notch(game: Scenario) -> None:
     )
 
 
-def test_bf_c4_t55_only_a_fitting_portal(game: Scenario) -> None:
+def test_bf_c4_t55_only_a_fitting_portal_can_be_taken(game: Scenario) -> None:
     game.given(*on_board(game, 0, "A"), portals_on(gb3="star"))
     due(game, CouncilSpace.GREAT_BONFIRE)
     move = ResolveBonus(to="gb3", rewards=(Reward.TILE, Reward.PORTAL))
@@ -275,14 +275,14 @@ def test_bf_c5_q13_a_specialist_is_free_and_counts_as_recruited(game: Scenario) 
     assert not available(game.state, 0, CouncilSpace.SPECIALIST), "Q70: six is the limit"
 
 
-def test_bf_c5_no_elder_and_nobody_from_the_pile(game: Scenario) -> None:
+def test_bf_c5_only_specialists_in_the_display_can_be_taken(game: Scenario) -> None:
     due(game, CouncilSpace.SPECIALIST).given(specialists("1 2 3 4 21 27", "18"))
     assert game.legal(0) == [ResolveBonus(gnome=card) for card in gnomes("1 2 3 4 21 27")]
     for card in gnomes("L1 18"):
         game.when(0, ResolveBonus(gnome=card)).then_refused("gnome_not_there", rule="BF-C5")
 
 
-def test_bf_q54_c5_without_a_card_in_the_display_the_bonus_lapses(game: Scenario) -> None:
+def test_bf_q54_c5_the_gnome_bonus_is_unavailable_with_an_empty_display(game: Scenario) -> None:
     game.given(specialists(""))
     assert not available(game.state, 0, CouncilSpace.SPECIALIST)
 
@@ -297,7 +297,7 @@ def shift(guardian: Guardian, destination: str) -> ResolveBonus:
     return ResolveBonus(guardian=guardian, destination=destination)
 
 
-def test_bf_y17_c6_c6a_c6b_c6d_q14_backwards_from_a_bonfire_over_an_occupied_path(game: Scenario) -> None:
+def test_bf_y17_c6_c6a_c6b_c6d_q14_a_guardian_may_move_back_over_an_occupied_path(game: Scenario) -> None:
     four_paths(game).given(*standing(0, grey="bonfire:5", wood="path:4"))
     move = shift(Guardian.GREY, "path:2")
     game.when(0, move).then(
@@ -313,7 +313,7 @@ def test_bf_y17_c6_c6a_c6b_c6d_q14_backwards_from_a_bonfire_over_an_occupied_pat
     )
 
 
-def test_bf_c6_the_guardian_then_the_destination_are_asked(game: Scenario) -> None:
+def test_bf_c6_the_guardian_is_asked_before_the_destination(game: Scenario) -> None:
     four_paths(game).given(*standing(0, grey="path:1"))
     assert game.legal(0) == [ResolveBonus(guardian=Guardian.OWN), ResolveBonus(guardian=Guardian.GREY)]
     game.when(0, ResolveBonus(guardian=Guardian.GREY)).then_accepted()
@@ -338,7 +338,7 @@ def test_bf_y18_q15_c6b_a_bonfire_without_its_portal_is_refused(game: Scenario) 
     game.when(0, shift(Guardian.PINK, "bonfire:3")).then_refused("portal_missing", rule="BF-C6b")
 
 
-def test_bf_y19_q29_c6b_a_task_that_is_not_lit_is_refused(game: Scenario) -> None:
+def test_bf_y19_q29_c6b_an_unlit_task_is_refused_as_destination(game: Scenario) -> None:
     game.given(*built(0, FOUR_PATHS), *notches(game, 0, 3), *received(0, "3:blue-01"))
     due(game, CouncilSpace.GUARDIAN_MOVE)
     game.when(0, shift(Guardian.OWN, "bonfire:3")).then_refused("bonfire_not_lit", rule="BF-C6b")
@@ -361,7 +361,7 @@ def test_bf_c6c_the_start_area_can_be_left_but_not_entered(game: Scenario) -> No
     )
 
 
-def test_bf_c6d_staying_is_no_move(game: Scenario) -> None:
+def test_bf_c6d_staying_is_refused(game: Scenario) -> None:
     four_paths(game).given(*standing(0, grey="path:3"))
     game.when(0, shift(Guardian.GREY, "path:3")).then_refused("same_place", rule="BF-C6d")
 
@@ -378,7 +378,7 @@ def test_bf_c6_a_guardian_who_is_not_in_the_city_is_refused(game: Scenario) -> N
     game.when(0, shift(Guardian.PINK, "path:2")).then_refused("guardian_not_here", rule="BF-C6")
 
 
-def test_bf_c6d_c6e_q18_harvest_powers_apply_and_gold_is_kept_on_path_1(game: Scenario) -> None:
+def test_bf_c6d_c6e_q18_harvest_powers_apply_and_path_1_still_gives_gold(game: Scenario) -> None:
     four_paths(game).given(*recruited(0, "2 6 10 17 20"), *standing(0, pink="path:3"))
     game.when(0, shift(Guardian.PINK, "path:1")).then_accepted()
     assert game.legal(0) == [ResolveBonus(resource=resource) for resource in Resource]
@@ -391,7 +391,7 @@ def test_bf_c6d_c6e_q18_harvest_powers_apply_and_gold_is_kept_on_path_1(game: Sc
     ]
 
 
-def test_bf_c6d_q18_elsewhere_gold_cannot_be_chosen_and_at_a_bonfire_nothing(game: Scenario) -> None:
+def test_bf_c6d_q18_gold_cannot_be_chosen_elsewhere_nor_anything_at_a_bonfire(game: Scenario) -> None:
     four_paths(game).given(*recruited(0, "6"))
     gold = ResolveBonus(guardian=Guardian.OWN, destination="path:2", resource=Resource.GOLD)
     game.when(0, gold).then_refused("resource_not_choosable", rule="BF-G6")
@@ -399,7 +399,7 @@ def test_bf_c6d_q18_elsewhere_gold_cannot_be_chosen_and_at_a_bonfire_nothing(gam
     game.when(0, nothing).then_refused("unexpected_field", rule="BF-G6")
 
 
-def test_bf_c7_q37_q39_any_other_island_for_free_then_its_action_at_full_cost(game: Scenario) -> None:
+def test_bf_c7_q37_q39_sailing_is_free_but_the_island_action_costs_its_price(game: Scenario) -> None:
     shells = tuple(OfferingId(f"offering-shell-{n}") for n in (1, 2))
     game.given(e.OfferingsShuffled(0, shells[0], shells[1], (1, 1), shells[:1], shells[1:]))
     due(game, CouncilSpace.SHIP).given(tiles(0, task=1, ship=1), resources(0, herb=1, shell=1))
@@ -413,20 +413,20 @@ def test_bf_c7_q37_q39_any_other_island_for_free_then_its_action_at_full_cost(ga
     assert refused.details["needed"] == 2, "the cheap first move from the landing stage is gone"
 
 
-def test_bf_c7_an_island_action_that_is_illegal_is_not_offered(game: Scenario) -> None:
+def test_bf_c7_an_illegal_island_action_is_not_offered(game: Scenario) -> None:
     due(game, CouncilSpace.SHIP)
     move = ResolveBonus(to="g_pink")
     game.when(0, move).then(e.ActionTaken(0, move, main=False), e.ShipMoved(0, IslandId("g_pink")))
 
 
-def test_bf_c7_the_ship_must_go_somewhere_else(game: Scenario) -> None:
+def test_bf_c7_the_ship_must_sail_to_another_island(game: Scenario) -> None:
     due(game, CouncilSpace.SHIP).given(e.ShipMoved(0, IslandId("t03")))
     game.when(0, ResolveBonus(to="t03")).then_refused("already_there", rule="BF-C7")
     game.when(0, ResolveBonus(to="gb1")).then_refused("unknown_id")
     assert len(game.legal(0)) == 13
 
 
-def test_bf_y35_c8_a_fate_tile_is_placed_whatever_is_held(game: Scenario) -> None:
+def test_bf_y35_c8_a_fate_tile_is_placed_regardless_of_the_tiles_held(game: Scenario) -> None:
     due(game, CouncilSpace.FATE).given(tiles(0, ship=3, path=3))
     move = ResolveBonus(end=End.TOP, anchor=FateCell(4, 3), rotation=0)
     game.when(0, move).then(
@@ -437,7 +437,7 @@ def test_bf_y35_c8_a_fate_tile_is_placed_whatever_is_held(game: Scenario) -> Non
     assert game.state.cities[0].tiles.ship == 4
 
 
-def test_bf_c8_end_anchor_and_rotation_are_asked_and_checked(game: Scenario) -> None:
+def test_bf_c8_the_fate_bonus_asks_and_checks_end_anchor_and_rotation(game: Scenario) -> None:
     due(game, CouncilSpace.FATE)
     assert game.legal(0) == [ResolveBonus(end=End.TOP), ResolveBonus(end=End.BOTTOM)]
     game.when(0, ResolveBonus(end=End.BOTTOM)).then_accepted()
@@ -449,5 +449,5 @@ def test_bf_c8_end_anchor_and_rotation_are_asked_and_checked(game: Scenario) -> 
     )
 
 
-def test_bf_t64_a_bonus_can_only_be_resolved_when_one_is_due(game: Scenario) -> None:
+def test_bf_t64_a_bonus_can_be_resolved_only_when_one_is_due(game: Scenario) -> None:
     game.when(0, ResolveBonus(guardian=Guardian.PINK)).then_refused("wrong_step", rule="BF-T3")

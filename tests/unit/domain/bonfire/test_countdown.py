@@ -1,4 +1,4 @@
-"""The countdown: its trigger, its values, passing, who is stuck, and the end of the game (D1–D13)."""
+"""The countdown: its trigger, its values, passing, stuck seats, and the end of the game (BF-D1 to BF-D13)."""
 
 from collections.abc import Sequence
 from itertools import cycle
@@ -43,20 +43,20 @@ Turns = list[tuple[int, int | None]]
 
 
 def novices(count: int) -> list[Event]:
-    """So many novices in the council already."""
+    """Place this number of novices in the council."""
     spaces = cycle(CouncilSpace)
     return [e.NovicePlaced(0, next(spaces), None) for _ in range(count)]
 
 
 def strip(game: Scenario, seat: int) -> None:
-    """The seat has no fate tile and no action tile any more."""
+    """Remove the seat's fate tiles and action tiles."""
     held = game.state.cities[seat].tiles.ship
     start = PlacedFate(FateTileId("fate-1"), 3, 3, 0)
     game.given(e.StartFateTileChosen(seat, start, ()), e.TilesDiscarded(seat, (Tile.SHIP,) * held))
 
 
 def about_to(players: int, missing: int = 1) -> Scenario:
-    """Everybody can sail for ever; so many novices are missing in the council."""
+    """All seats can always sail; the council lacks this number of novices."""
     game = a_bonfire_game(players)
     game.given(*(tiles(seat, ship=60) for seat in range(players)))
     return game.given(*novices(THRESHOLD[players] - missing))
@@ -96,7 +96,7 @@ def value(game: Scenario) -> int | None:
 
 
 def played_out(game: Scenario) -> Turns:
-    """Every further turn with the value it had."""
+    """Play all further turns; return each seat with the value of the turn."""
     turns: Turns = []
     while not is_over(game):
         turns.append((game.state.turn.seat, value(game)))
@@ -105,7 +105,7 @@ def played_out(game: Scenario) -> Turns:
 
 
 def by_hand(players: int, trigger: int) -> Turns:
-    """D3 with real tiles: seat 0 hands the highest on, it travels round and leaves the game."""
+    """BF-D3 with real tiles: seat 0 hands the highest on, it travels round and leaves the game."""
     pile, seat = [5, 4, 3, 2, 1], trigger
     travelling: int | None = None
     turns: Turns = []
@@ -121,7 +121,7 @@ def by_hand(players: int, trigger: int) -> Turns:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_bf_d1_the_countdown_begins_with_so_many_novices(players: int) -> None:
+def test_bf_d1_the_countdown_begins_at_the_threshold_of_novices(players: int) -> None:
     game = about_to(players, missing=2)
     game.given(*fulfilled(0, CommonTask.GNOMES, CommonTask.PATHS))
     game.when(0, POINT).then(
@@ -142,7 +142,7 @@ def test_bf_d1_the_countdown_begins_with_so_many_novices(players: int) -> None:
     assert game.state.phase == "countdown"
 
 
-def test_bf_d1_later_placements_change_nothing() -> None:
+def test_bf_d1_novices_after_the_trigger_change_nothing() -> None:
     game = about_to(2).given(*fulfilled(0, CommonTask.GNOMES, CommonTask.PATHS))
     game.when(0, POINT).then_includes(e.CountdownTriggered(0, 5))
     again = PlaceNeutralNovice(common_task=CommonTask.PATHS, council_space=CouncilSpace.PATH, take=Take.POINT)
@@ -150,7 +150,7 @@ def test_bf_d1_later_placements_change_nothing() -> None:
     assert not any(isinstance(event, e.CountdownTriggered) for event in told)
 
 
-def test_bf_d2_the_trigger_turn_goes_on_to_its_end() -> None:
+def test_bf_d2_the_trigger_turn_is_played_to_its_end() -> None:
     game = about_to(2).given(*fulfilled(0, CommonTask.GNOMES))
     game.when(0, POINT).then_accepted()
     assert game.state.turn.seat == 0
@@ -160,12 +160,12 @@ def test_bf_d2_the_trigger_turn_goes_on_to_its_end() -> None:
 
 
 @every_trigger
-def test_bf_d3_d4_values_are_those_of_the_travelling_tiles(players: int, trigger: int) -> None:
+def test_bf_d3_d4_round_values_match_the_travelling_tiles(players: int, trigger: int) -> None:
     assert played_out(triggered(players, trigger)) == by_hand(players, trigger)
 
 
 @every_trigger
-def test_bf_d7_d6_how_many_turns_everybody_has_left(players: int, trigger: int) -> None:
+def test_bf_d7_d6_each_seat_has_the_expected_number_of_turns_left(players: int, trigger: int) -> None:
     turns = played_out(triggered(players, trigger))
     left = tuple(sum(seat == own for own, _ in turns) for seat in range(players))
     assert left == TURNS_LEFT[players, trigger]
@@ -175,7 +175,7 @@ def test_bf_d7_d6_how_many_turns_everybody_has_left(players: int, trigger: int) 
 
 
 @every_trigger
-def test_bf_d5_the_value_is_the_number_of_turns_a_seat_has_left(players: int, trigger: int) -> None:
+def test_bf_d5_the_value_equals_the_turns_a_seat_has_left(players: int, trigger: int) -> None:
     turns = played_out(triggered(players, trigger))
     for seat in range(players):
         values = [now for own, now in turns if own == seat and now is not None]
@@ -184,7 +184,7 @@ def test_bf_d5_the_value_is_the_number_of_turns_a_seat_has_left(players: int, tr
 
 
 @every_trigger
-def test_bf_d6_everybody_has_had_as_many_turns_when_it_ends(players: int, trigger: int) -> None:
+def test_bf_d6_the_game_ends_with_the_last_seat_in_the_round_of_value_1(players: int, trigger: int) -> None:
     game = triggered(players, trigger, round_number=4)
     played_out(game)
     assert game.state.turn.seat == players - 1
@@ -192,14 +192,16 @@ def test_bf_d6_everybody_has_had_as_many_turns_when_it_ends(players: int, trigge
 
 
 @every_trigger
-def test_bf_d4_q27_q28_five_comes_first_and_at_once_if_seat_0_triggers(players: int, trigger: int) -> None:
+def test_bf_d4_q27_q28_the_first_value_is_five_and_at_once_if_seat_0_triggers(
+    players: int, trigger: int
+) -> None:
     turns = played_out(triggered(players, trigger))
     with_value = [now for _, now in turns if now is not None]
     assert with_value[0] == 5
     assert (turns[0][1] == 5) == (trigger in {0, players - 1})
 
 
-def test_bf_y26_d4_d9_three_players_and_seat_1_triggers_in_round_9() -> None:
+def test_bf_y26_d4_d9_values_when_seat_1_of_three_triggers_in_round_9() -> None:
     game = triggered(3, 1, round_number=9)
     assert (game.state.turn.seat, game.state.turn.round, value(game)) == (2, 9, None)
     game.when(2, Pass()).then_refused("no_countdown_value", rule="BF-D9")
@@ -211,7 +213,7 @@ def test_bf_y26_d4_d9_three_players_and_seat_1_triggers_in_round_9() -> None:
     assert game.state.turn.round == 14
 
 
-def test_bf_y27_d4_d5_d8_four_players_and_seat_0_triggers_in_round_8() -> None:
+def test_bf_y27_d4_d5_d8_values_when_seat_0_of_four_triggers_in_round_8() -> None:
     game = triggered(4, 0, round_number=8)
     for seat in (1, 2, 3):
         assert (game.state.turn.seat, game.state.turn.round, value(game)) == (seat, 8, 5)
@@ -223,7 +225,7 @@ def test_bf_y27_d4_d5_d8_four_players_and_seat_0_triggers_in_round_8() -> None:
     assert game.state.turn.round == 12
 
 
-def test_bf_d8_passing_gives_the_value_and_stands_for_the_whole_turn() -> None:
+def test_bf_d8_passing_gives_the_value_and_replaces_the_turn() -> None:
     game = triggered(2, 0)
     assert Pass() in game.legal(1)
     before = game.state.cities[1]
@@ -241,7 +243,7 @@ def test_bf_d8_q56_after_passing_only_the_end_of_the_turn_is_legal(command: Pass
 
 
 @pytest.mark.parametrize("first", ["bonus", "discard", "option"])
-def test_bf_d8_q56_passing_is_the_very_first_thing(first: str) -> None:
+def test_bf_d8_q56_passing_is_possible_only_as_the_first_move(first: str) -> None:
     game = triggered(2, 0).given(*fulfilled(1, CommonTask.GUARDIANS))
     commands = {
         "bonus": PlaceNeutralNovice(
@@ -258,7 +260,7 @@ def test_bf_d8_q56_passing_is_the_very_first_thing(first: str) -> None:
         game.when(1, Pass()).then_refused("turn_begun", rule="BF-D8")
 
 
-def test_bf_y28_d8_who_passed_is_skipped_and_keeps_everything_for_the_end() -> None:
+def test_bf_y28_d8_a_seat_that_passed_is_skipped_and_keeps_its_tokens() -> None:
     game = triggered(2, 0)
     while value(game) != 3 or game.state.turn.seat != 1:
         sails(game)
@@ -273,7 +275,7 @@ def test_bf_y28_d8_who_passed_is_skipped_and_keeps_everything_for_the_end() -> N
     assert left_over.points == before.tiles.ship // 2
 
 
-def test_bf_d9_q25_no_passing_before_the_countdown_nor_in_the_trigger_turn() -> None:
+def test_bf_d9_q25_passing_is_refused_before_the_countdown_and_in_the_trigger_turn() -> None:
     game = about_to(3).given(*fulfilled(0, CommonTask.GNOMES))
     game.when(0, Pass()).then_refused("no_countdown_value", rule="BF-D9")
     game.when(0, POINT).then_accepted()
@@ -281,7 +283,7 @@ def test_bf_d9_q25_no_passing_before_the_countdown_nor_in_the_trigger_turn() -> 
     game.when(0, Pass()).then_refused("turn_begun", rule="BF-D8")
 
 
-def test_bf_d9_q25_no_passing_in_the_rest_of_the_trigger_round() -> None:
+def test_bf_d9_q25_passing_is_refused_in_the_rest_of_the_trigger_round() -> None:
     game = triggered(4, 1)
     for seat in (2, 3):
         assert Pass() not in game.legal(seat)
@@ -290,7 +292,7 @@ def test_bf_d9_q25_no_passing_in_the_rest_of_the_trigger_round() -> None:
     assert Pass() in game.legal(0)
 
 
-def test_bf_d10_who_was_stuck_before_passes_by_itself_for_five() -> None:
+def test_bf_d10_a_seat_stuck_earlier_passes_automatically_for_five() -> None:
     game = about_to(3).given(*fulfilled(1, CommonTask.GNOMES), e.SeatStuck(2))
     sails(game)
     game.when(1, POINT).then_includes(e.CountdownTriggered(1, None))
@@ -311,7 +313,7 @@ def test_bf_d10_who_was_stuck_before_passes_by_itself_for_five() -> None:
     assert game.state.cities[2].points == 5
 
 
-def test_bf_d10_a_seat_without_any_option_in_a_turn_with_a_value_passes_by_itself() -> None:
+def test_bf_d10_a_seat_without_options_passes_automatically_in_a_valued_round() -> None:
     game = triggered(2, 0)
     sails(game)
     strip(game, 1)
@@ -325,7 +327,7 @@ def test_bf_d10_a_seat_without_any_option_in_a_turn_with_a_value_passes_by_itsel
     )
 
 
-def test_bf_d10_without_a_value_yet_it_is_stuck_and_passes_in_the_first_turn_with_one() -> None:
+def test_bf_d10_a_seat_stuck_without_a_value_passes_in_the_first_valued_turn() -> None:
     game = about_to(3).given(*fulfilled(1, CommonTask.GNOMES))
     strip(game, 2)
     sails(game)
@@ -344,7 +346,7 @@ def test_bf_d10_without_a_value_yet_it_is_stuck_and_passes_in_the_first_turn_wit
 
 
 def last_resort() -> Scenario:
-    """Y49: value 3, seat 1 has five guardians and nothing to do but the bonus action."""
+    """BF-Y49: value 3, seat 1 has five guardians and nothing to do but the bonus action."""
     game = triggered(2, 0)
     others = dict.fromkeys(("pink", "grey", "wood", "blue"), "start_area")
     game.given(*standing(1, **others), *fulfilled(1, CommonTask.GUARDIANS))
@@ -356,12 +358,12 @@ def last_resort() -> Scenario:
     return game
 
 
-def test_bf_y49_d8_the_pass_instead_of_the_bonus_action() -> None:
+def test_bf_y49_d8_a_seat_may_pass_instead_of_using_its_bonus_action() -> None:
     game = last_resort()
     game.when(1, Pass()).then(e.ActionTaken(1, Pass(), main=True), e.SeatPassed(1, 3))
 
 
-def test_bf_y49_d10_t9a_the_bonus_action_and_then_stuck() -> None:
+def test_bf_y49_d10_t9a_a_seat_is_stuck_after_its_last_bonus_action() -> None:
     game = last_resort()
     command = PlaceNeutralNovice(
         common_task=CommonTask.GUARDIANS, council_space=CouncilSpace.GUARDIAN, take=Take.POINT
@@ -379,7 +381,7 @@ def test_bf_y49_d10_t9a_the_bonus_action_and_then_stuck() -> None:
     assert game.state.cities[1].points == points + 2
 
 
-def test_bf_d11_the_game_ends_at_once_when_everybody_has_passed() -> None:
+def test_bf_d11_the_game_ends_at_once_when_all_seats_have_passed() -> None:
     game = triggered(3, 0)
     for seat in (1, 2):
         game.when(seat, Pass()).then_accepted()
@@ -390,7 +392,7 @@ def test_bf_d11_the_game_ends_at_once_when_everybody_has_passed() -> None:
     assert [city.points for city in game.state.cities] == [1 + 4, 5, 5]
 
 
-def test_bf_d11_the_game_ends_at_once_when_everybody_is_stuck_and_no_countdown_runs() -> None:
+def test_bf_d11_the_game_ends_when_all_seats_are_stuck_before_the_countdown() -> None:
     game = a_bonfire_game(3)
     for seat in (0, 1, 2):
         strip(game, seat)
@@ -406,7 +408,7 @@ def test_bf_d11_the_game_ends_at_once_when_everybody_is_stuck_and_no_countdown_r
     assert is_over(game)
 
 
-def test_bf_d11_d10_stuck_seats_in_a_countdown_pass_and_then_it_is_over() -> None:
+def test_bf_d11_d10_stuck_seats_pass_in_a_countdown_and_the_game_ends() -> None:
     game = about_to(2).given(*fulfilled(0, CommonTask.GNOMES), e.SeatStuck(1))
     game.when(0, POINT).then_accepted()
     game.when(0, sail(game)).then_accepted()
@@ -429,7 +431,7 @@ def test_bf_d13_every_game_ends(players: int, ways: Sequence[str]) -> None:
     assert last.number < 1000
 
 
-def test_bf_q63_k5_it_takes_six_gnomes_for_their_bonus_action(game: Scenario) -> None:
+def test_bf_q63_k5_the_bonus_action_for_gnomes_requires_six_gnomes(game: Scenario) -> None:
     game.given(*recruited(0, "1 2 3 4 7"))
     game.when(0, PlaceNeutralNovice()).then_refused("no_neutral_novice", rule="BF-T67")
     game.given(*recruited(0, "8"), *fulfilled(0, CommonTask.GNOMES))

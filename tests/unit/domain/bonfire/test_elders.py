@@ -1,4 +1,4 @@
-"""The six elders (L1–L7, T60)."""
+"""The six elders (BF-L1 to BF-L7, BF-T60)."""
 
 from typing import Any
 
@@ -24,20 +24,20 @@ from tests.support.scenario import Scenario
         ("elder-6", {"gnomes": gnomes("1 2 L6")}, 3),
     ],
 )
-def test_bf_l1_l2_l3_l4_l5_l6_q68_an_elder_counts_one_point_each(
+def test_bf_l1_l2_l3_l4_l5_l6_q68_an_elder_gives_one_point_for_each_item_it_counts(
     elder: str, parts: dict[str, Any], points: int
 ) -> None:
     assert ELDER[GnomeId(elder)].points(a_city(**parts)) == points
 
 
 @pytest.mark.parametrize("elder,points", [(1, 1), (2, 0), (3, 0), (4, 0), (5, 1), (6, 0)])
-def test_bf_l1_l2_l3_l4_l5_l6_an_empty_city_has_a_starting_tile_and_a_guardian(
+def test_bf_l1_l2_l3_l4_l5_l6_elders_in_a_new_city_count_its_tile_and_guardian(
     elder: int, points: int
 ) -> None:
     assert ELDERS[elder - 1].points(a_city()) == points
 
 
-def test_bf_l1_l2_l3_l4_l5_l6_are_the_six_cards_of_the_catalogue() -> None:
+def test_bf_l1_l2_l3_l4_l5_l6_elders_are_the_six_cards_of_the_catalogue() -> None:
     assert [(elder.id, elder.slug) for elder in ELDERS] == [(card.id, card.slug) for card in CARDS]
     assert [elder.rule for elder in ELDERS] == [f"BF-L{number}" for number in range(1, 7)]
 

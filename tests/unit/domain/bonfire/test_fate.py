@@ -1,4 +1,4 @@
-"""Option I: placing a fate tile and what it gives (T10–T19, X1–X5)."""
+"""Option I: placing a fate tile and what it gives (BF-T10 to BF-T19, BF-X1 to BF-X5)."""
 
 import pytest
 
@@ -53,7 +53,7 @@ def test_bf_x1a_t14_an_area_gives_as_many_tiles_as_it_has_cells(game: Scenario) 
     assert game.state.cities[0].tiles == Tiles(guardian=2, path=1, gnome=1)
 
 
-def test_bf_x1_t14_q64_areas_grow_over_several_tiles(after_x1a: Scenario) -> None:
+def test_bf_x1_t14_q64_an_area_may_span_several_tiles(after_x1a: Scenario) -> None:
     command = place(2, 4, 0)
     after_x1a.when(0, command).then(
         taken(command),
@@ -63,7 +63,7 @@ def test_bf_x1_t14_q64_areas_grow_over_several_tiles(after_x1a: Scenario) -> Non
     assert after_x1a.state.cities[0].tiles == Tiles(guardian=3, task=2, great_bonfire=1)
 
 
-def test_bf_x2_t14_t15_q64_five_tiles_and_a_gold(after_x1a: Scenario) -> None:
+def test_bf_x2_t14_t15_q64_the_rulebook_placement_gives_five_tiles_and_a_gold(after_x1a: Scenario) -> None:
     command = place(3, 6, 270, End.BOTTOM)
     after_x1a.when(0, command).then(
         taken(command),
@@ -97,13 +97,13 @@ def test_bf_t15_a_yellow_symbol_gives_a_yellow_tile(game: Scenario) -> None:
     assert game.state.cities[0].tiles.yellow == 1
 
 
-def test_bf_t15_several_symbols_under_one_tile(game: Scenario) -> None:
+def test_bf_t15_a_tile_may_cover_several_symbols(game: Scenario) -> None:
     game.given(supply(6, 2), placed("6@2,4/180"))
     game.when(0, place(1, 2, 0)).then_includes(e.SymbolsCovered(0, (Tile.YELLOW,), (Resource.GOLD,)))
 
 
 @pytest.mark.parametrize("held", [2, 5])
-def test_bf_x5_t10_t7_no_fate_tile_with_two_or_more_action_tiles(game: Scenario, held: int) -> None:
+def test_bf_x5_t10_t7_a_fate_tile_is_refused_with_two_or_more_action_tiles(game: Scenario, held: int) -> None:
     game.given(tiles(0, ship=held))
     refusal = game.when(0, place(2, 3, 0)).then_refused("too_many_tiles", rule="BF-T10")
     assert refusal.details == {"held": held, "limit": 1}
@@ -133,7 +133,7 @@ def test_bf_x4_t11_only_the_top_or_the_bottom_tile_can_be_placed(game: Scenario,
     game.when(0, place(2, 3, 0, end)).then_includes(placed(f"{tile}@2,3/0", end))
 
 
-def test_bf_t17_the_supply_closes_up_in_its_order(game: Scenario) -> None:
+def test_bf_t17_the_rest_of_the_supply_keeps_its_order(game: Scenario) -> None:
     game.given(e.FateTilePlaced(0, fate("2@2,3/0")[0], End.TOP))
     assert game.state.cities[0].fate_supply == tuple(f"fate-{n}" for n in (5, 3, 8, 4, 6, 7))
     game.given(e.FateTilePlaced(0, fate("7@4,3/0")[0], End.BOTTOM))
@@ -149,7 +149,7 @@ def test_bf_t17_the_supply_closes_up_in_its_order(game: Scenario) -> None:
         (270, [(4, 6), (3, 6), (2, 6)]),
     ],
 )
-def test_bf_t12_the_anchor_is_the_first_symbol_and_the_rotation_leads_on(
+def test_bf_t12_the_tile_extends_from_its_anchor_in_the_rotation(
     game: Scenario, rotation: int, cells: list[tuple[int, int]]
 ) -> None:
     game.when(0, place(*cells[0], rotation)).then_accepted()
@@ -158,11 +158,11 @@ def test_bf_t12_the_anchor_is_the_first_symbol_and_the_rotation_leads_on(
 
 
 @pytest.mark.parametrize("rotation", [45, 1, -90, 360])
-def test_bf_t12_other_rotations_do_not_exist(game: Scenario, rotation: int) -> None:
+def test_bf_t12_unknown_rotations_are_refused(game: Scenario, rotation: int) -> None:
     game.when(0, place(2, 3, rotation)).then_refused("unknown_rotation", rule="BF-T12")
 
 
-def test_bf_t12_a_rotation_that_is_sent_before_the_anchor_has_to_fit_somewhere(game: Scenario) -> None:
+def test_bf_t12_a_rotation_sent_before_the_anchor_must_fit_somewhere(game: Scenario) -> None:
     game.given(supply(2, 3, 4, 5, 6, 7, 8))
     game.given(*map(placed, ["2@4,5/180", "3@5,4/180", "4@2,3/180", "5@1,1/0", "6@3,6/270", "7@5,7/180"]))
     for rotation in (0, 180, 45):  # there is room only for upright tiles
@@ -176,11 +176,11 @@ def test_bf_t12_a_rotation_that_is_sent_before_the_anchor_has_to_fit_somewhere(g
 @pytest.mark.parametrize(
     "spot", [(2, 6, 0), (5, 4, 90), (2, 2, 180), (2, 6, 270), (0, 3, 90), (6, 3, 0), (3, 8, 0)]
 )
-def test_bf_t12a_every_cell_lies_inside(game: Scenario, spot: tuple[int, int, int]) -> None:
+def test_bf_t12a_every_cell_must_lie_inside_the_fate_area(game: Scenario, spot: tuple[int, int, int]) -> None:
     game.when(0, place(*spot)).then_refused("outside_fate_area", rule="BF-T12a")
 
 
-def test_bf_x3_t12a_the_cell_that_sticks_out_is_named(after_x1a: Scenario) -> None:
+def test_bf_x3_t12a_the_refusal_names_the_cell_outside(after_x1a: Scenario) -> None:
     refusal = after_x1a.when(0, place(2, 6, 0)).then_refused("outside_fate_area", rule="BF-T12a")
     assert refusal.details == {"row": 2, "column": 8}
 
@@ -196,7 +196,7 @@ def test_bf_x3_t12a_the_cell_that_sticks_out_is_named(after_x1a: Scenario) -> No
         ((5, 4, 270), (3, 4)),
     ],
 )
-def test_bf_t12b_no_cell_is_covered_already(
+def test_bf_t12b_a_covered_cell_cannot_be_covered_again(
     game: Scenario, spot: tuple[int, int, int], cell: tuple[int, int]
 ) -> None:
     refusal = game.when(0, place(*spot)).then_refused("cell_covered", rule="BF-T12b")
@@ -211,7 +211,7 @@ def test_bf_t12b_no_cell_is_covered_already(
         (1, 1, "not_adjacent", "BF-T12c"),
     ],
 )
-def test_bf_t12_an_anchor_at_which_nothing_fits_is_refused_for_its_own_cell(
+def test_bf_t12_the_refusal_of_an_anchor_names_its_own_cell(
     game: Scenario, row: int, column: int, code: str, rule: str
 ) -> None:
     refusal = game.when(0, PlaceFateTile(end=End.TOP, anchor=FateCell(row, column))).then_refused(
@@ -221,19 +221,19 @@ def test_bf_t12_an_anchor_at_which_nothing_fits_is_refused_for_its_own_cell(
 
 
 @pytest.mark.parametrize("spot", [(1, 3, 0), (5, 3, 0), (2, 1, 90), (2, 7, 90), (1, 2, 0)])
-def test_bf_t12c_one_cell_touches_an_earlier_tile_along_an_edge(
+def test_bf_t12c_a_cell_must_share_an_edge_with_an_earlier_tile(
     game: Scenario, spot: tuple[int, int, int]
 ) -> None:
     game.when(0, place(*spot)).then_refused("not_adjacent", rule="BF-T12c")
 
 
-def test_bf_t12c_a_corner_is_no_edge(game: Scenario) -> None:
+def test_bf_t12c_sharing_a_corner_is_not_enough(game: Scenario) -> None:
     game.given(supply(6, 2), placed("6@2,3/180"))
     game.when(0, place(1, 4, 0)).then_refused("not_adjacent", rule="BF-T12c")
     game.when(0, place(1, 3, 0)).then_accepted()
 
 
-def test_bf_t12_anchors_are_listed_and_then_the_rotations_that_fit_there(game: Scenario) -> None:
+def test_bf_t12_anchors_are_listed_before_the_rotations_that_fit(game: Scenario) -> None:
     game.when(0, PlaceFateTile(end=End.TOP)).then(e.MoveBegun(0, PlaceFateTile(end=End.TOP)))
     anchors = game.legal(0)
     assert PlaceFateTile(anchor=FateCell(2, 3)) in anchors
@@ -249,20 +249,20 @@ def test_bf_t13_placed_tiles_never_move(game: Scenario) -> None:
     assert game.state.cities[0].fate == (*before, *fate("2@2,3/0"))
 
 
-def test_bf_t16_no_limit_on_tiles_after_placing(game: Scenario) -> None:
+def test_bf_t16_any_number_of_action_tiles_may_be_held_after_placing(game: Scenario) -> None:
     game.given(supply(2, 5), tiles(0, ship=1))
     game.when(0, place(2, 5, 0)).then_accepted()
     assert game.state.cities[0].tiles == Tiles(ship=2, guardian=2, path=1)
     game.when(0, EndTurn()).then_accepted()
 
 
-def test_bf_t18_without_a_tile_there_is_no_option_i(game: Scenario) -> None:
+def test_bf_t18_option_i_is_refused_without_a_fate_tile(game: Scenario) -> None:
     game.given(supply())
     game.when(0, place(2, 3, 0)).then_refused("no_fate_tile", rule="BF-T18")
     assert game.legal(0, PlaceFateTile) == []
 
 
-def test_bf_t10_t9a_a_full_fate_area_has_no_place_for_a_tile(game: Scenario) -> None:
+def test_bf_t10_t9a_option_i_is_refused_with_a_full_fate_area(game: Scenario) -> None:
     game.given(supply(2, 8, 4, 6, 5, 7, 3))
     game.given(*map(placed, ["2@2,3/0", "8@1,3/180", "4@1,7/180", "6@4,1/0", "5@4,5/0", "7@5,3/0"]))
     assert game.state.cities[0].fate_supply == ("fate-3",)

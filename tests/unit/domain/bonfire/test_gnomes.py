@@ -124,7 +124,7 @@ def test_bf_g1_g27_the_table_has_all_27_specialists_in_order() -> None:
     assert list(GNOME) == [gnome.id for gnome in GNOMES]
 
 
-def test_bf_g1_g27_every_power_allows_or_reacts_or_scores() -> None:
+def test_bf_g1_g27_every_power_is_an_allowance_a_reaction_or_a_score() -> None:
     allowing = [gnome for gnome in GNOMES if gnome.allows != Allowances()]
     reacting = [gnome for gnome in GNOMES if gnome.reacts]
     scoring = [gnome for gnome in GNOMES if gnome.scores is not None]
@@ -148,19 +148,19 @@ def test_bf_g1_guardians_do_not_block_each_other_on_a_path(game: Scenario) -> No
     )
 
 
-def test_bf_g1_without_it_an_occupied_path_is_closed(game: Scenario) -> None:
+def test_bf_g1_an_occupied_path_is_closed_without_specialist_1(game: Scenario) -> None:
     game.given(*arrived(PINK), stands(OWN, "path:1"), tiles(0, guardian=1))
     game.when(0, procession(GuardianMove(PINK, STEP))).then_refused("nobody_can_step", rule="BF-T41")
 
 
-def test_bf_g2_guardians_take_one_step_more_than_paid(game: Scenario) -> None:
+def test_bf_g2_guardians_take_one_more_step_than_paid(game: Scenario) -> None:
     game.given(*has("2"), *built("red-09"), tiles(0, guardian=1))
     game.when(0, procession(GuardianMove(OWN, STEP * 2))).then_includes(
         e.GuardianMoved(0, OWN, "start_area", "path:2"), e.PathHarvested(0, OWN, 2, ROOT)
     )
 
 
-def test_bf_g2_without_it_a_tile_buys_one_step(game: Scenario) -> None:
+def test_bf_g2_a_tile_buys_one_step_without_specialist_2(game: Scenario) -> None:
     game.given(*built("red-09"), tiles(0, guardian=1))
     game.when(0, procession(GuardianMove(OWN, STEP * 2))).then_refused("too_many_steps", rule="BF-T37")
 
@@ -184,14 +184,14 @@ def test_bf_g3_a_task_costs_any_two_resources(game: Scenario) -> None:
     )
 
 
-def test_bf_g3_without_it_island_and_offering_name_the_resources(game: Scenario) -> None:
+def test_bf_g3_a_task_costs_the_shown_resources_without_specialist_3(game: Scenario) -> None:
     game.given(offering_piles("shell-1"), a_task_on("t03"), e.ShipMoved(0, IslandId("t03")))
     game.given(tiles(0, task=1), resources(0, fruit=2))
     refused = game.when(0, receiving(Resource.FRUIT, Resource.FRUIT))
     refused.then_refused("cannot_pay_resources", rule="BF-T30")
 
 
-def test_bf_g4_an_elder_gives_two_points_more(game: Scenario) -> None:
+def test_bf_g4_an_elder_gives_two_more_points(game: Scenario) -> None:
     game.given(*has("4"), tiles(0, gnome=2), resources(0, herb=1))
     move = recruiting("elder-3", HERB)
     game.when(0, move).then(
@@ -217,7 +217,7 @@ def test_bf_g5_a_yellow_tile_covers_two_units(game: Scenario) -> None:
     game.when(0, move).then_includes(e.TilesPaid(0, (Tile.YELLOW, Tile.YELLOW)))
 
 
-def test_bf_g5_without_it_a_yellow_tile_covers_one(game: Scenario) -> None:
+def test_bf_g5_a_yellow_tile_covers_one_unit_without_specialist_5(game: Scenario) -> None:
     game.given(e.GreatBonfireTurned(1, PortalSpaceId("gb0")), tiles(0, yellow=2))
     game.when(0, UseGreatBonfire(to=PortalSpaceId("gb3"))).then_refused("cannot_pay", rule="BF-T52")
 
@@ -239,7 +239,7 @@ def test_bf_g6_q18_gold_can_be_chosen_only_where_it_is_shown(game: Scenario) -> 
     )
 
 
-def test_bf_g6_also_when_one_guardian_is_shifted(game: Scenario) -> None:
+def test_bf_g6_the_owner_also_chooses_when_one_guardian_is_moved(game: Scenario) -> None:
     game.given(*has("6"), *built("red-09"), e.OfferMade(0, Bonus(CouncilSpace.GUARDIAN_MOVE)))
     game.when(0, ResolveBonus(guardian=OWN, destination="path:2", resource=SHELL)).then_includes(
         e.PathHarvested(0, OWN, 2, SHELL)
@@ -305,14 +305,14 @@ def test_bf_g8_a_built_path_tile_yields_its_resource(game: Scenario) -> None:
     )
 
 
-def test_bf_g8_also_for_a_path_tile_of_the_council(game: Scenario) -> None:
+def test_bf_g8_a_path_tile_from_the_council_yields_its_resource(game: Scenario) -> None:
     game.given(*has("8"), pile_1("red-09"), e.OfferMade(0, Bonus(CouncilSpace.PATH)))
     game.when(0, ResolveBonus(path=PathId("path-red-09"))).then_includes(
         e.ResourcesGained(0, (ROOT,), "BF-G8")
     )
 
 
-def test_bf_g8_a_city_knows_whether_its_built_paths_yield_something() -> None:
+def test_bf_g8_a_city_with_specialist_8_harvests_built_paths() -> None:
     assert harvests_built_paths(cities.gnomes("1 8 L1"))
     assert not harvests_built_paths(cities.gnomes("1 6 10 L1"))
 
@@ -329,7 +329,7 @@ def test_bf_g9_y7_a_gnome_costs_any_resources_even_where_gold_is_shown(game: Sce
     game.when(0, recruiting("specialist-23", SHELL, SHELL)).then_includes(e.ResourcesPaid(0, (SHELL, SHELL)))
 
 
-def test_bf_g9_without_it_the_gnome_names_its_resource(game: Scenario) -> None:
+def test_bf_g9_a_gnome_costs_its_resource_without_specialist_9(game: Scenario) -> None:
     game.given(on_display("23"), tiles(0, gnome=1), resources(0, shell=2))
     refused = game.when(0, recruiting("specialist-23", SHELL, SHELL))
     refused.then_refused("cannot_pay_resources", rule="BF-T58")
@@ -344,7 +344,9 @@ HARVESTERS = {
 
 
 @pytest.mark.parametrize("number,guardian", HARVESTERS.items())
-def test_bf_g10_g11_g12_g13_a_guardian_gathers_twice(game: Scenario, number: int, guardian: Guardian) -> None:
+def test_bf_g10_g11_g12_g13_the_guardian_of_the_specialist_gathers_twice(
+    game: Scenario, number: int, guardian: Guardian
+) -> None:
     game.given(*has(str(number)), *built("red-09"), *arrived(guardian), tiles(0, guardian=1))
     game.given(stands(guardian, "path:1"))
     told = game.when(0, procession(GuardianMove(guardian, STEP), GuardianMove(OWN, STEP))).events
@@ -358,7 +360,9 @@ def test_bf_g10_g11_g12_g13_a_guardian_gathers_twice(game: Scenario, number: int
 
 
 @pytest.mark.parametrize("number,guardian", HARVESTERS.items())
-def test_bf_g10_g11_g12_g13_only_that_guardian(game: Scenario, number: int, guardian: Guardian) -> None:
+def test_bf_g10_g11_g12_g13_other_guardians_gather_once(
+    game: Scenario, number: int, guardian: Guardian
+) -> None:
     game.given(*has(str(number)))
     for other in Guardian:
         found = list(reactions(game.state, e.PathHarvested(0, other, 2, HERB)))
@@ -370,13 +374,13 @@ def test_bf_g14_three_tiles_may_be_kept_when_a_fate_tile_is_placed(game: Scenari
     game.when(0, PlaceFateTile(end=End.TOP, anchor=FateCell(2, 3), rotation=0)).then_accepted()
 
 
-def test_bf_g14_four_tiles_are_too_many(game: Scenario) -> None:
+def test_bf_g14_four_tiles_are_too_many_to_place_a_fate_tile(game: Scenario) -> None:
     game.given(*has("14"), tiles(0, ship=4))
     refused = game.when(0, PlaceFateTile(end=End.TOP)).then_refused("too_many_tiles", rule="BF-T10")
     assert refused.details == {"held": 4, "limit": 3}
 
 
-def test_bf_g15_every_gnome_gives_a_yellow_tile_this_one_included(game: Scenario) -> None:
+def test_bf_g15_every_gnome_gives_a_yellow_tile_including_specialist_15(game: Scenario) -> None:
     game.given(on_display("15", pile="1"), tiles(0, gnome=2), resources(0, herb=1))
     move = recruiting("specialist-15", HERB)
     game.when(0, move).then(
@@ -389,14 +393,14 @@ def test_bf_g15_every_gnome_gives_a_yellow_tile_this_one_included(game: Scenario
     )
 
 
-def test_bf_g15_q13_also_for_a_gnome_of_the_council(game: Scenario) -> None:
+def test_bf_g15_q13_a_gnome_from_the_council_gives_a_yellow_tile(game: Scenario) -> None:
     game.given(*has("15"), on_display("1 2"), e.OfferMade(0, Bonus(CouncilSpace.SPECIALIST)))
     game.when(0, ResolveBonus(gnome=GnomeId("specialist-02"))).then_includes(
         e.GnomeRecruited(0, GnomeId("specialist-02")), e.TilesGained(0, (Tile.YELLOW,), "BF-G15")
     )
 
 
-def test_bf_g15_q16_gnomes_that_came_before_give_nothing(game: Scenario) -> None:
+def test_bf_g15_q16_earlier_gnomes_give_no_yellow_tile(game: Scenario) -> None:
     joined = e.GnomeRecruited(0, GnomeId("specialist-15"))
     game.given(*has("1 2 3"), joined)
     assert list(reactions(game.state, joined)) == [e.TilesGained(0, (Tile.YELLOW,), "BF-G15")]
@@ -411,7 +415,7 @@ def test_bf_g16_a_covered_gold_symbol_is_gained_twice(game: Scenario) -> None:
 
 @pytest.mark.parametrize("kinds", [(Tile.YELLOW,), ()])
 @pytest.mark.parametrize("resources", [(GOLD,), ()])
-def test_bf_g16_only_what_was_covered_is_gained_again(
+def test_bf_g16_only_covered_symbols_are_gained_twice(
     game: Scenario, kinds: tuple[Tile, ...], resources: tuple[Resource, ...]
 ) -> None:
     game.given(*has("16"))
@@ -443,13 +447,13 @@ def test_bf_y22_g16_g27_q23_a_tile_sticks_out_and_all_its_symbols_are_gained(
     assert game.state.cities[0].tiles.yellow == yellow
 
 
-def test_bf_g27_t12a_without_it_a_tile_must_lie_inside(game: Scenario) -> None:
+def test_bf_g27_t12a_a_tile_must_lie_inside_without_specialist_27(game: Scenario) -> None:
     game.given(*fate_tiles("8 5 6 2 3 4 7", "8@4,5/0", "5@2,4/0"))
     move = PlaceFateTile(end=End.TOP, anchor=COLUMN_8, rotation=0)
     game.when(0, move).then_refused("outside_fate_area", rule="BF-T12a")
 
 
-def test_bf_g27_one_cell_must_be_inside(game: Scenario) -> None:
+def test_bf_g27_a_tile_that_sticks_out_needs_one_cell_inside(game: Scenario) -> None:
     game.given(*has("27"), *fate_tiles("8 5 6 2 3 4 7", "8@4,5/0"))
     move = PlaceFateTile(end=End.TOP, anchor=FateCell(4, 8), rotation=90)
     game.when(0, move).then_refused("outside_fate_area", rule="BF-T12a")
@@ -460,7 +464,7 @@ def fetching(game: Scenario, listed: str) -> RetrieveGuardian:
     return RetrieveGuardian(payment=(Tile.GUARDIAN,))
 
 
-def test_bf_g17_an_arrival_leads_to_a_free_procession(game: Scenario) -> None:
+def test_bf_g17_an_arrival_offers_a_free_procession(game: Scenario) -> None:
     move = fetching(game, "17")
     game.when(0, move).then(
         e.ActionTaken(0, move, main=True),
@@ -470,12 +474,12 @@ def test_bf_g17_an_arrival_leads_to_a_free_procession(game: Scenario) -> None:
     )
 
 
-def test_bf_g17_without_it_nothing_follows_an_arrival(game: Scenario) -> None:
+def test_bf_g17_an_arrival_offers_nothing_without_specialist_17(game: Scenario) -> None:
     told = game.when(0, fetching(game, "16")).events
     assert told[-1] == e.GuardianArrived(0, WOOD)
 
 
-def test_bf_g17_is_skipped_when_nobody_can_step(game: Scenario) -> None:
+def test_bf_g17_the_free_procession_is_skipped_when_no_guardian_can_step(game: Scenario) -> None:
     game.given(stands(OWN, "path:1"))
     told = game.when(0, fetching(game, "17")).events
     assert told[-1] == e.GuardianArrived(0, WOOD)
@@ -495,7 +499,7 @@ def test_bf_y15_g17_g20_the_free_procession_yields_nothing(game: Scenario) -> No
     )
 
 
-def test_bf_y16_q17_g2_the_free_procession_is_longer_too(game: Scenario) -> None:
+def test_bf_y16_q17_g2_specialist_2_lengthens_the_free_procession(game: Scenario) -> None:
     game.given(*has("2"), *built("red-09"))
     game.when(0, fetching(game, "17")).then_accepted()
     move = MakeProcession(moves=(GuardianMove(OWN, STEP * 2), GuardianMove(WOOD, STEP)))
@@ -506,13 +510,13 @@ def test_bf_y16_q17_g2_the_free_procession_is_longer_too(game: Scenario) -> None
     )
 
 
-def test_bf_q48_g17_everybody_may_stay(game: Scenario) -> None:
+def test_bf_q48_g17_all_guardians_may_stay_in_the_free_procession(game: Scenario) -> None:
     game.when(0, fetching(game, "17")).then_accepted()
     move = MakeProcession(moves=(GuardianMove(OWN), GuardianMove(WOOD)))
     game.when(0, move).then(e.ActionTaken(0, move, main=False))
 
 
-def test_bf_q48_g17_shifting_a_guardian_is_no_arrival(game: Scenario) -> None:
+def test_bf_q48_g17_moving_a_guardian_is_not_an_arrival(game: Scenario) -> None:
     game.given(*has("17"), e.OfferMade(0, Bonus(CouncilSpace.GUARDIAN_MOVE)))
     told = game.when(0, ResolveBonus(guardian=OWN, destination="path:1")).events
     assert not any(isinstance(event, e.OfferMade) for event in told)
@@ -538,14 +542,14 @@ def test_bf_g19_a_fulfilled_common_task_gives_a_gold_and_a_yellow_tile(game: Sce
     )
 
 
-def test_bf_g19_also_when_the_neutral_novice_is_gone(game: Scenario) -> None:
+def test_bf_g19_a_common_task_is_rewarded_even_when_its_novice_is_gone(game: Scenario) -> None:
     gone = e.NovicePlaced(1, CouncilSpace.SHIP, CommonTask.PATHS)
     fulfilled = e.CommonTaskFulfilled(0, CommonTask.PATHS)
     game.given(*has("19"), gone, fulfilled)
     assert len(list(reactions(game.state, fulfilled))) == 2
 
 
-def test_bf_y20_g15_q21_the_sixth_gnome_itself_is_rewarded(game: Scenario) -> None:
+def test_bf_y20_g15_q21_the_sixth_gnome_fulfils_a_task_that_is_rewarded(game: Scenario) -> None:
     game.given(*has("15 1 2 3 L1"), on_display("19", pile="27"), tiles(0, gnome=2), resources(0, fruit=1))
     move = recruiting("specialist-19", Resource.FRUIT)
     told = game.when(0, move).events
@@ -560,7 +564,7 @@ def test_bf_y20_g15_q21_the_sixth_gnome_itself_is_rewarded(game: Scenario) -> No
     assert PlaceNeutralNovice(common_task=CommonTask.GNOMES) in game.legal(0, PlaceNeutralNovice)
 
 
-def test_bf_y21_q21_q16_a_common_task_fulfilled_before_gives_nothing(game: Scenario) -> None:
+def test_bf_y21_q21_q16_a_common_task_fulfilled_earlier_gives_nothing(game: Scenario) -> None:
     game.given(
         *built("red-01 red-02 red-03 red-04 red-05 red-06"), e.CommonTaskFulfilled(0, CommonTask.PATHS)
     )
@@ -581,7 +585,7 @@ def test_bf_g20_q22_walking_past_path_1_gives_no_gold(game: Scenario) -> None:
     assert told[-1] == e.PathHarvested(0, OWN, 2, ROOT)
 
 
-def test_bf_y14_g28_g29_q22_the_chosen_resource_is_doubled_and_the_gold_comes_on_top(game: Scenario) -> None:
+def test_bf_y14_g28_g29_q22_the_chosen_resource_is_doubled_and_the_gold_added(game: Scenario) -> None:
     game.given(*has("6 10 20"), *arrived(PINK), tiles(0, guardian=1))
     told = game.when(0, procession(GuardianMove(PINK, STEP), resources=(HERB,))).events
     assert told[2:] == [
@@ -595,7 +599,7 @@ def test_bf_y14_g28_g29_q22_the_chosen_resource_is_doubled_and_the_gold_comes_on
 
 
 @pytest.mark.parametrize("gnomes,paid", [("20", 3), ("21", 2)])
-def test_bf_g21_y10_a_ship_sails_one_route_more_than_paid(game: Scenario, gnomes: str, paid: int) -> None:
+def test_bf_g21_y10_a_ship_sails_one_route_further_than_paid(game: Scenario, gnomes: str, paid: int) -> None:
     game.given(*has(gnomes), e.ShipMoved(0, IslandId("t05")), tiles(0, ship=3))
     game.when(0, MoveShip(to=IslandId("t06"), payment=(Tile.SHIP,) * paid)).then_includes(
         e.TilesPaid(0, (Tile.SHIP,) * paid), e.ShipMoved(0, IslandId("t06"))
@@ -603,7 +607,7 @@ def test_bf_g21_y10_a_ship_sails_one_route_more_than_paid(game: Scenario, gnomes
 
 
 @pytest.mark.parametrize("gnomes,paid", [("21", 3), ("22", 2)])
-def test_bf_g22_y11_the_great_bonfire_turns_one_space_more_than_paid(
+def test_bf_g22_y11_the_great_bonfire_turns_one_space_further_than_paid(
     game: Scenario, gnomes: str, paid: int
 ) -> None:
     game.given(*has(gnomes), e.GreatBonfireTurned(1, PortalSpaceId("gb0")), tiles(0, great_bonfire=3))
@@ -638,7 +642,7 @@ def test_bf_g23_all_three_rewards_may_be_taken(game: Scenario) -> None:
     )
 
 
-def test_bf_g23_without_it_there_are_two_rewards(game: Scenario) -> None:
+def test_bf_g23_only_two_rewards_are_taken_without_specialist_23(game: Scenario) -> None:
     game.when(0, all_three(game)).then_refused("wrong_rewards", rule="BF-T54")
 
 
@@ -647,12 +651,12 @@ def test_bf_g24_a_council_space_may_hold_several_own_novices(game: Scenario) -> 
     game.when(0, lighting()).then_includes(e.NovicePlaced(0, CouncilSpace.SHIP, None))
 
 
-def test_bf_g24_without_it_a_space_with_an_own_novice_is_taken(game: Scenario) -> None:
+def test_bf_g24_a_space_holds_one_own_novice_without_specialist_24(game: Scenario) -> None:
     game.given(e.NovicePlaced(0, CouncilSpace.SHIP, None), *a_fulfilled_task())
     game.when(0, lighting()).then_refused("council_space_taken", rule="BF-T63")
 
 
-def test_bf_g24_q20_likewise_for_neutral_novices(game: Scenario) -> None:
+def test_bf_g24_q20_a_council_space_may_hold_several_neutral_novices(game: Scenario) -> None:
     game.given(
         e.NovicePlaced(1, CouncilSpace.SHIP, CommonTask.TASKS), e.CommonTaskFulfilled(0, CommonTask.PATHS)
     )
@@ -668,7 +672,7 @@ def test_bf_g25_portals_may_be_placed_in_any_order(game: Scenario) -> None:
     game.when(0, move).then_includes(e.PortalPlaced(0, next_portal(game, 3), PortalSpaceId("gb1"), 3))
 
 
-def test_bf_g25_without_it_only_the_next_notch_is_filled(game: Scenario) -> None:
+def test_bf_g25_only_the_next_notch_is_filled_without_specialist_25(game: Scenario) -> None:
     game.given(*has("23"))
     game.when(0, all_three(game, position=3)).then_refused("no_fitting_portal", rule="BF-T55")
 
@@ -688,7 +692,7 @@ def test_bf_g26_y9_a_task_always_costs_one_tile(game: Scenario) -> None:
     )
 
 
-def test_bf_g26_without_it_own_offerings_raise_the_price(game: Scenario) -> None:
+def test_bf_g26_own_offerings_raise_the_price_without_specialist_26(game: Scenario) -> None:
     game.when(0, with_two_offerings_on_the_island(game)).then_refused("cannot_pay", rule="BF-T29")
 
 
@@ -711,7 +715,7 @@ def test_bf_g30_a_common_task_is_rewarded_before_the_procession_of_an_arrival(ga
     ]
 
 
-def test_bf_g30_a_slot_is_refilled_after_all_gains_of_the_tile_taken_from_it(game: Scenario) -> None:
+def test_bf_g30_a_slot_is_refilled_after_all_gains_from_its_tile(game: Scenario) -> None:
     game.given(*has("8"), pile_1("red-09"), tiles(0, path=1))
     told = game.when(0, BuildPath(source=Source.DISPLAY_2, payment=(Tile.PATH,))).events
     assert told[-2:] == [
@@ -720,7 +724,7 @@ def test_bf_g30_a_slot_is_refilled_after_all_gains_of_the_tile_taken_from_it(gam
     ]
 
 
-def test_bf_y34_k3_the_seventh_path_tile_may_come_out_of_a_pile(game: Scenario) -> None:
+def test_bf_y34_k3_the_seventh_path_tile_may_come_from_a_pile(game: Scenario) -> None:
     rest = "red-02 red-03 red-04 red-05 red-06 red-07 red-08 red-09"
     piles = (cities.paths(rest), cities.paths(rest.replace("red", "blue")))
     game.given(e.PathsShuffled(cities.paths("yellow-01 yellow-02 yellow-03 yellow-04"), (8, 8), piles))
@@ -737,7 +741,7 @@ def test_bf_y34_k3_the_seventh_path_tile_may_come_out_of_a_pile(game: Scenario) 
     assert mixed.pile_sizes == (8, 7)
 
 
-def test_bf_y35_c8_a_fate_tile_of_the_council_may_be_placed_with_many_tiles_in_hand(game: Scenario) -> None:
+def test_bf_y35_c8_a_fate_tile_from_the_council_ignores_the_tiles_held(game: Scenario) -> None:
     game.given(tiles(0, ship=6), e.OfferMade(0, Bonus(CouncilSpace.FATE)))
     move = ResolveBonus(end=End.TOP, anchor=FateCell(2, 3), rotation=0)
     told = game.when(0, move).events

@@ -29,7 +29,7 @@ def ignite(space: CouncilSpace, take: Take, position: int = 4) -> IgniteBonfire:
     return IgniteBonfire(position=position, council_space=space, take=take)
 
 
-def test_bf_x17_t61_t62_t63_t64_c5_a_task_is_lit_and_its_novice_brings_a_specialist(game: Scenario) -> None:
+def test_bf_x17_t61_t62_t63_t64_c5_a_task_is_lit_and_its_novice_gives_a_specialist(game: Scenario) -> None:
     portals_3(game).given(specialists("1 2 3 4 21 27", "18"), *recruited(0, "12 13"))
     move = ignite(CouncilSpace.SPECIALIST, BONUS)
     game.when(0, move).then(
@@ -50,7 +50,7 @@ def test_bf_x17_t61_t62_t63_t64_c5_a_task_is_lit_and_its_novice_brings_a_special
     assert game.state.turn.main_done
 
 
-def test_bf_t64_one_point_instead_of_the_special_bonus(game: Scenario) -> None:
+def test_bf_t64_a_point_may_be_taken_instead_of_the_special_bonus(game: Scenario) -> None:
     portals_3(game)
     move = ignite(CouncilSpace.GUARDIAN, POINT)
     game.when(0, move).then(
@@ -61,7 +61,7 @@ def test_bf_t64_one_point_instead_of_the_special_bonus(game: Scenario) -> None:
     )
 
 
-def test_bf_c1_t64_two_gold_and_a_yellow_tile_without_a_question(game: Scenario) -> None:
+def test_bf_c1_t64_the_gold_space_gives_two_gold_and_a_yellow_tile_at_once(game: Scenario) -> None:
     portals_3(game)
     move = ignite(CouncilSpace.GOLD, BONUS)
     game.when(0, IgniteBonfire(position=4, council_space=CouncilSpace.GOLD)).then(
@@ -73,7 +73,7 @@ def test_bf_c1_t64_two_gold_and_a_yellow_tile_without_a_question(game: Scenario)
     )
 
 
-def test_bf_c1_the_gold_space_has_no_point(game: Scenario) -> None:
+def test_bf_c1_the_gold_space_offers_no_point(game: Scenario) -> None:
     portals_3(game)
     game.when(0, ignite(CouncilSpace.GOLD, POINT)).then_refused("no_point_here", rule="BF-C1")
 
@@ -89,7 +89,7 @@ def test_bf_t61_a_task_that_is_not_fulfilled_cannot_be_lit(game: Scenario) -> No
     assert game.legal(0, IgniteBonfire) == []
 
 
-def test_bf_t61_only_fulfilled_tasks_are_offered_then_the_spaces_then_what_to_take(game: Scenario) -> None:
+def test_bf_t61_fields_are_asked_in_the_order_task_space_reward(game: Scenario) -> None:
     portals_3(game).given(*received(0, "2:blue-01 5:red-10"), resources(0, blossom=3))
     assert game.legal(0, IgniteBonfire) == [IgniteBonfire(position=4), IgniteBonfire(position=5)]
     game.when(0, IgniteBonfire(position=5)).then_accepted()
@@ -98,7 +98,7 @@ def test_bf_t61_only_fulfilled_tasks_are_offered_then_the_spaces_then_what_to_ta
     assert game.legal(0) == [IgniteBonfire(take=BONUS), IgniteBonfire(take=POINT)]
 
 
-def test_bf_t62_t65_nothing_is_paid_and_losing_the_condition_later_does_not_matter(game: Scenario) -> None:
+def test_bf_t62_t65_lighting_is_free_and_a_bonfire_stays_lit(game: Scenario) -> None:
     game.given(*received(0, "1:red-10"), resources(0, blossom=3))
     game.when(0, ignite(CouncilSpace.SHIP, POINT, position=1)).then_accepted()
     assert game.state.cities[0].resources.blossom == 3
@@ -107,26 +107,26 @@ def test_bf_t62_t65_nothing_is_paid_and_losing_the_condition_later_does_not_matt
     assert game.state.cities[0].is_lit(1)
 
 
-def test_bf_t65_one_bonfire_in_a_turn(game: Scenario) -> None:
+def test_bf_t65_only_one_bonfire_can_be_lit_in_a_turn(game: Scenario) -> None:
     portals_3(game).given(*received(0, "5:red-10"), resources(0, blossom=3))
     game.when(0, ignite(CouncilSpace.SHIP, POINT)).then_accepted()
     assert game.legal(0, IgniteBonfire) == []
     game.when(0, ignite(CouncilSpace.FATE, POINT, position=5)).then_refused("wrong_step", rule="BF-T3")
 
 
-def test_bf_y25_t63_q69_a_second_own_novice_on_a_space_is_refused_a_neutral_one_not(game: Scenario) -> None:
+def test_bf_y25_t63_q69_a_second_own_novice_is_refused_but_a_neutral_one_accepted(game: Scenario) -> None:
     portals_3(game).given(e.NovicePlaced(0, CouncilSpace.GOLD, None), *fulfilled(0, "common_gnomes_6"))
     game.when(0, ignite(CouncilSpace.GOLD, BONUS)).then_refused("council_space_taken", rule="BF-T63")
     game.when(0, PlaceNeutralNovice(council_space=CouncilSpace.GOLD)).then_accepted()
     assert len(game.state.board.council[0].novices) == 2
 
 
-def test_bf_t63_q69_novices_of_others_do_not_exclude(game: Scenario) -> None:
+def test_bf_t63_q69_novices_of_other_seats_do_not_block_a_space(game: Scenario) -> None:
     portals_3(game).given(e.NovicePlaced(1, CouncilSpace.SHIP, None))
     game.when(0, ignite(CouncilSpace.SHIP, POINT)).then_accepted()
 
 
-def test_bf_g24_t63_q67_a_crowd_is_allowed_and_every_novice_counts(game: Scenario) -> None:
+def test_bf_g24_t63_q67_specialist_24_allows_several_own_novices_on_a_space(game: Scenario) -> None:
     portals_3(game).given(
         *(e.NovicePlaced(0, CouncilSpace.SHIP, None) for _ in range(6)), *recruited(0, "24")
     )
@@ -150,7 +150,7 @@ def test_bf_t63_g7_the_gold_for_the_novice_comes_before_its_bonus(game: Scenario
     ]
 
 
-def test_bf_y45_t63_g7_the_gold_for_the_novice_pays_at_the_island(game: Scenario) -> None:
+def test_bf_y45_t63_g7_the_gold_for_the_novice_can_pay_the_island_action(game: Scenario) -> None:
     left = tuple(OfferingId(f"offering-shell-{n}") for n in (1, 2))
     game.given(e.OfferingsShuffled(0, left[0], left[1], (1, 1), left[:1], left[1:]))
     portals_3(game).given(*recruited(0, "7"), tiles(0, task=1), resources(0, shell=1))
@@ -166,14 +166,14 @@ def test_bf_y45_t63_g7_the_gold_for_the_novice_pays_at_the_island(game: Scenario
     )
 
 
-def test_bf_t66_q9_a_bonus_that_cannot_be_used_leaves_only_the_point(game: Scenario) -> None:
+def test_bf_t66_q9_an_unusable_bonus_leaves_only_the_point(game: Scenario) -> None:
     portals_3(game).given(*standing(0, **dict.fromkeys(("pink", "grey", "wood", "blue"), "start_area")))
     game.when(0, ignite(CouncilSpace.GUARDIAN, BONUS)).then_refused("bonus_not_available", rule="BF-T66")
     told = game.when(0, IgniteBonfire(position=4, council_space=CouncilSpace.GUARDIAN)).events
     assert told[-1] == e.PointsGained(0, 1, rule="BF-C3")
 
 
-def test_bf_c9_c6_a_guardian_move_is_judged_with_the_bonfire_lit(game: Scenario) -> None:
+def test_bf_c9_c6_the_guardian_bonus_is_checked_with_the_new_bonfire_lit(game: Scenario) -> None:
     game.given(*received(0, "1:red-10 2:red-11"), resources(0, blossom=3, fruit=3))
     game.given(*notches(game, 0, 1), *standing(0, own="path:1"))
     refused = game.when(0, ignite(CouncilSpace.GUARDIAN_MOVE, BONUS, position=2))
@@ -198,7 +198,7 @@ def test_bf_t3_q6_a_pending_bonus_comes_before_anything_else(game: Scenario) -> 
     assert {type(move) for move in game.legal(0)} == {ResolveBonus}
 
 
-def test_bf_t4_what_is_to_be_taken_may_be_said_first_and_leaves_out_spaces(game: Scenario) -> None:
+def test_bf_t4_choosing_the_reward_first_removes_spaces_without_it(game: Scenario) -> None:
     portals_3(game).given(*standing(0, own="path:1"))
     game.when(0, IgniteBonfire(take=BONUS)).then_accepted()
     offered = [move.council_space for move in game.legal(0) if isinstance(move, IgniteBonfire)]

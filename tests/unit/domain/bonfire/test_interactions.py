@@ -80,7 +80,7 @@ def with_nothing(seat: int) -> Event:
     return e.StartFateTileChosen(seat, START, ())
 
 
-def test_bf_c7_t25_g17_t69_a_neutral_novice_sails_fetches_walks_and_leaves_the_main_option(
+def test_bf_c7_t25_g17_t69_a_neutral_novice_chains_bonuses_and_keeps_the_main_option(
     game: Scenario,
 ) -> None:
     game.given(*fulfilled(0, CommonTask.GNOMES), *recruited(0, "17"), tiles(0, guardian=1))
@@ -109,7 +109,7 @@ def test_bf_c7_t25_g17_t69_a_neutral_novice_sails_fetches_walks_and_leaves_the_m
     assert game.legal(0, PlaceFateTile)
 
 
-def test_bf_c8_t10_t2_a_fate_tile_of_the_council_does_not_replace_option_one(game: Scenario) -> None:
+def test_bf_c8_t10_t2_a_fate_tile_from_the_council_does_not_use_option_one(game: Scenario) -> None:
     game.given(*fulfilled(0, CommonTask.GNOMES))
     game.when(0, neutral(CommonTask.GNOMES, CouncilSpace.FATE, BONUS)).then_accepted()
     game.when(0, ResolveBonus(end=End.TOP, anchor=FateCell(4, 3), rotation=0)).then_accepted()
@@ -122,7 +122,7 @@ def test_bf_c8_t10_t2_a_fate_tile_of_the_council_does_not_replace_option_one(gam
     assert len(game.state.cities[0].fate) == 3
 
 
-def test_bf_c4_k2_g19_t69_the_seventh_portal_from_the_council_can_be_used_in_the_same_turn() -> None:
+def test_bf_c4_k2_g19_t69_the_seventh_portal_earns_a_novice_in_the_same_turn() -> None:
     game = a_bonfire_game()
     game.given(*on_board(game, 0, "A"), *recruited(0, "19"))
     game.given(*notches(game, 0, 7, 6, 5, 4, 3, 2), portals_on(gb3="hexagon"))
@@ -144,7 +144,7 @@ def test_bf_c4_k2_g19_t69_the_seventh_portal_from_the_council_can_be_used_in_the
     game.when(0, EndTurn()).then_accepted()
 
 
-def test_bf_c5_g24_q16_a_specialist_of_the_council_helps_the_very_next_novice(game: Scenario) -> None:
+def test_bf_c5_g24_q16_a_specialist_from_the_council_helps_the_next_novice(game: Scenario) -> None:
     game.given(*fulfilled(0, CommonTask.GNOMES, CommonTask.PATHS), specialists("24 1 2 3 4 5"))
     game.when(0, neutral(CommonTask.GNOMES, CouncilSpace.SPECIALIST, BONUS)).then_accepted()
     again = neutral(CommonTask.PATHS, CouncilSpace.SPECIALIST, POINT)
@@ -157,7 +157,7 @@ def test_bf_c5_g24_q16_a_specialist_of_the_council_helps_the_very_next_novice(ga
     )
 
 
-def test_bf_c5_g7_q16_a_specialist_that_a_novice_brings_pays_nothing_for_that_novice(game: Scenario) -> None:
+def test_bf_c5_g7_q16_a_specialist_gives_no_gold_for_the_novice_that_brought_it(game: Scenario) -> None:
     game.given(*fulfilled(0, CommonTask.GNOMES), specialists("7 1 2 3 4 5"))
     game.when(0, neutral(CommonTask.GNOMES, CouncilSpace.SPECIALIST, BONUS)).then_accepted()
     joins = ResolveBonus(gnome=GnomeId("specialist-07"))
@@ -166,7 +166,7 @@ def test_bf_c5_g7_q16_a_specialist_that_a_novice_brings_pays_nothing_for_that_no
     )
 
 
-def test_bf_c6_t63_a_guardian_may_be_moved_to_the_bonfire_that_was_just_lit(game: Scenario) -> None:
+def test_bf_c6_t63_a_guardian_may_be_moved_to_the_bonfire_just_lit(game: Scenario) -> None:
     game.given(*notches(game, 0, 3), *built(0, "blue-01 blue-03"), *standing(0, pink="path:1"))
     game.given(*received(0, "3:blue-01"))
     move = ResolveBonus(guardian=Guardian.PINK, destination="bonfire:3")
@@ -177,7 +177,7 @@ def test_bf_c6_t63_a_guardian_may_be_moved_to_the_bonfire_that_was_just_lit(game
     )
 
 
-def test_bf_g6_g10_g20_c6e_a_shift_back_to_path_1_gathers_with_all_three(game: Scenario) -> None:
+def test_bf_g6_g10_g20_c6e_moving_back_to_path_1_triggers_all_three_harvest_powers(game: Scenario) -> None:
     game.given(*recruited(0, "6 10 20"), *built(0, "blue-01"), *standing(0, pink="path:2"))
     game.given(e.OfferMade(0, Bonus(CouncilSpace.GUARDIAN_MOVE)))
     move = ResolveBonus(guardian=Guardian.PINK, destination="path:1", resource=Resource.ROOT)
@@ -190,7 +190,7 @@ def test_bf_g6_g10_g20_c6e_a_shift_back_to_path_1_gathers_with_all_three(game: S
     )
 
 
-def test_bf_g4_g15_g19_l6_k5_an_elder_as_sixth_gnome_pays_everything_in_order(game: Scenario) -> None:
+def test_bf_g4_g15_g19_l6_k5_an_elder_as_sixth_gnome_triggers_all_gains_in_order(game: Scenario) -> None:
     game.given(*recruited(0, "4 15 19 1 2"), tiles(0, gnome=2), resources(0, root=1))
     paid = Payments(tiles=(Tile.GNOME, Tile.GNOME), resources=(Resource.ROOT,))
     move = RecruitGnome(gnome=GnomeId("elder-6"), option=RecruitOption.TWO_TILES, payments=paid)
@@ -208,7 +208,7 @@ def test_bf_g4_g15_g19_l6_k5_an_elder_as_sixth_gnome_pays_everything_in_order(ga
     )
 
 
-def test_bf_c1_g7_d1_d4_the_triggering_novice_pays_its_gold_before_the_countdown_and_its_bonus() -> None:
+def test_bf_c1_g7_d1_d4_the_trigger_novice_gives_gold_before_countdown_and_bonus() -> None:
     game = a_bonfire_game(2).given(*novices(6), *recruited(0, "7"), *received(0, "2:blue-01"))
     game.given(*standing(0, pink="start_area"))
     move = IgniteBonfire(position=2, council_space=CouncilSpace.GOLD, take=BONUS)
@@ -223,7 +223,7 @@ def test_bf_c1_g7_d1_d4_the_triggering_novice_pays_its_gold_before_the_countdown
     )
 
 
-def test_bf_d1_t3_a_countdown_that_a_bonus_follows_goes_on_with_the_bonus() -> None:
+def test_bf_d1_t3_the_pending_bonus_is_resolved_after_the_countdown_trigger() -> None:
     game = a_bonfire_game(3).given(*novices(9), *fulfilled(0, CommonTask.GNOMES))
     game.when(0, neutral(CommonTask.GNOMES, CouncilSpace.SHIP, BONUS)).then_includes(
         e.CountdownTriggered(0, 5), e.OfferMade(0, Bonus(CouncilSpace.SHIP))
@@ -233,7 +233,7 @@ def test_bf_d1_t3_a_countdown_that_a_bonus_follows_goes_on_with_the_bonus() -> N
     assert game.state.phase == "countdown"
 
 
-def test_bf_d10_t9a_d4_seat_0_that_gets_stuck_in_its_own_trigger_turn_passes_for_four() -> None:
+def test_bf_d10_t9a_d4_seat_0_stuck_in_its_trigger_turn_passes_for_four() -> None:
     game = a_bonfire_game(2).given(*novices(6), with_nothing(0), *fulfilled(0, CommonTask.GUARDIANS))
     game.when(0, neutral(CommonTask.GUARDIANS, CouncilSpace.PATH, POINT)).then_includes(
         e.CountdownTriggered(0, 5)
@@ -250,7 +250,7 @@ def test_bf_d10_t9a_d4_seat_0_that_gets_stuck_in_its_own_trigger_turn_passes_for
     )
 
 
-def test_bf_d10_d6_who_gets_stuck_in_the_last_turn_gets_nothing_for_it() -> None:
+def test_bf_d10_d6_a_seat_stuck_in_its_last_turn_gets_no_points() -> None:
     game = a_bonfire_game(2).given(e.CountdownTriggered(1, None), e.RoundBegun(9, 1), e.TurnBegun(1, 18))
     game.given(with_nothing(1), *fulfilled(1, CommonTask.GUARDIANS))
     game.when(1, neutral(CommonTask.GUARDIANS, CouncilSpace.PATH, POINT)).then_accepted()
@@ -259,7 +259,7 @@ def test_bf_d10_d6_who_gets_stuck_in_the_last_turn_gets_nothing_for_it() -> None
     assert BONFIRE.actor(game.state).scorer
 
 
-def test_bf_d6_t3_the_very_last_bonus_is_still_resolved_before_the_game_ends() -> None:
+def test_bf_d6_t3_a_bonus_in_the_last_turn_is_resolved_before_the_game_ends() -> None:
     game = a_bonfire_game(2).given(e.CountdownTriggered(1, None), e.RoundBegun(9, 1), e.TurnBegun(1, 18))
     game.given(*received(1, "2:blue-01"), *standing(1, pink="start_area"), *recruited(1, "17"))
     light = IgniteBonfire(position=2, council_space=CouncilSpace.GUARDIAN, take=BONUS)
@@ -272,7 +272,7 @@ def test_bf_d6_t3_the_very_last_bonus_is_still_resolved_before_the_game_ends() -
     game.when(1, EndTurn()).then(e.ActionTaken(1, EndTurn(), main=False), e.PlayEnded())
 
 
-def test_bf_d11_d8_the_last_active_seat_passes_and_the_game_ends_whoever_was_stuck() -> None:
+def test_bf_d11_d8_the_game_ends_when_the_last_active_seat_passes() -> None:
     game = a_bonfire_game(3).given(e.SeatStuck(1), e.CountdownTriggered(2, None), e.RoundBegun(7, 5))
     game.given(e.SeatPassed(1, 5), e.SeatPassed(0, 5), e.TurnBegun(2, 21))
     game.when(2, Pass()).then(e.ActionTaken(2, Pass(), main=True), e.SeatPassed(2, 5))
@@ -280,7 +280,7 @@ def test_bf_d11_d8_the_last_active_seat_passes_and_the_game_ends_whoever_was_stu
     assert {city.status for city in game.state.cities} == {SeatStatus.PASSED}
 
 
-def test_bf_g5_t37_an_odd_procession_paid_with_yellow_loses_half_a_tile_and_no_step(game: Scenario) -> None:
+def test_bf_g5_t37_an_odd_procession_paid_with_double_yellow_wastes_no_step(game: Scenario) -> None:
     game.given(*recruited(0, "5"), *built(0, "blue-01 blue-03 blue-05"), tiles(0, yellow=2))
     walk = (GuardianMove(Guardian.OWN, (Stride.PATH,) * 3),)
     move = MakeProcession(steps=3, payment=(YELLOW, YELLOW), moves=walk)
@@ -292,7 +292,7 @@ def test_bf_g5_t37_an_odd_procession_paid_with_yellow_loses_half_a_tile_and_no_s
     )
 
 
-def test_bf_g1_g17_t39_in_a_free_procession_several_may_crowd_but_one_enters_the_bonfire(
+def test_bf_g1_g17_t39_guardians_may_share_a_path_but_not_a_bonfire(
     game: Scenario,
 ) -> None:
     game.given(*notches(game, 0, 1), *lit(0, "1:blue-02"), *recruited(0, "1 17"))
@@ -307,14 +307,14 @@ def test_bf_g1_g17_t39_in_a_free_procession_several_may_crowd_but_one_enters_the
     ]
 
 
-def test_bf_h23_c2_a_tile_out_of_a_pile_ends_what_can_be_taken_back(game: Scenario) -> None:
+def test_bf_h23_c2_taking_a_tile_from_a_pile_ends_the_undo(game: Scenario) -> None:
     game.given(path_tiles("red-01 red-02 red-03 red-04", "blue-01 blue-02", "yellow-01"))
     game.given(e.OfferMade(0, Bonus(CouncilSpace.PATH)))
     told = game.when(0, ResolveBonus(path=PathId("path-blue-02"))).events
     assert [type(event) for event in told if event.reveals] == [e.PathPilesShuffled]
 
 
-def test_bf_t25_t9a_an_island_action_left_out_leaves_the_turn_complete(game: Scenario) -> None:
+def test_bf_t25_t9a_skipping_the_island_action_completes_the_main_option(game: Scenario) -> None:
     game.given(with_nothing(0), tiles(0, ship=1, guardian=1))
     game.when(0, MoveShip(to=IslandId("g_pink"), payment=(Tile.SHIP,))).then_accepted()
     game.when(0, SkipIslandAction()).then(e.ActionTaken(0, SkipIslandAction(), main=False))
@@ -322,7 +322,7 @@ def test_bf_t25_t9a_an_island_action_left_out_leaves_the_turn_complete(game: Sce
     assert game.state.cities[0].status is SeatStatus.ACTIVE
 
 
-def test_bf_t53_c4_q36_a_use_by_the_council_raises_the_price_for_the_option_of_the_same_turn(
+def test_bf_t53_c4_q36_a_free_use_by_the_council_ends_the_first_price(
     game: Scenario,
 ) -> None:
     game.given(*fulfilled(0, CommonTask.GNOMES), portals_on(), tiles(0, great_bonfire=2))
@@ -332,7 +332,7 @@ def test_bf_t53_c4_q36_a_use_by_the_council_raises_the_price_for_the_option_of_t
     assert (refused.details["needed"], refused.details["held"]) == (3, 2)
 
 
-def test_bf_t4_who_resigns_in_the_middle_of_a_move_leaves_it_to_the_stand_in_to_finish() -> None:
+def test_bf_t4_the_stand_in_finishes_the_move_of_a_player_who_resigned() -> None:
     record = Record(BONFIRE).started(2)
     begun = ChooseStartFateTile(swap=False)
     record.does(0, begun)

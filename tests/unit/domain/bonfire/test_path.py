@@ -12,7 +12,7 @@ MIXED = "blue-01 red-03 yellow-05 blue-09"
 PATH, SHIP, YELLOW = Tile.PATH, Tile.SHIP, Tile.YELLOW
 
 
-def test_bf_t44_t45_t46_a_display_tile_is_paid_placed_and_its_slot_refilled(game: Scenario) -> None:
+def test_bf_t44_t45_t46_a_display_tile_is_paid_and_placed_and_its_slot_refilled(game: Scenario) -> None:
     game.given(path_tiles(MIXED, "blue-02 blue-03", "red-01 red-02"), tiles(0, path=1))
     move = BuildPath(source=Source.DISPLAY_2, payment=(PATH,))
     game.when(0, move).then(
@@ -41,13 +41,13 @@ def test_bf_t46_several_slots_are_refilled_left_to_right_each_from_the_larger_pi
     ]
 
 
-def test_bf_t46_a_slot_stays_empty_when_both_piles_are() -> None:
+def test_bf_t46_a_slot_stays_empty_when_both_piles_are_empty() -> None:
     assert list(refills((None, None), (paths("red-01"), ()))) == [
         e.PathSlotRefilled(1, PathId("path-red-01"), 1, reveals=True)
     ]
 
 
-def test_bf_t46_h6_q51_a_blind_tile_is_shown_and_kept(game: Scenario) -> None:
+def test_bf_t46_h6_q51_a_tile_drawn_blindly_is_shown_and_kept(game: Scenario) -> None:
     game.given(path_tiles(MIXED, "blue-02", "red-01 red-02"), tiles(0, path=1))
     move = BuildPath(source=Source.PILE_2, payment=(PATH,))
     game.when(0, move).then(
@@ -59,14 +59,14 @@ def test_bf_t46_h6_q51_a_blind_tile_is_shown_and_kept(game: Scenario) -> None:
     assert game.state.board.path_display == paths(MIXED)
 
 
-def test_bf_t46_an_empty_pile_gives_nothing(game: Scenario) -> None:
+def test_bf_t46_an_empty_pile_cannot_be_chosen(game: Scenario) -> None:
     game.given(path_tiles(MIXED, "", "red-01"), tiles(0, path=1))
     game.when(0, BuildPath(source=Source.PILE_1)).then_refused("no_path_tile_there", rule="BF-T46")
     sources = [move.source for move in game.legal(0, BuildPath) if isinstance(move, BuildPath)]
     assert sources == [Source.DISPLAY_1, Source.DISPLAY_2, Source.DISPLAY_3, Source.DISPLAY_4, Source.PILE_2]
 
 
-def test_bf_t45_the_first_three_tiles_cost_one_and_without_it_nothing_is_built(game: Scenario) -> None:
+def test_bf_t45_each_of_the_first_three_tiles_costs_one_action_tile(game: Scenario) -> None:
     game.given(path_tiles(MIXED, "blue-02", "red-01"), *built(0, "red-09 red-10"), tiles(0, ship=1))
     refused = game.when(0, BuildPath()).then_refused("cannot_pay", rule="BF-T45")
     assert refused.details == {"kind": "path", "needed": 1, "held": 0, "yellow": 0, "others": 1}
@@ -78,7 +78,7 @@ def test_bf_t45_the_first_three_tiles_cost_one_and_without_it_nothing_is_built(g
     )
 
 
-def test_bf_x19_t45_t48_the_last_three_cost_two_each_then_the_action_is_closed(game: Scenario) -> None:
+def test_bf_x19_t45_t48_the_last_three_cost_two_each_and_a_seventh_is_refused(game: Scenario) -> None:
     game.given(path_tiles(MIXED, "blue-02 blue-03 blue-04", "red-01 red-02 red-04"))
     game.given(*built(0, "red-08 red-09 red-10"), tiles(0, path=8))
     for turn, position in enumerate((5, 6, 7), start=2):
@@ -91,7 +91,7 @@ def test_bf_x19_t45_t48_the_last_three_cost_two_each_then_the_action_is_closed(g
     assert refused.details == {"built": 6, "limit": 6}
 
 
-def test_bf_t45_a_fourth_tile_is_refused_for_one(game: Scenario) -> None:
+def test_bf_t45_the_fourth_tile_is_refused_for_a_price_of_one(game: Scenario) -> None:
     game.given(path_tiles(MIXED), *built(0, "red-08 red-09 red-10"), tiles(0, path=1))
     assert game.when(0, BuildPath()).then_refused("cannot_pay", rule="BF-T45").details["needed"] == 2
 
@@ -119,7 +119,7 @@ def test_bf_k3_t46_the_sixth_built_tile_fulfils_the_common_task_before_the_refil
     )
 
 
-def test_bf_t49_the_piles_are_hidden_when_the_display_is_renewed(game: Scenario) -> None:
+def test_bf_t49_a_renewed_display_does_not_reveal_the_piles(game: Scenario) -> None:
     event = e.PathDisplayRecycled((2, 2), (paths("blue-01 blue-02"), paths("blue-03 blue-04")), reveals=True)
     assert game.rules.redact(event, (0,)) == e.PathDisplayRecycled((2, 2), None, reveals=True)
     game.given(path_tiles(MIXED, "blue-02", "red-01 red-02"), *built(0, "red-09"))
@@ -128,7 +128,7 @@ def test_bf_t49_the_piles_are_hidden_when_the_display_is_renewed(game: Scenario)
     assert seen.cities[0].paths == paths("red-09")
 
 
-def test_bf_y30_t47_q53_a_display_of_one_colour_goes_under_the_piles(game: Scenario) -> None:
+def test_bf_y30_t47_q53_a_display_of_one_colour_can_be_put_under_the_piles(game: Scenario) -> None:
     display = "blue-01 blue-02 blue-03 blue-04"
     game.given(path_tiles(display, "red-01 red-02", "yellow-01 yellow-02 yellow-03"), tiles(0, path=1))
     told = game.when(0, RecyclePathDisplay()).events
@@ -150,24 +150,24 @@ def test_bf_y30_t47_q53_a_display_of_one_colour_goes_under_the_piles(game: Scena
     assert game.state.board.path_display == paths("yellow-01 red-01 yellow-02 red-02")
 
 
-def test_bf_y30_t47_three_of_a_colour_are_not_enough(game: Scenario) -> None:
+def test_bf_y30_t47_three_tiles_of_a_colour_do_not_allow_a_renewal(game: Scenario) -> None:
     game.given(path_tiles("blue-01 blue-02 blue-03 red-04", "red-01", "red-02"), tiles(0, path=1))
     game.when(0, RecyclePathDisplay()).then_refused("display_not_of_one_color", rule="BF-T47")
     assert game.legal(0, RecyclePathDisplay) == []
 
 
-def test_bf_t47_the_display_is_renewed_only_when_the_building_can_be_paid(game: Scenario) -> None:
+def test_bf_t47_the_display_is_renewed_only_when_a_path_tile_can_be_paid(game: Scenario) -> None:
     game.given(path_tiles("blue-01 blue-02 blue-03 blue-04", "red-01", "red-02"), tiles(0, ship=1))
     game.when(0, RecyclePathDisplay()).then_refused("cannot_pay", rule="BF-T45")
 
 
-def test_bf_t47_the_display_is_not_renewed_for_a_complete_path(game: Scenario) -> None:
+def test_bf_t47_a_complete_path_cannot_renew_the_display(game: Scenario) -> None:
     game.given(path_tiles("blue-01 blue-02 blue-03 blue-04"), tiles(0, path=2))
     game.given(*built(0, "red-01 red-02 red-03 red-04 red-05 red-06"))
     game.when(0, RecyclePathDisplay()).then_refused("path_complete", rule="BF-T48")
 
 
-def test_bf_t47_t3_q52_after_it_only_the_building_is_left_and_completes_the_main_option(
+def test_bf_t47_t3_q52_after_a_renewal_a_path_must_be_built_as_the_main_option(
     game: Scenario,
 ) -> None:
     game.given(path_tiles("blue-01 blue-02 blue-03 blue-04"), tiles(0, path=1))
@@ -205,7 +205,7 @@ def test_bf_y47_q19_g8_a_built_tile_may_yield_any_basic_resource_but_not_gold(ga
     )
 
 
-def test_bf_g8_t46_a_blind_tile_yields_too(game: Scenario) -> None:
+def test_bf_g8_t46_a_tile_drawn_blindly_yields_its_resource(game: Scenario) -> None:
     game.given(path_tiles(MIXED, "blue-09"), tiles(0, path=1), *recruited(0, "8"))
     game.when(0, BuildPath(source=Source.PILE_1)).then_includes(
         e.PathBuilt(0, PathId("path-blue-09"), 2, "pile:1", Resource.ROOT, reveals=True),
@@ -213,7 +213,7 @@ def test_bf_g8_t46_a_blind_tile_yields_too(game: Scenario) -> None:
     )
 
 
-def test_bf_g6_without_a_harvest_of_paths_there_is_nothing_to_choose(game: Scenario) -> None:
+def test_bf_g6_the_resource_choice_is_refused_without_the_path_harvest(game: Scenario) -> None:
     game.given(path_tiles(MIXED), tiles(0, path=1), *recruited(0, "6"))
     move = BuildPath(source=Source.DISPLAY_1, payment=(PATH,), resource=Resource.ROOT)
     refused = game.when(0, move).then_refused("unexpected_field", rule="BF-G6")

@@ -1,4 +1,4 @@
-"""Prices and what replaces what (rules page, section 5), also against the reference check at its end."""
+"""Prices and replacements (rules page, section 5), compared with the reference check at its end."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -48,11 +48,11 @@ def test_bf_p1_a_unit_is_covered_by_an_exact_or_a_wild_tile(paid: str) -> None:
 
 
 @pytest.mark.parametrize("paid", ["path path", "path gnome"])
-def test_bf_p1_p5_a_unit_is_covered_by_any_two_others_equal_or_different(paid: str) -> None:
+def test_bf_p1_p5_a_unit_is_covered_by_any_two_other_tiles(paid: str) -> None:
     assert tile_code(a_city(tiles=Tiles(path=2, gnome=1)), Tile.SHIP, 1, paid) is ACCEPTED
 
 
-def test_bf_p1_one_other_tile_is_half_a_pair_and_refused() -> None:
+def test_bf_p1_a_single_other_tile_is_refused() -> None:
     assert tile_code(a_city(tiles=Tiles(path=2)), Tile.SHIP, 1, "path") == "invalid_payment"
 
 
@@ -61,7 +61,7 @@ def test_bf_p1_tiles_that_are_not_held_are_refused() -> None:
 
 
 @pytest.mark.parametrize("paid", ["herb", "gold", "root root", "root shell"])
-def test_bf_p2_a_resource_is_paid_exactly_with_gold_or_with_a_pair(paid: str) -> None:
+def test_bf_p2_a_resource_is_paid_with_itself_gold_or_a_pair(paid: str) -> None:
     held = Resources(herb=1, gold=1, root=2, shell=1)
     lacking = Resources(gold=1, root=2, shell=1)
     assert resource_code(held if paid == "herb" else lacking, "herb", paid) is ACCEPTED
@@ -90,7 +90,7 @@ def test_bf_q10_p3_gold_may_pay_while_the_exact_resource_is_kept() -> None:
         ("ship yellow path path", "invalid_payment BF-P9"),
     ],
 )
-def test_bf_y1_q11_p3_p4_p9_pairs_only_for_what_is_lacking_and_nothing_too_much(
+def test_bf_y1_q11_p3_p4_p9_pairs_pay_only_for_missing_tiles_without_overpaying(
     paid: str, code: str | None
 ) -> None:
     city = a_city(tiles=Tiles(ship=1, path=2, yellow=1))
@@ -132,7 +132,7 @@ def test_bf_p1_p4_p9_a_refused_payment_names_the_rule_it_breaks(paid: str, rule:
         ("herb fruit fruit fruit", "BF-P9"),
     ],
 )
-def test_bf_p2_p4_p9_likewise_for_resources(paid: str, rule: str) -> None:
+def test_bf_p2_p4_p9_a_refused_resource_payment_names_the_rule_it_breaks(paid: str, rule: str) -> None:
     # The price is a herb and a root; there is no root, so two others may stand in for it, never for herb.
     held = Resources(herb=2, fruit=4, gold=1)
     tokens = [Resource(word) for word in paid.split()]
@@ -149,7 +149,7 @@ def test_bf_p2_p4_p9_likewise_for_resources(paid: str, rule: str) -> None:
 
 
 @pytest.mark.parametrize("paid,token,held", [("ship ship", "ship", 1), ("yellow path", "yellow", 0)])
-def test_bf_p1_tiles_that_are_not_held_tell_how_many_there_are(paid: str, token: str, held: int) -> None:
+def test_bf_p1_the_refusal_of_missing_tiles_counts_the_tiles_held(paid: str, token: str, held: int) -> None:
     city = a_city(tiles=Tiles(ship=1, path=2))
     refusal = payment.tiles_refusal(city, Tile.SHIP, 1, [Tile(word) for word in paid.split()], rule="BF-T23")
     assert refusal is not None
@@ -157,7 +157,7 @@ def test_bf_p1_tiles_that_are_not_held_tell_how_many_there_are(paid: str, token:
     assert refusal.details == {"token": token, "needed": paid.split().count(token), "held": held}
 
 
-def test_bf_p2_what_cannot_be_paid_lists_what_there_is_token_by_token() -> None:
+def test_bf_p2_the_refusal_of_missing_resources_lists_those_held() -> None:
     refusal = payment.resources_refusal(
         Resources(herb=2, shell=1), [Resource.ROOT, Resource.ROOT], (), any_kind=False, rule="BF-T30"
     )
@@ -182,12 +182,12 @@ def test_bf_p6_units_of_one_price_may_be_covered_in_three_different_ways() -> No
 
 
 @pytest.mark.parametrize("paid", ["yellow yellow", "yellow great_bonfire"])
-def test_bf_y3_p7_q46_a_double_yellow_covers_two_units_and_may_lose_one(paid: str) -> None:
+def test_bf_y3_p7_q46_a_double_yellow_covers_two_units_and_may_waste_one(paid: str) -> None:
     city = a_city(tiles=Tiles(yellow=2, great_bonfire=1), gnomes=gnomes("5"))
     assert tile_code(city, Tile.GREAT_BONFIRE, 3, paid) is ACCEPTED
 
 
-def test_bf_p7_p9_a_double_yellow_makes_a_further_tile_too_much() -> None:
+def test_bf_p7_p9_a_further_tile_beside_a_double_yellow_is_refused() -> None:
     city = a_city(tiles=Tiles(yellow=2, ship=2), gnomes=gnomes("5"))
     assert tile_code(city, Tile.SHIP, 2, "yellow") is ACCEPTED
     assert tile_code(city, Tile.SHIP, 2, "yellow ship") == "invalid_payment"
@@ -219,19 +219,19 @@ def test_bf_y6_p2_p4_a_gold_price_is_paid_by_a_pair_only_without_gold() -> None:
 
 
 @pytest.mark.parametrize("paid", ["shell shell", "gold shell", "gold herb"])
-def test_bf_y7_p13_g9_two_units_of_choice_even_when_gold_is_demanded(paid: str) -> None:
+def test_bf_y7_p13_g9_any_two_resources_pay_even_a_gold_price(paid: str) -> None:
     held = Resources(shell=2, gold=1, herb=1)
     assert resource_code(held, "gold gold", paid, any_kind=True) is ACCEPTED
 
 
-def test_bf_p13_p9_with_a_free_choice_a_pair_for_one_unit_is_too_much() -> None:
+def test_bf_p13_p9_a_pair_for_one_unit_of_free_choice_is_refused() -> None:
     assert (
         resource_code(Resources(herb=3), "root shell", "herb herb herb", any_kind=True) == "invalid_payment"
     )
 
 
 @pytest.mark.parametrize("paid", ["gold fruit", "fruit fruit", "herb shell"])
-def test_bf_y8_g3_p13_any_two_resources_or_those_demanded(paid: str) -> None:
+def test_bf_y8_g3_p13_specialist_3_pays_with_any_two_resources(paid: str) -> None:
     held = Resources(gold=1, fruit=2, herb=1, shell=1)
     assert resource_code(held, "herb shell", paid, any_kind=True) is ACCEPTED
 
@@ -250,7 +250,7 @@ def test_bf_p9_a_resource_that_could_be_left_out_is_refused() -> None:
     )
 
 
-def test_bf_p10_paid_tiles_leave_the_supply_and_nothing_else_does(game: Scenario) -> None:
+def test_bf_p10_only_paid_tiles_leave_the_supply(game: Scenario) -> None:
     game.given(tiles(0, ship=2, path=1))
     game.when(0, MoveShip(to=IslandId("g_pink"), payment=(Tile.SHIP,)))
     assert game.state.cities[0].tiles == Tiles(ship=1, path=1)
@@ -263,14 +263,14 @@ def test_bf_p11_yellow_replaces_any_kind_that_can_be_demanded(kind: Tile) -> Non
 
 
 @pytest.mark.parametrize("paid", ["yellow", "path path"])
-def test_bf_p14_one_tile_at_least_is_met_by_any_payment_of_one_unit(game: Scenario, paid: str) -> None:
+def test_bf_p14_a_minimum_of_one_tile_is_met_by_any_payment_of_one_unit(game: Scenario, paid: str) -> None:
     game.given(e.GnomeRecruited(0, gnomes("21")[0]), e.ShipMoved(0, IslandId("t05")))
     game.given(tiles(0, yellow=1, path=2))
     tokens = tuple(Tile(word) for word in paid.split())
     game.when(0, MoveShip(to=IslandId("t01"), payment=tokens)).then_accepted()
 
 
-def test_bf_p15_the_resources_of_one_action_are_assigned_together() -> None:
+def test_bf_p15_all_resources_of_one_action_are_assigned_together() -> None:
     # The shell is spare for the other unit's pair only because no shell is demanded.
     assert resource_code(Resources(shell=2, gold=1), "herb root", "shell shell gold") is ACCEPTED
     # A pair may hold spare tokens of the other demanded kind.
@@ -278,11 +278,11 @@ def test_bf_p15_the_resources_of_one_action_are_assigned_together() -> None:
 
 
 @pytest.mark.parametrize("paid", ["shell herb shell", "herb shell shell", "shell shell herb"])
-def test_bf_p15_tokens_are_a_multiset_their_order_does_not_matter(paid: str) -> None:
+def test_bf_p15_the_order_of_tokens_does_not_matter(paid: str) -> None:
     assert resource_code(Resources(herb=1, shell=2), "herb root", paid) is ACCEPTED
 
 
-def test_bf_p1_t4_what_cannot_be_paid_tells_what_is_needed_and_held() -> None:
+def test_bf_p1_t4_the_refusal_lists_the_tokens_needed_and_held() -> None:
     city = a_city(tiles=Tiles(ship=1, yellow=1, path=1))
     refusal = payment.tiles_refusal(city, Tile.SHIP, 3, (), rule="BF-T23")
     assert refusal is not None
@@ -290,7 +290,7 @@ def test_bf_p1_t4_what_cannot_be_paid_tells_what_is_needed_and_held() -> None:
     assert refusal.details == {"kind": "ship", "needed": 3, "held": 1, "yellow": 1, "others": 1}
 
 
-def test_bf_t4_a_begun_payment_that_leads_nowhere_is_refused() -> None:
+def test_bf_t4_a_partial_payment_that_cannot_be_completed_is_refused() -> None:
     city = a_city(tiles=Tiles(ship=1, path=4))
     assert tile_code(city, Tile.SHIP, 2, "path path path path") == "invalid_payment"
     assert tile_code(city, Tile.SHIP, 2, "path path") == "incomplete"
@@ -313,7 +313,7 @@ def sub_multisets(tokens: Counter[str]) -> Iterator[Counter[str]]:
 
 
 def tiles_by_the_book(held: Tiles, kind: Tile, units: int, wild: int, paid: Counter[str]) -> bool:
-    """The reference check of P15 without its last condition."""
+    """The reference check of BF-P15 without its last condition."""
     exact, yellow = paid[kind], paid[Tile.YELLOW]
     others = paid.total() - exact - yellow
     covered = exact + wild * yellow + others // 2
@@ -321,7 +321,7 @@ def tiles_by_the_book(held: Tiles, kind: Tile, units: int, wild: int, paid: Coun
 
 
 def resources_by_the_book(held: Resources, units: Sequence[Resource], paid: Counter[str]) -> bool:
-    """Whether the payment splits into one cover for each unit (P2, P4)."""
+    """Whether the payment splits into one cover for each unit (BF-P2, BF-P4)."""
     if not len(units) <= paid.total() <= 2 * len(units):
         return False
     for ways in product(("exact", "wild", "pair"), repeat=len(units)):
@@ -338,7 +338,7 @@ def resources_by_the_book(held: Resources, units: Sequence[Resource], paid: Coun
 
 
 @given(TILE_HOLDINGS, st.booleans())
-def test_bf_p15_every_tile_payment_is_judged_as_the_reference_check_does(
+def test_bf_p15_every_tile_payment_agrees_with_the_reference_check(
     case: tuple[Tiles, Tile, int], doubled: bool
 ) -> None:
     held, kind, units = case
@@ -359,7 +359,7 @@ def test_bf_p15_every_tile_payment_is_judged_as_the_reference_check_does(
 
 
 @given(RESOURCE_HOLDINGS, DEMANDS)
-def test_bf_p15_every_resource_payment_is_judged_as_the_reference_check_does(
+def test_bf_p15_every_resource_payment_agrees_with_the_reference_check(
     held: Resources, units: tuple[Resource, ...]
 ) -> None:
     tokens = Counter[str]({resource: getattr(held, resource) for resource in Resource})
@@ -380,7 +380,7 @@ def test_bf_p13_with_a_free_choice_every_token_covers_a_unit(
 
 
 @given(TILE_HOLDINGS)
-def test_bf_p6_t4_paying_unit_by_unit_reaches_every_payment_and_no_dead_end(
+def test_bf_p6_t4_paying_unit_by_unit_reaches_every_payment_without_dead_ends(
     case: tuple[Tiles, Tile, int],
 ) -> None:
     held, kind, units = case

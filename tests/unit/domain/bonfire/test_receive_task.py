@@ -1,4 +1,4 @@
-"""Receiving tasks (T28–T33)."""
+"""Receiving tasks (BF-T28 to BF-T33)."""
 
 import pytest
 from msgspec import UNSET
@@ -77,7 +77,9 @@ def test_bf_t28_the_ship_must_lie_at_a_task_island(ready: Scenario) -> None:
 @pytest.mark.parametrize(
     "rest", [ReceiveTask(task=BLUE_5), ReceiveTask(position=2)], ids=["task", "position"]
 )
-def test_bf_t31_what_is_left_out_is_asked_for_though_all_is_paid(ready: Scenario, rest: ReceiveTask) -> None:
+def test_bf_t31_a_missing_field_is_asked_even_when_everything_is_paid(
+    ready: Scenario, rest: ReceiveTask
+) -> None:
     left_out = next(field for field in rest.__struct_fields__ if getattr(rest, field) is not UNSET)
     ready.when(0, form := replace(receive(), **{left_out: UNSET})).then(e.MoveBegun(0, form))
     assert rest in ready.legal(0)
@@ -86,7 +88,7 @@ def test_bf_t31_what_is_left_out_is_asked_for_though_all_is_paid(ready: Scenario
     )
 
 
-def test_bf_t28_at_the_landing_stage_there_is_no_task(game: Scenario) -> None:
+def test_bf_t28_there_is_no_task_at_the_landing_stage(game: Scenario) -> None:
     game.given(tiles(0, task=1), resources(0, gold=2))
     game.when(0, ReceiveTask()).then_refused("not_at_task_island", rule="BF-T28")
     assert game.legal(0, ReceiveTask) == []
@@ -103,13 +105,13 @@ def test_bf_t28_an_offering_tile_must_be_left(ready: Scenario) -> None:
     ready.when(0, receive()).then_refused("no_offering_left", rule="BF-T28")
 
 
-def test_bf_t32_seven_tasks_and_bonfires_close_the_action(ready: Scenario) -> None:
+def test_bf_t32_a_city_holds_at_most_seven_tasks_and_bonfires(ready: Scenario) -> None:
     ready.given(*owned(*(task.id for task in TASKS[:7])), e.BonfireLit(0, TASKS[0].id, 1))
     ready.when(0, receive()).then_refused("no_free_task_space", rule="BF-T32")
 
 
 @pytest.mark.parametrize("others,needed", [(0, 1), (1, 2), (2, 3)])
-def test_bf_x8_t29_each_own_offering_on_the_island_costs_a_tile_more(
+def test_bf_x8_t29_each_own_offering_on_the_island_costs_one_more_tile(
     harbour: Scenario, others: int, needed: int
 ) -> None:
     harbour.given(*[delivered(name) for name in ("fruit-1", "blossom-1")[:others]])
@@ -128,7 +130,7 @@ def test_bf_t29_offerings_of_others_and_on_other_islands_do_not_count(ready: Sce
     ready.when(0, receive()).then_includes(e.TilesPaid(0, (TASK,)))
 
 
-def test_bf_y9_g26_t29_with_specialist_26_it_is_always_one_tile(ready: Scenario) -> None:
+def test_bf_y9_g26_t29_specialist_26_lowers_the_price_to_one_tile(ready: Scenario) -> None:
     ready.given(e.GnomeRecruited(0, gnomes("26")[0]), delivered("fruit-1"), delivered("blossom-1"))
     ready.when(0, receive()).then_includes(e.TilesPaid(0, (TASK,)), e.ResourcesPaid(0, (HERB, SHELL)))
 
@@ -146,7 +148,7 @@ def test_bf_t30_the_island_and_the_offering_each_cost_their_resource(harbour: Sc
     )
 
 
-def test_bf_t30_two_units_of_the_same_resource_where_both_show_it(harbour: Scenario) -> None:
+def test_bf_t30_two_units_of_the_same_resource_are_due_when_both_show_it(harbour: Scenario) -> None:
     harbour.given(piles("herb-1", "fruit-1"), tiles(0, task=1), resources(0, herb=2))
     harbour.when(0, receive(resources=(HERB, HERB))).then_includes(e.ResourcesPaid(0, (HERB, HERB)))
 
@@ -158,14 +160,14 @@ def test_bf_t30_y36_an_empty_pile_cannot_be_chosen(ready: Scenario) -> None:
     ready.when(0, receive(pile=Pile.RIGHT, resources=(HERB, FRUIT))).then_accepted()
 
 
-def test_bf_t30_without_the_resources_there_is_no_task(harbour: Scenario) -> None:
+def test_bf_t30_a_task_is_refused_without_its_resources(harbour: Scenario) -> None:
     harbour.given(tiles(0, task=1), resources(0, herb=1))
     harbour.when(0, ReceiveTask()).then_refused("cannot_pay_resources", rule="BF-T30")
     assert harbour.legal(0, ReceiveTask) == []
 
 
 @pytest.mark.parametrize("paid", [(GOLD, FRUIT), (FRUIT, FRUIT), (HERB, SHELL)])
-def test_bf_y8_g3_any_two_resources_with_specialist_3_and_the_offering_is_delivered(
+def test_bf_y8_g3_specialist_3_pays_any_two_resources_and_leaves_the_offering(
     harbour: Scenario, paid: tuple[Resource, ...]
 ) -> None:
     harbour.given(e.GnomeRecruited(0, gnomes("3")[0]), tiles(0, task=1))
@@ -180,7 +182,7 @@ def test_bf_y8_g3_any_two_resources_with_specialist_3_and_the_offering_is_delive
     )
 
 
-def test_bf_x9_t31_t33_the_task_for_an_offering_and_the_next_one_turned(ready: Scenario) -> None:
+def test_bf_x9_t31_t33_a_task_is_received_for_an_offering_and_the_next_is_turned(ready: Scenario) -> None:
     ready.given(*owned("red-01", "red-02", "red-03"), *owned("red-04", start=5))
     move = receive(YELLOW_1, position=6)
     ready.when(0, move).then(
@@ -197,7 +199,7 @@ def test_bf_x9_t31_t33_the_task_for_an_offering_and_the_next_one_turned(ready: S
     assert ready.state.board.tasks_on(HERE) == (BLUE_5,)
 
 
-def test_bf_y36_t31_the_last_tile_of_a_pile_leaves_none_to_turn(ready: Scenario) -> None:
+def test_bf_y36_t31_the_last_offering_of_a_pile_turns_no_other(ready: Scenario) -> None:
     ready.given(piles("shell-1", "fruit-1"))
     ready.when(0, receive()).then(
         e.ActionTaken(0, receive(), main=True),
@@ -218,12 +220,12 @@ def test_bf_t31_an_unknown_task_is_refused(ready: Scenario) -> None:
 
 
 @pytest.mark.parametrize("position", [3, 0, 8])
-def test_bf_t31_only_a_free_task_space_of_the_city(ready: Scenario, position: int) -> None:
+def test_bf_t31_the_task_must_go_to_a_free_task_space(ready: Scenario, position: int) -> None:
     ready.given(*owned("red-01", start=3))
     ready.when(0, receive(position=position)).then_refused("task_space_taken", rule="BF-T31")
 
 
-def test_bf_t28_t4_asked_one_by_one_task_pile_position_and_payments(harbour: Scenario) -> None:
+def test_bf_t28_t4_fields_are_asked_in_the_order_task_pile_position_payments(harbour: Scenario) -> None:
     harbour.given(delivered("fruit-1"), tiles(0, task=2, yellow=2), resources(0, herb=1, shell=1, gold=1))
     assert harbour.legal(0, ReceiveTask) == [ReceiveTask(task=YELLOW_1), ReceiveTask(task=BLUE_5)]
     harbour.when(0, ReceiveTask(task=BLUE_5)).then(e.MoveBegun(0, ReceiveTask(task=BLUE_5)))
@@ -250,7 +252,7 @@ def test_bf_t28_t4_asked_one_by_one_task_pile_position_and_payments(harbour: Sce
     )
 
 
-def test_bf_t4_t30_a_pile_that_cannot_be_paid_is_not_asked(ready: Scenario) -> None:
+def test_bf_t4_t30_a_pile_that_cannot_be_paid_is_not_listed(ready: Scenario) -> None:
     ready.when(0, ReceiveTask(task=BLUE_5)).then(
         e.MoveBegun(0, ReceiveTask(task=BLUE_5, pile=Pile.LEFT)),
     )

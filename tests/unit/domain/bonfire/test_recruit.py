@@ -27,7 +27,7 @@ def recruit(
     return RecruitGnome(gnome=gnome, option=option, payments=Payments(owed, paid))
 
 
-def test_bf_x16_t58_t59_two_tiles_and_one_resource(game: Scenario) -> None:
+def test_bf_x16_t58_t59_a_gnome_costs_two_tiles_and_one_resource(game: Scenario) -> None:
     game.given(specialists("2 1 3 4 21 27", "18 12"), tiles(0, gnome=2), resources(0, blossom=1))
     move = recruit("1", TWO_TILES, BLOSSOM)
     game.when(0, move).then(
@@ -41,20 +41,20 @@ def test_bf_x16_t58_t59_two_tiles_and_one_resource(game: Scenario) -> None:
     assert game.state.board.gnome_pile == gnomes("12")
 
 
-def test_bf_x16_t58_one_tile_and_two_resources(game: Scenario) -> None:
+def test_bf_x16_t58_a_gnome_costs_one_tile_and_two_resources(game: Scenario) -> None:
     game.given(specialists("1 2 3 4 21 27", "18"), tiles(0, gnome=1), resources(0, blossom=2))
     move = recruit("1", TWO_RESOURCES, BLOSSOM, BLOSSOM)
     game.when(0, move).then_includes(e.TilesPaid(0, (GNOME,)), e.ResourcesPaid(0, (BLOSSOM, BLOSSOM)))
 
 
-def test_bf_t59_the_ability_works_from_now_on(game: Scenario) -> None:
+def test_bf_t59_the_power_of_a_gnome_works_as_soon_as_it_joins(game: Scenario) -> None:
     game.given(specialists("9 2 3 4 21 27"), tiles(0, gnome=4), resources(0, herb=1, root=1))
     game.when(0, recruit("9", TWO_TILES, HERB)).then_accepted()
     game.given(e.TurnBegun(0, 2))
     game.when(0, recruit("2", TWO_TILES, ROOT)).then_accepted()
 
 
-def test_bf_t57_seven_gnomes_are_too_many(game: Scenario) -> None:
+def test_bf_t57_a_city_holds_at_most_six_gnomes(game: Scenario) -> None:
     game.given(specialists("1 2 3 4 21 27"), *recruited(0, "18 12 13 L1 L2 L3"))
     game.given(tiles(0, gnome=2), resources(0, blossom=2))
     refused = game.when(0, RecruitGnome()).then_refused("gnomes_complete", rule="BF-T57")
@@ -62,7 +62,7 @@ def test_bf_t57_seven_gnomes_are_too_many(game: Scenario) -> None:
     assert game.legal(0, RecruitGnome) == []
 
 
-def test_bf_t57_only_gnomes_of_the_display_or_elders_on_the_board(game: Scenario) -> None:
+def test_bf_t57_only_gnomes_in_the_display_and_elders_can_be_recruited(game: Scenario) -> None:
     game.given(
         specialists("1 2 3 4 21 27", "18"), *recruited(1, "L1"), tiles(0, gnome=2), resources(0, gold=6)
     )
@@ -72,7 +72,7 @@ def test_bf_t57_only_gnomes_of_the_display_or_elders_on_the_board(game: Scenario
     assert offered == list(gnomes("1 2 3 4 21 27 L2 L3 L4 L5 L6"))
 
 
-def test_bf_t58_who_can_pay_for_no_gnome_is_told_why(game: Scenario) -> None:
+def test_bf_t58_recruiting_is_refused_when_no_gnome_can_be_paid(game: Scenario) -> None:
     game.given(specialists("1 2 3 4 21 27"))
     refused = game.when(0, RecruitGnome()).then_refused("cannot_pay", rule="BF-T58")
     assert refused.details == {"kind": "gnome", "needed": 1, "held": 0, "yellow": 0, "others": 0}
@@ -93,7 +93,7 @@ def test_bf_t58_an_option_that_cannot_be_paid_is_refused(game: Scenario) -> None
     game.when(0, RecruitGnome(gnome=GnomeId("specialist-01"))).then_refused("cannot_pay", rule="BF-T58")
 
 
-def test_bf_t58_the_gnome_then_the_option_then_the_payments_are_asked(game: Scenario) -> None:
+def test_bf_t58_fields_are_asked_in_the_order_gnome_option_payments(game: Scenario) -> None:
     game.given(specialists("1 2 3 4 21 27"), tiles(0, gnome=2, yellow=1), resources(0, blossom=2, gold=1))
     game.when(0, RecruitGnome(gnome=GnomeId("specialist-01"))).then_accepted()
     assert game.legal(0) == [RecruitGnome(option=TWO_TILES), RecruitGnome(option=TWO_RESOURCES)]
@@ -116,14 +116,14 @@ def test_bf_p8_t58_a_payment_with_a_token_too_many_is_refused(game: Scenario) ->
     )
 
 
-def test_bf_y6_p2_gold_is_paid_by_a_pair_only_while_none_is_held(game: Scenario) -> None:
+def test_bf_y6_p2_a_pair_pays_for_gold_only_when_no_gold_is_held(game: Scenario) -> None:
     game.given(specialists("5 2 3 4 21 27"), tiles(0, gnome=2), resources(0, gold=1, herb=1, root=1))
     game.when(0, recruit("5", TWO_TILES, HERB, ROOT)).then_refused("invalid_payment", rule="BF-P4")
     game.given(e.ResourcesPaid(0, (Resource.GOLD,)))
     game.when(0, recruit("5", TWO_TILES, HERB, ROOT)).then_includes(e.ResourcesPaid(0, (HERB, ROOT)))
 
 
-def test_bf_y7_g9_p13_resources_of_choice_also_where_gold_is_shown(game: Scenario) -> None:
+def test_bf_y7_g9_p13_specialist_9_pays_any_resources_even_for_gold(game: Scenario) -> None:
     game.given(specialists("23 2 3 4 21 27"), *recruited(0, "9"), tiles(0, gnome=1), resources(0, shell=2))
     game.when(0, recruit("23", TWO_RESOURCES, SHELL, SHELL)).then_includes(
         e.ResourcesPaid(0, (SHELL, SHELL)), e.GnomeRecruited(0, GnomeId("specialist-23"))
@@ -154,7 +154,7 @@ def test_bf_q54_t59_an_empty_pile_leaves_the_slot_empty(game: Scenario) -> None:
     assert game.state.board.specialists == (None, *gnomes("2 3 4 21 27"))
 
 
-def test_bf_t60a_everything_of_a_recruitment_is_public(game: Scenario) -> None:
+def test_bf_t60a_all_events_of_a_recruitment_are_public(game: Scenario) -> None:
     game.given(specialists("1 2 3 4 21 27", "18"), tiles(0, gnome=2), resources(0, blossom=1))
     for event in game.when(0, recruit("1", TWO_TILES, BLOSSOM)).events:
         assert game.rules.redact(event, (1,)) == game.rules.redact(event, ()) == event
@@ -183,7 +183,7 @@ def test_bf_t57_a_gnome_that_does_not_exist_is_refused(game: Scenario, card: str
     game.when(0, RecruitGnome(gnome=GnomeId(card))).then_refused("unknown_id")
 
 
-def test_bf_t4_t58_a_payment_said_first_leaves_out_the_option_it_does_not_fit(game: Scenario) -> None:
+def test_bf_t4_t58_a_payment_sent_first_removes_the_option_it_does_not_fit(game: Scenario) -> None:
     game.given(specialists("1 2 3 4 21 27"), tiles(0, gnome=2), resources(0, blossom=2))
     first = RecruitGnome(gnome=GnomeId("specialist-01"), payments=Payments(resources=(BLOSSOM, BLOSSOM)))
     game.when(0, first).then_includes(e.TilesPaid(0, (GNOME,)), e.ResourcesPaid(0, (BLOSSOM, BLOSSOM)))

@@ -1,4 +1,4 @@
-"""The breakdown of the points (FS1–FS11), with the worked example X20."""
+"""The breakdown of the points (BF-FS1 to BF-FS11), with the worked example BF-X20."""
 
 from typing import Any
 
@@ -38,7 +38,7 @@ def the_city_of_x20() -> City:
     )
 
 
-def test_bf_x20_the_example_of_the_rulebook_gives_61_points() -> None:
+def test_bf_x20_the_rulebook_example_gives_61_points() -> None:
     city = the_city_of_x20()
     result = scored(city)
     assert {item.item: item.points for item in result.items} == {
@@ -56,7 +56,7 @@ def test_bf_x20_the_example_of_the_rulebook_gives_61_points() -> None:
     assert result.total == 61
 
 
-def test_bf_x20_every_line_tells_its_rule_and_what_it_counted() -> None:
+def test_bf_x20_every_score_line_names_its_rule_and_count() -> None:
     items = {item.item: (item.rule, item.counted) for item in scored(the_city_of_x20()).items}
     assert items["bonfires"] == ("BF-FS1", ("blue-05", "yellow-01", "red-02", "red-09", "blue-02"))
     assert items["guardians"] == ("BF-FS2", ("grey",))
@@ -112,7 +112,7 @@ def test_bf_q50_fs4_a_path_tile_needs_neither_portal_nor_guardian() -> None:
     assert line("paths", paths=paths("red-01"), portals=(), spaces=spaces("", "2:red-03")).points == 2
 
 
-def test_bf_fs9_q31_position_1_has_no_crystal() -> None:
+def test_bf_fs9_q31_the_starting_tile_has_no_crystal_and_gives_no_points() -> None:
     for task in ("blue-01", "red-01", "yellow-01"):
         assert line("paths", spaces=spaces("", f"1:{task}")).points == 0
 
@@ -155,13 +155,13 @@ def test_bf_fs8_every_two_tiles_and_resources_give_a_point(tiles: int, herbs: in
     assert line("left_over", **held).points == points
 
 
-def test_bf_fs10_points_of_the_game_are_added_and_elders_not_counted_again() -> None:
+def test_bf_fs10_points_gained_during_play_are_added_and_elders_count_once() -> None:
     item = line("gained", points=12, gnomes=gnomes("L1 L6"))
     assert (item.rule, item.points) == ("BF-FS10", 12)
     assert scored(a_city(points=12, gnomes=gnomes("L1 L6"))).total == 12
 
 
-def test_bf_fs11_of_equal_totals_more_bonfires_win() -> None:
+def test_bf_fs11_more_bonfires_break_a_tie() -> None:
     one = a_city(points=2, spaces=spaces("", "1:yellow-05"))
     two = a_city(points=4, spaces=spaces("", "1:blue-01 2:blue-02"))
     result = score(Bonfire(2, (), (one, two)))

@@ -1,4 +1,4 @@
-"""Set-up for two, three and four players, and for one against Tom (S1–S22, O1–O6, O26)."""
+"""Set-up for two to four players, and for one against Tom (BF-S1 to BF-S22, BF-O1 to BF-O6, BF-O26)."""
 
 from collections import Counter
 from itertools import chain
@@ -68,14 +68,14 @@ def many(players: int, **options: Any) -> list[Bonfire]:
 
 
 @pytest.mark.parametrize("players", [0, 5, 12])
-def test_bf_s1_one_to_four_players(players: int) -> None:
+def test_bf_s1_the_game_is_for_one_to_four_players(players: int) -> None:
     with pytest.raises(Rejected) as refused:
         BONFIRE.check(BonfireOptions(), players)
     assert (refused.value.code, refused.value.rule) == ("player_count_not_allowed", "BF-S1")
 
 
 @everybody
-def test_bf_s1_every_player_has_a_seat_and_a_colour_of_their_own(players: int) -> None:
+def test_bf_s1_every_player_gets_a_different_seat_and_colour(players: int) -> None:
     BONFIRE.check(BonfireOptions(), players)
     for seed in SEEDS:
         setup = set_up(players, seed)
@@ -87,7 +87,7 @@ def test_bf_s1_every_player_has_a_seat_and_a_colour_of_their_own(players: int) -
 
 
 @everybody
-def test_bf_s1_chance_decides_over_seats_and_colours(players: int) -> None:
+def test_bf_s1_seats_and_colours_are_assigned_at_random(players: int) -> None:
     setups = [set_up(players, seed) for seed in range(60)]
     colours = {evolved(None, setup.events).cities[0].color for setup in setups}
     assert colours == set(PlayerColor)
@@ -97,13 +97,13 @@ def test_bf_s1_chance_decides_over_seats_and_colours(players: int) -> None:
 
 @several
 def test_bf_s1_seats_follow_clockwise_from_the_starting_player(players: int) -> None:
-    # With more than two, both directions occur: it is the seating that is drawn, then who begins.
+    # With more than two players, both directions occur: first the seating is drawn, then the starting player.
     orders = {set_up(players, seed).seats for seed in range(200)}
     assert len(orders) == {2: 2, 3: 6, 4: 24}[players]
 
 
 @pytest.mark.parametrize("players,corner,other", [(2, 2, 2), (3, 2, 3), (4, 3, 3)])
-def test_bf_s2_tasks_on_the_islands(players: int, corner: int, other: int) -> None:
+def test_bf_s2_every_task_island_gets_its_number_of_tasks(players: int, corner: int, other: int) -> None:
     for state in many(players):
         assert [dealt.island for dealt in state.board.tasks] == list(TASK_ISLANDS)
         for dealt in state.board.tasks:
@@ -112,11 +112,11 @@ def test_bf_s2_tasks_on_the_islands(players: int, corner: int, other: int) -> No
 
 
 @pytest.mark.parametrize("players,total", [(2, 20), (3, 26), (4, 30)])
-def test_bf_s2_how_many_tasks_are_in_play(players: int, total: int) -> None:
+def test_bf_s2_the_number_of_tasks_in_play_depends_on_the_number_of_players(players: int, total: int) -> None:
     assert sum(tasks(begun(players)).values()) == total
 
 
-def test_bf_s2_one_task_is_left_out_for_two_players_only() -> None:
+def test_bf_s2_one_task_is_removed_only_for_two_players() -> None:
     dealt = {players: set(chain(*(tasks(begun(players, s)) for s in range(40)))) for players in (2, 3, 4)}
     assert dealt[2] == {task.id for task in TASKS} - {"yellow-06"}
     assert dealt[3] == dealt[4] == {task.id for task in TASKS}
@@ -143,13 +143,13 @@ def is_mixed(state: Bonfire) -> bool:
 
 
 @everybody
-def test_bf_s3_four_guardians_on_each_of_their_islands(players: int) -> None:
+def test_bf_s3_each_guardian_island_holds_four_guardians(players: int) -> None:
     board = begun(players).board
     assert {entry.guardian: entry.left for entry in board.guardians} == dict.fromkeys(ISLAND_GUARDIANS, 4)
 
 
 @everybody
-def test_bf_s4_no_countdown_yet(players: int) -> None:
+def test_bf_s4_a_new_game_has_no_countdown(players: int) -> None:
     assert begun(players).countdown is None
 
 
@@ -159,20 +159,20 @@ def test_bf_s5_all_elders_lie_open(players: int) -> None:
 
 
 @pytest.mark.parametrize("players,on_each", [(2, 3), (3, 4), (4, 4)])
-def test_bf_s6_portals_around_the_great_bonfire(players: int, on_each: int) -> None:
+def test_bf_s6_portals_are_dealt_around_the_great_bonfire(players: int, on_each: int) -> None:
     for state in many(players):
         assert [len(space) for space in state.board.portals] == [on_each] * 7
         assert Counter(chain(*state.board.portals)) == Counter(dict.fromkeys(PortalShape, on_each))
 
 
 @everybody
-def test_bf_s7_the_great_bonfire_points_south_and_was_not_used(players: int) -> None:
+def test_bf_s7_the_great_bonfire_points_south_and_is_unused(players: int) -> None:
     board = begun(players).board
     assert (board.pointer, board.great_bonfire_used) == (0, False)
 
 
 @everybody
-def test_bf_s8_four_path_tiles_in_the_display_and_two_piles_of_twelve(players: int) -> None:
+def test_bf_s8_path_tiles_form_a_display_of_four_and_two_piles_of_twelve(players: int) -> None:
     for state in many(players):
         board = state.board
         assert len(board.path_display) == 4
@@ -182,7 +182,9 @@ def test_bf_s8_four_path_tiles_in_the_display_and_two_piles_of_twelve(players: i
 
 
 @pytest.mark.parametrize("players,pile", [(2, 21), (3, 21), (4, 21), (1, 18)])
-def test_bf_s9_o4_six_specialists_in_the_display_and_the_rest_in_the_pile(players: int, pile: int) -> None:
+def test_bf_s9_o4_six_specialists_lie_in_the_display_and_the_rest_in_the_pile(
+    players: int, pile: int
+) -> None:
     gold = {card.id for card in SPECIALISTS if card.resource is Resource.GOLD}
     for state in many(players):
         board = state.board
@@ -194,7 +196,7 @@ def test_bf_s9_o4_six_specialists_in_the_display_and_the_rest_in_the_pile(player
 
 
 @everybody
-def test_bf_s10_a_neutral_novice_on_every_common_task(players: int) -> None:
+def test_bf_s10_every_common_task_has_a_neutral_novice(players: int) -> None:
     board = begun(players).board
     assert board.neutral_novices == tuple(CommonTask)
     assert [seats.space for seats in board.council] == list(CouncilSpace)
@@ -202,7 +204,7 @@ def test_bf_s10_a_neutral_novice_on_every_common_task(players: int) -> None:
 
 
 @everybody
-def test_bf_s11_s19_points_at_zero_ships_at_the_landing_stage_and_nothing_owned(players: int) -> None:
+def test_bf_s11_s19_cities_start_with_nothing_and_ships_at_the_landing_stage(players: int) -> None:
     for city in begun(players).cities:
         assert city.points == 0
         assert city.ship == "landing_stage"
@@ -228,13 +230,13 @@ def test_bf_s13_q4_city_boards_are_dealt_at_random(players: int) -> None:
 
 
 @everybody
-def test_bf_s14_only_the_own_guardian_and_she_is_in_the_start_area(players: int) -> None:
+def test_bf_s14_each_city_starts_with_its_own_guardian_in_the_start_area(players: int) -> None:
     for city in begun(players).cities:
         assert city.guardians == (GuardianPlace(Guardian.OWN, "start_area"),)
 
 
 @several
-def test_bf_s15_seven_free_task_spaces_each_with_its_novice(players: int) -> None:
+def test_bf_s15_each_city_starts_with_seven_free_task_spaces_and_their_novices(players: int) -> None:
     # A novice stands beside every space whose bonfire is not lit, so none is kept anywhere else.
     for city in begun(players).cities:
         assert city.spaces == (TaskSpace(),) * 7
@@ -248,7 +250,7 @@ def test_bf_s16_the_oval_building_marks_the_starting_player(players: int) -> Non
 
 
 @several
-def test_bf_s17_two_offering_piles_of_five_for_everybody(players: int) -> None:
+def test_bf_s17_every_seat_gets_two_offering_piles_of_five(players: int) -> None:
     for state in many(players):
         for city in state.cities:
             assert (len(city.offerings_left), len(city.offerings_right)) == (5, 5)
@@ -258,7 +260,7 @@ def test_bf_s17_two_offering_piles_of_five_for_everybody(players: int) -> None:
 
 
 @several
-def test_bf_s18_seven_fate_tiles_in_order_and_one_in_reserve_for_everybody(players: int) -> None:
+def test_bf_s18_every_seat_gets_seven_fate_tiles_in_order_and_one_in_reserve(players: int) -> None:
     for state in many(players):
         for city in state.cities:
             assert len(city.fate_supply) == 7
@@ -266,7 +268,7 @@ def test_bf_s18_seven_fate_tiles_in_order_and_one_in_reserve_for_everybody(playe
 
 
 @everybody
-def test_bf_s20_q5_the_start_tile_is_chosen_in_the_own_first_turn(players: int) -> None:
+def test_bf_s20_q5_each_player_chooses_the_start_tile_in_their_first_turn(players: int) -> None:
     game = a_new_bonfire_game(max(players, 2))
     assert game.legal(0) == [ChooseStartFateTile(swap=False), ChooseStartFateTile(swap=True)]
     game.when(0, EndTurn()).then_refused("wrong_step", rule="BF-T3")
@@ -275,7 +277,7 @@ def test_bf_s20_q5_the_start_tile_is_chosen_in_the_own_first_turn(players: int) 
     assert game.state.cities[1].fate == ()
 
 
-def test_bf_s20_q65_it_lies_in_one_of_two_directions() -> None:
+def test_bf_s20_q65_the_start_tile_can_lie_in_two_directions() -> None:
     game = a_new_bonfire_game()
     game.when(0, ChooseStartFateTile(swap=False)).then(
         e.MoveBegun(0, ChooseStartFateTile(swap=False)),
@@ -285,7 +287,7 @@ def test_bf_s20_q65_it_lies_in_one_of_two_directions() -> None:
         game.when(0, ChooseStartFateTile(rotation=rotation)).then_refused("unknown_rotation", rule="BF-S20")
 
 
-def test_bf_x0_s20_s21_the_middle_tile_is_swapped_in() -> None:
+def test_bf_x0_s20_s21_the_reserve_tile_can_be_swapped_for_the_middle_tile() -> None:
     game = a_new_bonfire_game()
     command = ChooseStartFateTile(swap=True, rotation=0)
     supply = tuple(FateTileId(f"fate-{n}") for n in (2, 5, 3, 1, 4, 6, 7))
@@ -301,7 +303,7 @@ def test_bf_x0_s20_s21_the_middle_tile_is_swapped_in() -> None:
     assert (city.fate_supply, city.fate_reserve) == (supply, None)
 
 
-def test_bf_s20_s21_the_reserve_tile_is_kept_and_lies_the_other_way_round() -> None:
+def test_bf_s20_s21_the_reserve_tile_can_be_kept_and_turned_around() -> None:
     game = a_new_bonfire_game()
     supply = game.state.cities[0].fate_supply
     game.when(0, ChooseStartFateTile(swap=False, rotation=180)).then_includes(
@@ -311,7 +313,7 @@ def test_bf_s20_s21_the_reserve_tile_is_kept_and_lies_the_other_way_round() -> N
     assert game.state.cities[0].fate_supply == supply
 
 
-def test_bf_s21_then_the_first_turn_goes_on() -> None:
+def test_bf_s21_the_first_turn_continues_after_the_start_choice() -> None:
     game = a_new_bonfire_game()
     game.when(0, ChooseStartFateTile(swap=False, rotation=0)).then_accepted()
     turn = game.state.turn
@@ -321,7 +323,7 @@ def test_bf_s21_then_the_first_turn_goes_on() -> None:
 
 
 @everybody
-def test_bf_s22_after_set_up_seat_0_is_to_act_in_round_1(players: int) -> None:
+def test_bf_s22_seat_0_acts_first_in_round_1(players: int) -> None:
     state = begun(players)
     assert state.phase == "main"
     assert (state.turn.round, state.turn.number, state.turn.seat) == (1, 1, 0)
@@ -336,7 +338,7 @@ def test_bf_s1_every_component_is_in_exactly_one_place(players: int) -> None:
 
 
 @everybody
-def test_bf_s8_s9_s17_o6_h19_the_events_of_set_up_tell_how_high_the_piles_are_and_what_is_open(
+def test_bf_s8_s9_s17_o6_h19_set_up_events_hold_pile_sizes_and_open_items(
     players: int,
 ) -> None:
     told = set_up(players).events
@@ -358,13 +360,13 @@ def test_bf_s8_s9_s17_o6_h19_the_events_of_set_up_tell_how_high_the_piles_are_an
 
 
 @everybody
-def test_bf_s22_every_draw_of_set_up_is_marked_as_a_reveal(players: int) -> None:
+def test_bf_s22_every_draw_during_set_up_is_marked_as_a_reveal(players: int) -> None:
     quiet = {e.BoardLaidOut, e.RoundBegun, e.TurnBegun}
     for event in set_up(players).events:
         assert event.reveals == (type(event) not in quiet)
 
 
-def test_bf_o1_the_human_begins_and_tom_has_another_city() -> None:
+def test_bf_o1_the_human_begins_and_tom_gets_another_city() -> None:
     for seed in SEEDS:
         setup = set_up(1, seed)
         assert setup.seats == (0, "tom")
@@ -375,7 +377,7 @@ def test_bf_o1_the_human_begins_and_tom_has_another_city() -> None:
         assert tom.points == 0
 
 
-def test_bf_o2_two_tasks_of_different_colours_on_every_island() -> None:
+def test_bf_o2_every_island_gets_two_tasks_of_different_colours() -> None:
     for state in many(1):
         assert all(len(dealt.tasks) == 2 for dealt in state.board.tasks)
         assert is_mixed(state)
@@ -410,12 +412,12 @@ def test_bf_o6_toms_cards_are_shuffled_face_down() -> None:
 
 
 @pytest.mark.parametrize("handicap,points", [(0, (0, 0)), (-10, (10, 0)), (15, (0, 15))])
-def test_bf_o26_the_handicap_is_a_head_start(handicap: int, points: tuple[int, int]) -> None:
+def test_bf_o26_the_handicap_gives_a_head_start(handicap: int, points: tuple[int, int]) -> None:
     state = begun(1, challenge=Challenge.HANDICAP, handicap=handicap)
     assert tuple(city.points for city in state.cities) == points
 
 
-def test_bf_o26_the_challenge_is_for_one() -> None:
+def test_bf_o26_the_challenge_is_only_for_one_player() -> None:
     for options, players in (
         (BonfireOptions(challenge=Challenge.HANDICAP), 2),
         (BonfireOptions(handicap=-10), 1),

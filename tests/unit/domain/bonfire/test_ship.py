@@ -1,4 +1,4 @@
-"""Moving the ship, its price, and the island's action straight after it (T20–T27)."""
+"""Moving the ship, its price, and the island's action straight after it (BF-T20 to BF-T27)."""
 
 import pytest
 
@@ -77,22 +77,20 @@ def test_bf_t22_q38_the_destination_must_be_another_island(game: Scenario) -> No
 
 @pytest.mark.parametrize("held", [0, 3])
 @pytest.mark.parametrize("place", ["landing_stage", "gb0", "atlantis"])
-def test_bf_t22_what_is_no_island_is_refused_before_anything_else(
+def test_bf_t22_a_destination_that_is_not_an_island_is_refused_first(
     game: Scenario, place: str, held: int
 ) -> None:
     game.given(tiles(0, ship=held))
     game.when(0, to(place)).then_refused("unknown_id")
 
 
-def test_bf_t22_t23_the_destination_is_looked_at_before_the_price(game: Scenario) -> None:
+def test_bf_t22_t23_the_destination_is_checked_before_the_price(game: Scenario) -> None:
     game.given(at("t05"))
     game.when(0, to("t05")).then_refused("already_there", rule="BF-T22")
 
 
 @pytest.mark.parametrize("island,needed", [("t02", 1), ("t01", 2), ("t06", 3)])
-def test_bf_t23_who_cannot_pay_is_told_the_price_of_that_voyage(
-    game: Scenario, island: str, needed: int
-) -> None:
+def test_bf_t23_the_refusal_names_the_price_of_the_voyage(game: Scenario, island: str, needed: int) -> None:
     game.given(at("t05"))
     refusal = game.when(0, to(island)).then_refused("cannot_pay", rule="BF-T23")
     assert refusal.details == {"kind": "ship", "needed": needed, "held": 0, "yellow": 0, "others": 0}
@@ -102,9 +100,7 @@ def test_bf_t23_who_cannot_pay_is_told_the_price_of_that_voyage(
     "island,needed",
     [("t02", 1), ("g_pink", 1), ("t01", 2), ("g_wood", 2), ("t06", 3), ("t07", 3), ("t10", 3)],
 )
-def test_bf_t23_y10_the_price_is_the_distance_and_three_at_most(
-    game: Scenario, island: str, needed: int
-) -> None:
+def test_bf_t23_y10_the_price_is_the_distance_up_to_three(game: Scenario, island: str, needed: int) -> None:
     game.given(at("t05"), tiles(0, ship=4))
     assert price(game, island) == needed
 
@@ -112,14 +108,14 @@ def test_bf_t23_y10_the_price_is_the_distance_and_three_at_most(
 @pytest.mark.parametrize(
     "island,needed", [("t02", 1), ("t01", 1), ("g_wood", 1), ("t06", 2), ("t07", 2), ("t08", 2)]
 )
-def test_bf_g21_y10_q40_with_specialist_21_the_ship_sails_one_route_more(
+def test_bf_g21_y10_q40_specialist_21_sails_one_route_further_than_paid(
     game: Scenario, island: str, needed: int
 ) -> None:
     game.given(e.GnomeRecruited(0, gnomes("21")[0]), at("t05"), tiles(0, ship=4))
     assert price(game, island) == needed
 
 
-def test_bf_q40_g21_distance_four_and_five_cost_three_tiles(game: Scenario) -> None:
+def test_bf_q40_g21_distances_four_and_five_cost_three_tiles(game: Scenario) -> None:
     game.given(e.GnomeRecruited(0, gnomes("21")[0]), at("t01"), tiles(0, ship=4))
     assert price(game, "t09") == 3
     game.given(e.TurnBegun(0, 3), at("t01"), tiles(0, ship=4))
@@ -157,7 +153,7 @@ def test_bf_t4_the_payment_is_asked_unit_by_unit(game: Scenario) -> None:
     )
 
 
-def test_bf_t4_a_payment_sent_ahead_of_the_destination_leaves_what_it_pays_for(game: Scenario) -> None:
+def test_bf_t4_a_payment_sent_first_leaves_the_destinations_it_pays_for(game: Scenario) -> None:
     game.given(at("t05"), tiles(0, ship=2))
     game.when(0, MoveShip(payment=(SHIP, SHIP))).then_accepted()
     assert {move.to for move in game.legal(0) if isinstance(move, MoveShip)} == {
@@ -179,13 +175,13 @@ def test_bf_t25_the_island_action_is_offered_when_it_can_be_paid(game: Scenario)
     assert game.legal(0) == [RetrieveGuardian(payment=(GUARDIAN,)), SkipIslandAction()]
 
 
-def test_bf_t25_no_offer_without_the_tiles_for_it(game: Scenario) -> None:
+def test_bf_t25_the_island_action_is_not_offered_without_its_tiles(game: Scenario) -> None:
     game.given(tiles(0, ship=1, path=1))
     game.when(0, to("g_pink")).then_includes(at("g_pink"))
     assert game.state.offer is None
 
 
-def test_bf_t25_p8_t5_what_the_move_costs_cannot_pay_the_island_action_too(game: Scenario) -> None:
+def test_bf_t25_p8_t5_tiles_spent_on_sailing_cannot_pay_the_island_action(game: Scenario) -> None:
     game.given(at("t05"), tiles(0, ship=1, yellow=1))
     move = to("g_pink", YELLOW)
     game.when(0, move).then(e.ActionTaken(0, move, main=True), e.TilesPaid(0, (YELLOW,)), at("g_pink"))
@@ -197,7 +193,7 @@ def test_bf_t25_q39_the_island_action_costs_tiles_and_resources(game: Scenario) 
     assert game.state.offer is None
 
 
-def test_bf_t25_declining_ends_the_offer_and_the_main_option(game: Scenario) -> None:
+def test_bf_t25_skipping_the_island_action_ends_the_offer_and_the_main_option(game: Scenario) -> None:
     game.given(tiles(0, ship=1, guardian=1))
     game.when(0, to("g_pink", SHIP))
     game.when(0, SkipIslandAction()).then(e.ActionTaken(0, SkipIslandAction(), main=False))
@@ -205,11 +201,11 @@ def test_bf_t25_declining_ends_the_offer_and_the_main_option(game: Scenario) -> 
     assert game.state.offer is None
 
 
-def test_bf_t25_nothing_is_declined_that_was_not_offered(game: Scenario) -> None:
+def test_bf_t25_skipping_is_refused_when_no_island_action_is_offered(game: Scenario) -> None:
     game.when(0, SkipIslandAction()).then_refused("wrong_step", rule="BF-T3")
 
 
-def test_bf_t26_after_the_island_action_there_is_no_second_one(game: Scenario) -> None:
+def test_bf_t26_only_one_island_action_is_offered(game: Scenario) -> None:
     game.given(tiles(0, ship=1, guardian=4))
     game.when(0, to("g_pink", SHIP))
     game.when(0, RetrieveGuardian(payment=(GUARDIAN,))).then_accepted()
@@ -229,7 +225,7 @@ def test_bf_t27_the_island_action_is_also_a_main_option_of_its_own(game: Scenari
     game.when(0, move).then_includes(e.ActionTaken(0, move, main=True))
 
 
-def test_bf_x6_t23_t25_sail_and_receive_a_task_in_one_turn(game: Scenario) -> None:
+def test_bf_x6_t23_t25_sailing_and_receiving_a_task_fit_in_one_turn(game: Scenario) -> None:
     left, right = (OfferingId("offering-shell-1"),), (OfferingId("offering-fruit-1"),)
     game.given(
         e.OfferingsShuffled(0, left[0], right[0], (1, 1), left, right),
@@ -253,7 +249,7 @@ def test_bf_x6_t23_t25_sail_and_receive_a_task_in_one_turn(game: Scenario) -> No
     assert city.offerings_on(IslandId("t03")) == 1
 
 
-def test_bf_x7_t23_t25_sail_two_routes_and_retrieve_a_guardian(game: Scenario) -> None:
+def test_bf_x7_t23_t25_sailing_two_routes_and_retrieving_a_guardian_fit_in_one_turn(game: Scenario) -> None:
     game.given(at("g_pink"), tiles(0, ship=2, guardian=1))
     game.when(0, to("g_grey", SHIP, SHIP)).then_includes(at("g_grey"), e.OfferMade(0, Island()))
     move = RetrieveGuardian(payment=(GUARDIAN,))
@@ -264,7 +260,7 @@ def test_bf_x7_t23_t25_sail_two_routes_and_retrieve_a_guardian(game: Scenario) -
     )
 
 
-def test_bf_c7_t25_sailing_for_nothing_offers_the_island_action_too(game: Scenario) -> None:
+def test_bf_c7_t25_a_free_voyage_also_offers_the_island_action(game: Scenario) -> None:
     game.given(tiles(0, guardian=1))
     assert list(sail(game.state, 0, IslandId("g_pink"))) == [at("g_pink"), e.OfferMade(0, Island())]
     assert list(sail(game.state, 0, IslandId("t01"))) == [at("t01")]

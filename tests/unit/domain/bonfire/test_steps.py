@@ -30,7 +30,7 @@ def test_bf_t1_a_turn_is_the_only_step_until_something_is_offered(game: Scenario
     assert (game.state.offer, game.state.form) == (None, None)
 
 
-def test_bf_t64_an_offer_lies_on_the_turn_and_is_popped_by_the_move_that_answers_it(game: Scenario) -> None:
+def test_bf_t64_the_move_that_answers_an_offer_pops_it_from_the_agenda(game: Scenario) -> None:
     game.given(e.OfferMade(0, Bonus(CouncilSpace.SHIP)))
     assert [type(pending.step) for pending in game.state.agenda] == [TurnStep, Bonus]
     assert game.state.offer == Bonus(CouncilSpace.SHIP)
@@ -38,13 +38,13 @@ def test_bf_t64_an_offer_lies_on_the_turn_and_is_popped_by_the_move_that_answers
     assert game.state.agenda == (Pending(TurnStep(), seats=(0,)),)
 
 
-def test_bf_t4_a_begun_move_is_kept_in_the_step_to_which_it_belongs(game: Scenario) -> None:
+def test_bf_t4_an_unfinished_move_is_stored_in_its_step(game: Scenario) -> None:
     game.given(e.OfferMade(0, Arrival()), e.MoveBegun(0, MakeProcession()))
     assert [pending.forms for pending in game.state.agenda] == [(), (Form(0, MakeProcession()),)]
     assert game.state.form == MakeProcession()
 
 
-def test_bf_t3_a_finished_move_leaves_the_turn_to_the_same_seat(game: Scenario) -> None:
+def test_bf_t3_the_same_seat_stays_in_turn_after_a_finished_move(game: Scenario) -> None:
     game.given(e.MoveBegun(0, MoveShip()), e.ActionTaken(0, MoveShip(), main=True))
     assert game.state.agenda == (Pending(TurnStep(), seats=(0,)),)
     assert game.state.turn.main_done
@@ -62,20 +62,20 @@ def test_bf_o7_toms_turn_waits_for_the_automa() -> None:
     assert BONFIRE.actor(game.state) == Due(automa=TOM)
 
 
-def test_bf_o12_the_human_decides_what_tom_leaves_open() -> None:
+def test_bf_o12_the_human_decides_the_questions_of_toms_turn() -> None:
     asks = TomAsks(TomCardId("tom-4"), TomQuestion.TASK, ("blue-01", "red-01"))
     game = a_bonfire_game(players=1).given(e.TurnBegun(TOM_SEAT, 2), e.OfferMade(TOM_SEAT, asks))
     assert BONFIRE.actor(game.state) == Due(seats=(HUMAN_SEAT,))
     assert game.state.agenda[0] == Pending(TomsTurn(), automa=TOM)
 
 
-def test_bf_o16_a_resolved_card_lets_the_rest_of_toms_turn_happen_by_itself() -> None:
+def test_bf_o16_the_rest_of_toms_turn_happens_by_itself_after_his_card() -> None:
     card = TomCardId("tom-4")
     game = a_bonfire_game(players=1).given(e.TurnBegun(TOM_SEAT, 2), e.TomCardResolved(card))
     assert game.state.agenda == (Pending(TomsTurn(card)),)
 
 
-def test_bf_t4_a_snapshot_keeps_offers_and_begun_moves(game: Scenario) -> None:
+def test_bf_t4_a_snapshot_keeps_offers_and_unfinished_moves(game: Scenario) -> None:
     game.given(tiles(0, guardian=1), e.OfferMade(0, Arrival()), e.MoveBegun(0, MakeProcession()))
     assert msgspec.json.decode(msgspec.json.encode(game.state), type=Bonfire) == game.state
     game.when(0, EndTurn()).then_refused("wrong_step", rule="BF-T3")

@@ -176,13 +176,13 @@ def met(task: TaskId, city: City) -> bool:
 
 
 @pytest.mark.parametrize("task", TASK)
-def test_bf_n0_every_task_is_met_by_a_city_that_has_what_it_asks_for(task: TaskId) -> None:
+def test_bf_n0_every_task_is_met_by_its_sample_city(task: TaskId) -> None:
     enough, _ = CITIES[task]
     assert met(task, a_city(**enough))
 
 
 @pytest.mark.parametrize("task", TASK)
-def test_bf_n0_every_task_is_not_met_by_a_city_that_lacks_a_little(task: TaskId) -> None:
+def test_bf_n0_every_task_is_unmet_by_a_city_that_lacks_one_element(task: TaskId) -> None:
     _, too_few = CITIES[task]
     assert not met(task, a_city(**too_few))
 
@@ -196,7 +196,7 @@ NUMBERS = [
 
 
 @pytest.mark.parametrize("task,field", NUMBERS)
-def test_bf_n0_these_cities_have_just_enough_or_one_too_few(task: TaskId, field: str) -> None:
+def test_bf_n0_sample_cities_have_just_enough_or_one_too_few(task: TaskId, field: str) -> None:
     enough, too_few = CITIES[task]
     needs, number = TASK[task].needs, getattr(TASK[task].needs, field)
     assert not replace(needs, **{field: number + 1}).met(a_city(**enough))
@@ -208,7 +208,7 @@ def test_bf_n0_no_task_is_met_by_an_empty_city(task: TaskId) -> None:
     assert not met(task, a_city())
 
 
-def test_bf_m6_there_are_22_tasks_of_each_color_all_different() -> None:
+def test_bf_m6_there_are_22_different_tasks_of_each_color() -> None:
     assert Counter(task.color for task in TASKS) == dict.fromkeys(Color, 22)
     assert len({task.id for task in TASKS}) == len({task.needs for task in TASKS}) == 66
 
@@ -218,7 +218,7 @@ def test_bf_m6_the_printed_points_are_those_of_the_rules_page() -> None:
         assert [task.points for task in TASKS if task.color is color] == [int(p) for p in listed.split()]
 
 
-def test_bf_m6_a_task_has_the_color_that_its_id_begins_with() -> None:
+def test_bf_m6_the_id_of_a_task_begins_with_its_color() -> None:
     assert all(color_of(task.id) is task.color for task in TASKS)
 
 
@@ -230,11 +230,11 @@ def test_bf_q62_the_red_task_for_a_blue_and_a_red_bonfire_exists() -> None:
     assert TASK[TaskId("red-07")].needs.rule == "BF-N17"
 
 
-def test_bf_s2_the_task_removed_for_two_players_asks_for_three_offerings_on_one_island() -> None:
+def test_bf_s2_the_task_removed_for_two_players_requires_three_offerings() -> None:
     assert TASK[REMOVED_FOR_TWO].needs.rule == "BF-N7"
 
 
-def test_bf_q42_n5_four_of_one_kind_are_not_two_pairs() -> None:
+def test_bf_q42_n5_four_of_one_kind_do_not_count_as_two_pairs() -> None:
     assert not met(TaskId("blue-14"), a_city(resources=Resources(herb=4)))
     assert met(TaskId("blue-14"), a_city(resources=Resources(herb=2, root=2)))
 
@@ -273,7 +273,7 @@ def in_the_city(tasks: str, bonfires: str) -> Iterator[Event]:
 LIGHT_IT = IgniteBonfire(position=1, council_space=CouncilSpace.SHIP, take=Take.POINT)
 
 
-def test_bf_y23_q44_n20_a_yellow_task_for_four_yellow_ones_counts_itself(game: Scenario) -> None:
+def test_bf_y23_q44_n20_a_task_for_four_yellow_tasks_counts_itself(game: Scenario) -> None:
     game.given(*in_the_city("yellow-11 yellow-01", "yellow-02 yellow-03"))
     game.when(0, LIGHT_IT).then_includes(e.BonfireLit(0, TaskId("yellow-11"), 1))
 
@@ -283,5 +283,5 @@ def test_bf_y23_q44_n24_a_task_for_five_bonfires_does_not_count_itself(game: Sce
     game.when(0, LIGHT_IT).then_refused("task_not_fulfilled", rule="BF-T61")
 
 
-def test_bf_n2_q31_the_starting_tile_is_no_built_path_tile() -> None:
+def test_bf_n2_q31_the_starting_tile_does_not_count_as_a_built_path_tile() -> None:
     assert not any(met(task.id, a_city()) for task in TASKS if task.needs.rule in {"BF-N2", "BF-N23"})

@@ -1,4 +1,4 @@
-"""The solo game: Tom's cards, what the human chooses for him, his end and his score."""
+"""The solo game: Tom's cards, the human's choices for him, the end of the game and his score."""
 
 import pytest
 
@@ -83,7 +83,7 @@ def tasks_on(**islands: str) -> Event:
     )
 
 
-def test_bf_o7_after_the_humans_turn_it_is_toms_and_only_he_may_take_it() -> None:
+def test_bf_o7_toms_turn_follows_the_humans_and_only_tom_may_take_it() -> None:
     game = toms_turn(TomAction.GREAT_BONFIRE)
     assert BONFIRE.actor(game.state).automa == "tom"
     assert game.legal(HUMAN) == []
@@ -92,7 +92,7 @@ def test_bf_o7_after_the_humans_turn_it_is_toms_and_only_he_may_take_it() -> Non
     assert game.state.turn.seat == HUMAN
 
 
-def test_bf_o7_an_empty_pile_is_made_of_the_discard_and_counts_as_the_next_playthrough() -> None:
+def test_bf_o7_the_discard_becomes_the_pile_of_the_next_playthrough() -> None:
     game = toms_turn(TomAction.GREAT_BONFIRE).given(
         e.TomPileShuffled(1, 1, (TomCardId("tom-7"),)),
         e.TomCardDrawn(TomCardId("tom-7"), TomAction.GREAT_BONFIRE, "BF-O15"),
@@ -103,7 +103,7 @@ def test_bf_o7_an_empty_pile_is_made_of_the_discard_and_counts_as_the_next_playt
     assert game.state.tom.playthrough == 2
 
 
-def test_bf_o8_the_gnome_icon_reveals_the_top_gnome_even_if_the_action_is_replaced() -> None:
+def test_bf_o8_the_gnome_icon_reveals_a_gnome_even_if_the_action_is_replaced() -> None:
     game = toms_turn(TomAction.PATH).given(*built(TOM, "blue-01 blue-02 blue-03 blue-04 blue-05 blue-06"))
     assert (
         told(game.when("tom", TakeTurn()))
@@ -119,7 +119,7 @@ def test_bf_o8_the_gnome_icon_reveals_the_top_gnome_even_if_the_action_is_replac
     assert game.state.cities[TOM].points == 3
 
 
-def test_bf_o9_an_empty_gnome_pile_is_made_of_the_discard_before_a_reveal() -> None:
+def test_bf_o9_discarded_gnomes_become_the_pile_before_a_reveal() -> None:
     game = toms_turn(TomAction.PATH, pile="3").given(
         e.TomGnomeRevealed(gnomes("3")[0], Resource.HERB, "BF-O8")
     )
@@ -129,7 +129,7 @@ def test_bf_o9_an_empty_gnome_pile_is_made_of_the_discard_before_a_reveal() -> N
     assert game.state.board.gnome_pile == ()
 
 
-def test_bf_o9_o10_a_slot_is_refilled_from_the_discard_when_the_pile_is_empty() -> None:
+def test_bf_o9_o10_a_slot_is_refilled_from_discarded_gnomes_when_the_pile_is_empty() -> None:
     game = toms_turn(TomAction.GNOME, pile="3", display="1 9 6 7 8 11")
     game.when("tom", TakeTurn()).then_includes(
         e.GnomeRecruited(TOM, gnomes("9")[0]),
@@ -138,7 +138,7 @@ def test_bf_o9_o10_a_slot_is_refilled_from_the_discard_when_the_pile_is_empty() 
     )
 
 
-def test_bf_o10_tom_takes_every_specialist_with_the_resource_and_no_power_works_for_him() -> None:
+def test_bf_o10_tom_takes_every_matching_specialist_but_uses_no_power() -> None:
     game = toms_turn(TomAction.GNOME, pile="3 15 20", display="9 1 26 7 8 11")
     game.given(*recruited(TOM, "15"))
     assert told(game.when("tom", TakeTurn())) == [
@@ -158,7 +158,7 @@ def test_bf_o10_o18_without_a_match_tom_gets_nothing() -> None:
     assert game.state.cities[TOM].points == 0
 
 
-def test_bf_o11_tom_attaches_every_path_tile_with_the_resource_and_the_display_is_refilled() -> None:
+def test_bf_o11_tom_builds_every_matching_path_tile_of_the_display() -> None:
     game = toms_turn(TomAction.PATH).given(
         path_tiles("blue-05 red-01 red-05 blue-01", "yellow-01 yellow-02", "yellow-03")
     )
@@ -182,7 +182,7 @@ def test_bf_o11_q59_tom_stops_at_six_built_path_tiles() -> None:
     assert len(game.state.cities[TOM].paths) == 6
 
 
-def test_bf_o12_q58_the_highest_task_goes_lit_to_his_lowest_free_position() -> None:
+def test_bf_o12_q58_the_highest_task_goes_lit_to_toms_lowest_free_position() -> None:
     game = toms_turn(TomAction.TASK_HIGH).given(
         tasks_on(t03="blue-01 red-02", t07="yellow-09 blue-02", t01="yellow-11"), *lit(TOM, "1:blue-05")
     )
@@ -195,7 +195,7 @@ def test_bf_o12_q58_the_highest_task_goes_lit_to_his_lowest_free_position() -> N
     ]
 
 
-def test_bf_o12_the_human_chooses_among_tasks_that_tie_and_toms_turn_goes_on_after_it() -> None:
+def test_bf_o12_the_human_chooses_among_tied_tasks_and_toms_turn_resumes() -> None:
     game = toms_turn(TomAction.TASK_HIGH).given(tasks_on(t03="red-02 blue-01", t07="red-03"))
     game.when("tom", TakeTurn()).then_accepted()
     assert BONFIRE.actor(game.state).seats == (HUMAN,)
@@ -234,7 +234,7 @@ def test_bf_o14_the_human_chooses_the_colour_of_toms_guardian() -> None:
     assert game.state.cities[TOM].place_of(Guardian.WOOD) == "start_area"
 
 
-def test_bf_o15_q60_y38_tom_turns_on_to_the_next_space_with_his_portal_and_if_need_be_once_around() -> None:
+def test_bf_o15_q60_y38_tom_turns_to_the_next_space_with_his_portal() -> None:
     game = toms_turn(TomAction.GREAT_BONFIRE)
     shapes = list(PortalShape)
     needed = _next_shape(game)
@@ -248,7 +248,7 @@ def test_bf_o15_q60_y38_tom_turns_on_to_the_next_space_with_his_portal_and_if_ne
     ]
 
 
-def test_bf_o15_where_his_next_portal_is_nowhere_tom_gets_nothing() -> None:
+def test_bf_o15_tom_gets_nothing_when_no_space_has_his_next_portal() -> None:
     game = toms_turn(TomAction.GREAT_BONFIRE)
     others = " ".join(shape.value for shape in PortalShape if shape is not _next_shape(game))
     game.given(portals_on(gb1=others))
@@ -263,7 +263,7 @@ def _next_shape(game: Scenario) -> PortalShape:
     return BONFIRE.view(game.state, ()).cities[TOM].notches[6]
 
 
-def test_bf_o15_o19_tom_takes_nothing_but_the_portal_and_the_first_price_is_gone() -> None:
+def test_bf_o15_o19_tom_takes_only_the_portal_and_ends_the_first_price() -> None:
     game = toms_turn(TomAction.GREAT_BONFIRE)
     game.given(portals_on(gb1=_next_shape(game).value))
     game.when("tom", TakeTurn()).then_accepted()
@@ -272,7 +272,7 @@ def test_bf_o15_o19_tom_takes_nothing_but_the_portal_and_the_first_price_is_gone
     assert game.state.cities[TOM].points == 0
 
 
-def test_bf_o10_o15_g25_even_with_specialist_25_tom_needs_the_portal_of_his_next_notch() -> None:
+def test_bf_o10_o15_g25_specialist_25_does_not_change_toms_next_portal() -> None:
     game = toms_turn(TomAction.GREAT_BONFIRE)
     needed = _next_shape(game)
     others = " ".join(shape.value for shape in PortalShape if shape is not needed)
@@ -280,7 +280,7 @@ def test_bf_o10_o15_g25_even_with_specialist_25_tom_needs_the_portal_of_his_next
     game.when("tom", TakeTurn()).then_includes(e.PortalPlaced(TOM, needed, PortalSpaceId("gb4"), 7))
 
 
-def test_bf_o18_y39_with_seven_portals_tom_gets_three_points_and_nothing_turns() -> None:
+def test_bf_o18_y39_tom_with_seven_portals_gets_three_points_instead_of_turning() -> None:
     game = toms_turn(TomAction.GREAT_BONFIRE)
     game.given(*notches(game, TOM, 1, 2, 3, 4, 5, 6, 7))
     pointer = game.state.board.pointer
@@ -290,7 +290,7 @@ def test_bf_o18_y39_with_seven_portals_tom_gets_three_points_and_nothing_turns()
     assert game.state.board.pointer == pointer
 
 
-def test_bf_o18_q61_y40_task_two_without_a_task_brings_no_novice_and_no_point() -> None:
+def test_bf_o18_q61_y40_task_two_without_a_task_gives_no_novice_and_no_point() -> None:
     game = toms_turn(TomAction.TASK_LOW, pile=SHELL_GNOME).given(tasks_on(t02="", t10="", t01="blue-01"))
     assert told(game.when("tom", TakeTurn())) == [
         drawn(TomAction.TASK_LOW),
@@ -301,9 +301,7 @@ def test_bf_o18_q61_y40_task_two_without_a_task_brings_no_novice_and_no_point() 
     assert game.state.cities[TOM].points == 0
 
 
-def test_bf_o16_q59_y41_the_sixth_gnome_fulfils_the_common_task_and_the_human_places_its_novice_flat() -> (
-    None
-):
+def test_bf_o16_q59_y41_the_human_places_the_novice_of_toms_common_task_flat() -> None:
     game = toms_turn(TomAction.GNOME, pile="3 16", display="1 9 26 7 8 11")
     game.given(*recruited(TOM, "2 4 5 6 10"))
     game.when("tom", TakeTurn()).then_includes(
@@ -321,7 +319,7 @@ def test_bf_o16_q59_y41_the_sixth_gnome_fulfils_the_common_task_and_the_human_pl
     assert game.state.turn.seat == HUMAN
 
 
-def test_bf_o16_a_common_task_whose_novice_is_gone_gives_tom_nothing() -> None:
+def test_bf_o16_a_common_task_without_its_novice_gives_tom_nothing() -> None:
     game = toms_turn(TomAction.GNOME, pile="3 16", display="1 9 6 7 8 11")
     game.given(*recruited(TOM, "2 4 5 12 10"), e.NovicePlaced(HUMAN, CouncilSpace.SHIP, CommonTask.GNOMES))
     game.when("tom", TakeTurn()).then_accepted()
@@ -343,7 +341,7 @@ def test_bf_o16_o17_y42_a_flat_neutral_novice_never_blocks_the_human() -> None:
     assert fate.novices == (Novice(None, flat=True), Novice(None))
 
 
-def test_bf_o20_d1_toms_novices_count_and_his_trigger_gives_both_five_more_turns() -> None:
+def test_bf_o20_d1_toms_novices_can_trigger_the_countdown() -> None:
     game = toms_turn(TomAction.TASK_LOW).given(tasks_on(t03="blue-01"))
     game.given(*(e.NovicePlaced(HUMAN, space, None) for space in list(CouncilSpace)[:6]))
     game.when("tom", TakeTurn()).then_accepted()
@@ -353,7 +351,7 @@ def test_bf_o20_d1_toms_novices_count_and_his_trigger_gives_both_five_more_turns
     assert game.state.phase is Phase.COUNTDOWN
 
 
-def test_bf_o20_q26_tom_goes_on_when_the_human_has_passed_and_the_human_still_chooses() -> None:
+def test_bf_o20_q26_the_human_still_chooses_for_tom_after_passing() -> None:
     game = toms_turn(TomAction.GUARDIAN).given(
         e.CountdownTriggered(HUMAN, 5), e.SeatPassed(HUMAN, 5), e.TurnBegun(TOM, 2)
     )
@@ -372,7 +370,7 @@ def test_bf_o21_y43_the_last_card_of_the_fourth_playthrough_ends_the_game_at_onc
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_bf_o22_toms_seventh_portal_falls_in_the_fourth_playthrough(seed: int) -> None:
+def test_bf_o22_toms_seventh_portal_comes_in_the_fourth_playthrough(seed: int) -> None:
     setup = BONFIRE.setup(BonfireOptions(), (None,), Dice(b"portals %d" % seed, 1))
     game = Scenario(BONFIRE, setup.events)
     placed: list[int] = []
@@ -387,7 +385,7 @@ def test_bf_o22_toms_seventh_portal_falls_in_the_fourth_playthrough(seed: int) -
     assert len(placed) == 7
 
 
-def test_bf_o23_tom_scores_bonfires_portals_paths_common_tasks_and_what_he_gained() -> None:
+def test_bf_o23_tom_scores_bonfires_portals_paths_common_tasks_and_gained_points() -> None:
     game = toms_turn(TomAction.GUARDIAN)
     game.given(
         *lit(TOM, "2:blue-05 7:red-09"),
@@ -406,14 +404,14 @@ def test_bf_o24_the_human_scores_as_in_any_game() -> None:
 
 
 @pytest.mark.parametrize("ahead, result", [(HUMAN, "win"), (TOM, "loss"), (None, "tie")])
-def test_bf_o25_q57_the_result_is_the_humans_and_a_tie_is_no_win(ahead: int | None, result: str) -> None:
+def test_bf_o25_q57_the_result_is_the_humans_and_a_tie_is_not_a_win(ahead: int | None, result: str) -> None:
     game = toms_turn(TomAction.GUARDIAN).given(e.PointsGained(TOM, 21, "x"), *lit(TOM, ""))
     if ahead is not None:
         game.given(e.PointsGained(ahead, 1, "x"))
     assert BONFIRE.score(game.state).result == result
 
 
-def test_bf_o25_whoever_gives_up_while_ahead_has_lost() -> None:
+def test_bf_o25_a_player_who_resigns_while_ahead_loses() -> None:
     record = Record(BONFIRE).opened(("me",), challenge="handicap", handicap=-10)
     record.does("p_host", StartGame())
     assert BONFIRE.score(record.state).result == "win"
@@ -424,12 +422,14 @@ def test_bf_o25_whoever_gives_up_while_ahead_has_lost() -> None:
 
 
 @pytest.mark.parametrize("handicap, human, tom", [(-10, 10, 0), (5, 0, 5), (0, 0, 0)])
-def test_bf_o26_y44_the_handicap_sets_who_starts_ahead(handicap: int, human: int, tom: int) -> None:
+def test_bf_o26_y44_the_sign_of_the_handicap_decides_who_starts_ahead(
+    handicap: int, human: int, tom: int
+) -> None:
     game = a_new_bonfire_game(1, challenge="handicap", handicap=handicap)
     assert [city.points for city in game.state.cities] == [human, tom]
 
 
-def test_bf_o26_the_challenge_is_for_one_and_a_handicap_belongs_to_it() -> None:
+def test_bf_o26_a_handicap_requires_the_challenge_for_one_player() -> None:
 
     with pytest.raises(Rejected, match="option_not_applicable"):
         BONFIRE.check(BonfireOptions(challenge=Challenge.HANDICAP), 2)

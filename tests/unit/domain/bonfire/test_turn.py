@@ -1,4 +1,4 @@
-"""The course of a turn: a main option, bonus actions, discards, its end, no option left (T1–T9b)."""
+"""The course of a turn: a main option, bonus actions, discards, its end, no option left (BF-T1 to BF-T9b)."""
 
 import pytest
 
@@ -89,7 +89,7 @@ def test_bf_t1_seats_act_clockwise_and_a_round_begins_at_seat_0(players: int) ->
     assert (game.state.turn.round, game.state.turn.seat) == (2, 0)
 
 
-def test_bf_t1_nobody_acts_out_of_turn(game: Scenario) -> None:
+def test_bf_t1_a_move_out_of_turn_is_refused(game: Scenario) -> None:
     game.given(*everybody_can_act(2))
     refusal = game.when(1, TO_T08).then_refused("not_your_turn", rule="BF-T1")
     assert refusal.details == {"seat": 0}
@@ -97,7 +97,7 @@ def test_bf_t1_nobody_acts_out_of_turn(game: Scenario) -> None:
 
 
 @pytest.mark.parametrize("status", ["stuck", "passed"])
-def test_bf_t1_who_is_stuck_or_has_passed_is_skipped(status: str) -> None:
+def test_bf_t1_seats_that_are_stuck_or_have_passed_are_skipped(status: str) -> None:
     game = a_bonfire_game(3).given(*everybody_can_act(3))
     game.given(e.SeatStuck(1) if status == "stuck" else e.SeatPassed(1, 3))
     game.given(e.TurnBegun(0, 1))
@@ -107,7 +107,7 @@ def test_bf_t1_who_is_stuck_or_has_passed_is_skipped(status: str) -> None:
     )
 
 
-def test_bf_t1_a_round_still_begins_at_seat_0_when_it_is_skipped() -> None:
+def test_bf_t1_a_round_begins_at_seat_0_even_when_it_is_skipped() -> None:
     game = a_bonfire_game(2).given(*everybody_can_act(2), e.SeatStuck(0), e.TurnBegun(1, 2))
     game.when(1, TO_T08).then_accepted()
     game.when(1, EndTurn()).then(
@@ -116,7 +116,7 @@ def test_bf_t1_a_round_still_begins_at_seat_0_when_it_is_skipped() -> None:
 
 
 @pytest.mark.parametrize("first", [PLACE, TO_T08])
-def test_bf_t2_exactly_one_main_option(game: Scenario, first: Command) -> None:
+def test_bf_t2_a_turn_has_exactly_one_main_option(game: Scenario, first: Command) -> None:
     game.given(tiles(0, ship=1))
     game.when(0, first).then_accepted()
     game.given(tiles(0, ship=1, path=2, guardian=1), *built(0, "blue-01"))
@@ -125,7 +125,7 @@ def test_bf_t2_exactly_one_main_option(game: Scenario, first: Command) -> None:
     assert {type(move) for move in game.legal(0)} == {DiscardActionTiles, EndTurn}
 
 
-def test_bf_t3_q6_bonus_actions_before_and_after_the_main_option(game: Scenario) -> None:
+def test_bf_t3_q6_bonus_actions_are_possible_before_and_after_the_main_option(game: Scenario) -> None:
     game.given(*fulfilled(0, "common_gnomes_6", "common_paths_7"), tiles(0, ship=1))
     first = PlaceNeutralNovice(
         common_task=CommonTask.GNOMES, council_space=CouncilSpace.PATH, take=Take.POINT
@@ -166,7 +166,7 @@ def test_bf_t3_while_a_choice_is_pending_only_its_answers_are_accepted(game: Sce
         assert refusal.details == {"expected": ("move_ship",)}
 
 
-def test_bf_t3_a_move_out_of_place_is_told_what_is_possible_and_nothing_else(game: Scenario) -> None:
+def test_bf_t3_the_refusal_of_a_wrong_step_lists_only_the_possible_moves(game: Scenario) -> None:
     game.given(tiles(0, ship=1))
     refusal = game.when(0, SkipIslandAction()).then_refused("wrong_step", rule="BF-T3")
     assert refusal.details == {"expected": ("place_fate_tile", "move_ship", "discard_action_tiles")}
@@ -181,14 +181,14 @@ def test_bf_t4_an_option_needs_its_full_price(game: Scenario) -> None:
     game.when(0, BuildPath()).then_refused("cannot_pay", rule="BF-T45")
 
 
-def test_bf_t4_no_overpaying(game: Scenario) -> None:
+def test_bf_t4_overpaying_is_refused(game: Scenario) -> None:
     game.given(tiles(0, path=2))
     game.when(0, BuildPath(source=Source.DISPLAY_1, payment=(PATH, PATH))).then_refused(
         "invalid_payment", rule="BF-P9"
     )
 
 
-def test_bf_t4_answers_that_leave_no_way_to_finish_are_refused_before_their_turn() -> None:
+def test_bf_t4_answers_that_cannot_be_completed_are_refused_early() -> None:
     game = a_bonfire_game().given(tiles(0, task=1), resources(0, herb=2, shell=2, root=1))
     game.given(e.ShipMoved(0, IslandId("t03")))
     left, right = OfferingId("offering-shell-1"), OfferingId("offering-root-1")
@@ -199,7 +199,7 @@ def test_bf_t4_answers_that_leave_no_way_to_finish_are_refused_before_their_turn
     game.when(0, ReceiveTask(position=2, payments=right_one)).then_accepted()
 
 
-def test_bf_t4_a_begun_option_is_finished_not_dropped(game: Scenario) -> None:
+def test_bf_t4_a_begun_option_must_be_finished(game: Scenario) -> None:
     game.given(tiles(0, ship=1, yellow=1))
     game.when(0, MoveShip(to=IslandId("t08"))).then_accepted()
     game.when(0, EndTurn()).then_refused("wrong_step", rule="BF-T3")
@@ -214,7 +214,7 @@ def test_bf_t5_the_price_is_paid_before_the_effect(game: Scenario) -> None:
     assert kinds.index(e.TilesPaid) < kinds.index(e.GuardianMoved) < kinds.index(e.PathHarvested)
 
 
-def test_bf_t6_gains_are_automatic_and_cannot_be_refused(game: Scenario) -> None:
+def test_bf_t6_gains_are_automatic_and_cannot_be_declined(game: Scenario) -> None:
     # The gold of path 1 comes with the move; nothing asks whether it is wanted.
     game.given(tiles(0, guardian=1))
     game.when(0, MakeProcession()).then_includes(e.PathHarvested(0, Guardian.OWN, 1, Resource.GOLD))
@@ -229,7 +229,7 @@ def test_bf_t6_a_permission_need_not_be_used(game: Scenario) -> None:
     assert game.legal(0) == [MakeProcession(moves=(once,)), MakeProcession(moves=(twice,))]
 
 
-def test_bf_t7_q55_any_number_of_own_action_tiles_goes_back_for_nothing(game: Scenario) -> None:
+def test_bf_t7_q55_any_number_of_action_tiles_can_be_discarded(game: Scenario) -> None:
     game.given(tiles(0, ship=2, yellow=1))
     command = DiscardActionTiles(tiles=(SHIP, YELLOW))
     game.when(0, command).then(e.ActionTaken(0, command, main=False), e.TilesDiscarded(0, (SHIP, YELLOW)))
@@ -244,7 +244,7 @@ def test_bf_t7_tiles_are_listed_one_by_one(game: Scenario) -> None:
     ]
 
 
-def test_bf_t7_which_tile_is_asked_unless_there_is_only_one_kind(game: Scenario) -> None:
+def test_bf_t7_the_tile_to_discard_is_asked_unless_only_one_kind_is_held(game: Scenario) -> None:
     game.given(tiles(0, ship=2, yellow=1))
     game.when(0, DiscardActionTiles()).then(e.MoveBegun(0, DiscardActionTiles()))
     ships, yellow = DiscardActionTiles(tiles=(SHIP,)), DiscardActionTiles(tiles=(YELLOW,))
@@ -260,12 +260,12 @@ def test_bf_t7_only_tiles_that_are_held_can_be_discarded(game: Scenario, paid: t
     game.when(0, DiscardActionTiles(tiles=())).then_refused("nothing_to_discard", rule="BF-T7")
 
 
-def test_bf_t7_who_holds_no_tile_has_nothing_to_discard(game: Scenario) -> None:
+def test_bf_t7_discarding_is_refused_without_action_tiles(game: Scenario) -> None:
     for command in (DiscardActionTiles(), DiscardActionTiles(tiles=(SHIP,))):
         game.when(0, command).then_refused("nothing_to_discard", rule="BF-T7")
 
 
-def test_bf_t7_q55_only_in_the_own_turn_before_and_after_the_main_option(game: Scenario) -> None:
+def test_bf_t7_q55_tiles_are_discarded_only_in_the_seats_own_turn(game: Scenario) -> None:
     game.given(tiles(0, ship=3), tiles(1, ship=1))
     game.when(1, DiscardActionTiles(tiles=(SHIP,))).then_refused("not_your_turn", rule="BF-T1")
     game.when(0, DiscardActionTiles(tiles=(SHIP,))).then_accepted()
@@ -298,7 +298,7 @@ def test_bf_t9_a_turn_never_ends_by_itself(game: Scenario) -> None:
     game.when(0, EndTurn()).then(e.ActionTaken(0, EndTurn(), main=False), e.TurnBegun(1, 2))
 
 
-def test_bf_t9_no_end_while_something_is_pending(game: Scenario) -> None:
+def test_bf_t9_a_turn_cannot_end_while_a_decision_is_pending(game: Scenario) -> None:
     game.given(tiles(0, ship=1, guardian=1))
     game.when(0, MoveShip(to=IslandId("g_pink"), payment=(SHIP,))).then_accepted()
     game.when(0, EndTurn()).then_refused("wrong_step", rule="BF-T3")
@@ -306,26 +306,26 @@ def test_bf_t9_no_end_while_something_is_pending(game: Scenario) -> None:
     game.when(0, EndTurn()).then_accepted()
 
 
-def test_bf_t9_even_an_only_answer_is_never_the_end_of_the_turn(game: Scenario) -> None:
+def test_bf_t9_the_end_of_a_turn_is_never_played_automatically(game: Scenario) -> None:
     game.given(tiles(0, ship=1))
     game.when(0, TO_T08).then_accepted()
     assert game.legal(0) == [EndTurn()]
     assert turn_of(game) == 0
 
 
-def test_bf_t9_t9b_without_a_main_option_the_turn_does_not_end(game: Scenario) -> None:
+def test_bf_t9_t9b_a_turn_cannot_end_without_its_main_option(game: Scenario) -> None:
     game.when(0, EndTurn()).then_refused("main_option_due", rule="BF-T9b")
     assert EndTurn() not in game.legal(0)
 
 
-def test_bf_t9b_t9a_option_i_counts_though_tiles_must_be_discarded_first(game: Scenario) -> None:
+def test_bf_t9b_t9a_option_i_counts_even_if_tiles_must_be_discarded_first(game: Scenario) -> None:
     # Ten tiles of a kind that buys nothing: they can be thrown away for a fate tile.
     game.given(tiles(0, path=1), *built(0, SIX_PATHS))
     game.given(tiles(0, path=9))
     game.when(0, EndTurn()).then_refused("main_option_due", rule="BF-T9b")
 
 
-def test_bf_t9b_nobody_passes_outside_the_countdown(game: Scenario) -> None:
+def test_bf_t9b_passing_is_refused_outside_the_countdown(game: Scenario) -> None:
     game.when(0, Pass()).then_refused("no_countdown_value", rule="BF-D9")
     assert Pass() not in game.legal(0)
 
@@ -343,7 +343,7 @@ def test_bf_t9a_q7_a_seat_without_any_option_is_stuck_at_the_start_of_its_turn(g
     assert game.state.cities[1].status is SeatStatus.STUCK
 
 
-def test_bf_t9a_q7_stuck_is_for_good(game: Scenario) -> None:
+def test_bf_t9a_q7_a_stuck_seat_takes_no_further_turns(game: Scenario) -> None:
     game.given(tiles(0, ship=2), no_fate_left(1), e.SeatStuck(1))
     game.given(tiles(1, ship=5))
     plays(game, 0)
@@ -359,7 +359,7 @@ def test_bf_t9a_a_bonus_action_alone_keeps_a_seat_in_the_game(game: Scenario) ->
     assert kinds == {PlaceNeutralNovice, EndTurn}
 
 
-def test_bf_t9a_it_may_be_left_unused_and_then_the_seat_is_stuck(game: Scenario) -> None:
+def test_bf_t9a_a_seat_that_leaves_its_bonus_action_unused_is_stuck(game: Scenario) -> None:
     game.given(tiles(0, ship=1), no_fate_left(1), *fulfilled(1, "common_gnomes_6"))
     plays(game, 0)
     game.when(1, EndTurn()).then(
@@ -370,7 +370,7 @@ def test_bf_t9a_it_may_be_left_unused_and_then_the_seat_is_stuck(game: Scenario)
     )
 
 
-def test_bf_t9a_q7_it_may_create_an_option_that_must_then_be_taken(game: Scenario) -> None:
+def test_bf_t9a_q7_a_bonus_action_may_create_a_main_option_that_must_be_taken(game: Scenario) -> None:
     game.given(tiles(0, ship=1), no_fate_left(1), *fulfilled(1, "common_gnomes_6"))
     plays(game, 0)
     gold = PlaceNeutralNovice(common_task=CommonTask.GNOMES, council_space=CouncilSpace.GOLD, take=Take.BONUS)
@@ -380,7 +380,7 @@ def test_bf_t9a_q7_it_may_create_an_option_that_must_then_be_taken(game: Scenari
 
 
 @pytest.mark.parametrize("held,stuck", [(1, True), (2, False)])
-def test_bf_y29_t9a_p1_one_useless_tile_is_no_option_but_a_pair_is(
+def test_bf_y29_t9a_p1_one_useless_tile_gives_no_option_but_a_pair_does(
     game: Scenario, held: int, stuck: bool
 ) -> None:
     game.given(tiles(0, ship=1), no_fate_left(1), tiles(1, path=held), *built(1, SIX_PATHS))
@@ -389,7 +389,7 @@ def test_bf_y29_t9a_p1_one_useless_tile_is_no_option_but_a_pair_is(
     assert turn_of(game) == (0 if stuck else 1)
 
 
-def test_bf_y48_t7_t9a_a_discard_that_leaves_no_option_makes_the_end_legal(game: Scenario) -> None:
+def test_bf_y48_t7_t9a_discarding_the_last_option_allows_ending_the_turn(game: Scenario) -> None:
     game.given(tiles(0, ship=1), no_fate_left(1), tiles(1, path=2), *built(1, SIX_PATHS))
     plays(game, 0)
     game.when(1, EndTurn()).then_refused("main_option_due", rule="BF-T9b")
@@ -398,14 +398,14 @@ def test_bf_y48_t7_t9a_a_discard_that_leaves_no_option_makes_the_end_legal(game:
     game.when(1, EndTurn()).then_includes(e.SeatStuck(1))
 
 
-def test_bf_q8_t41_a_procession_in_which_nobody_moves_is_no_option(game: Scenario) -> None:
+def test_bf_q8_t41_a_procession_in_which_no_guardian_moves_is_not_an_option(game: Scenario) -> None:
     game.given(tiles(0, ship=1), no_fate_left(1), tiles(1, guardian=1), *standing(1, own="path:1"))
     plays(game, 0)
     assert game.state.cities[1].status is SeatStatus.STUCK
 
 
 @pytest.mark.parametrize("guardian,stuck", [("pink", False), ("grey", True)])
-def test_bf_t9a_a_fulfilled_task_is_an_option(game: Scenario, guardian: str, stuck: bool) -> None:
+def test_bf_t9a_a_fulfilled_task_counts_as_an_option(game: Scenario, guardian: str, stuck: bool) -> None:
     # blue-01 asks for the pink guardian; the seat has nothing else.
     game.given(tiles(0, ship=1), no_fate_left(1), *received(1, "3:blue-01"))
     game.given(*standing(1, **{guardian: "start_area"}))
@@ -414,7 +414,7 @@ def test_bf_t9a_a_fulfilled_task_is_an_option(game: Scenario, guardian: str, stu
     assert {type(move) for move in game.legal(1)} == (set() if stuck else {IgniteBonfire})
 
 
-def test_bf_t9a_the_check_comes_after_the_start_tile() -> None:
+def test_bf_t9a_the_check_for_options_follows_the_start_choice() -> None:
     game = a_new_bonfire_game()
     game.when(0, ChooseStartFateTile(swap=False, rotation=0)).then_accepted()
     game.when(0, MoveShip(to=IslandId("t08"), payment=(SHIP,))).then_accepted()
@@ -423,7 +423,7 @@ def test_bf_t9a_the_check_comes_after_the_start_tile() -> None:
     assert game.legal(1) == [ChooseStartFateTile(swap=False), ChooseStartFateTile(swap=True)]
 
 
-def test_bf_t1_ids_that_exist_nowhere_are_unknown(game: Scenario) -> None:
+def test_bf_t1_ids_that_do_not_exist_are_refused_as_unknown(game: Scenario) -> None:
     game.given(tiles(0, ship=1, gnome=2))
     for command, field in (
         (MoveShip(to=IslandId("t99")), "to"),
@@ -433,7 +433,7 @@ def test_bf_t1_ids_that_exist_nowhere_are_unknown(game: Scenario) -> None:
         assert refusal.details["field"] == field
 
 
-def test_bf_t1_refusals_come_in_the_order_of_the_design(game: Scenario) -> None:
+def test_bf_t1_refusals_come_in_a_fixed_order(game: Scenario) -> None:
     unknown = MoveShip(to=IslandId("t99"))
     game.when(1, unknown).then_refused("not_your_turn", rule="BF-T1")
     game.given(tiles(0, ship=1))

@@ -1,4 +1,4 @@
-"""What a reader may know, zone by zone (H1–H23)."""
+"""The information that readers may see, zone by zone (BF-H1 to BF-H23)."""
 
 import random
 from typing import Any
@@ -74,7 +74,7 @@ def test_bf_h1_tasks_on_islands_and_in_cities_are_public(game: Scenario, reader:
 
 
 @everybody
-def test_bf_h2_undealt_tasks_are_nowhere(game: Scenario, reader: tuple[int, ...]) -> None:
+def test_bf_h2_undealt_tasks_are_in_no_view(game: Scenario, reader: tuple[int, ...]) -> None:
     dealt = {task for island in game.state.board.tasks for task in island.tasks}
     encoded = text(seen(game.state, reader))
     assert not [task.id for task in TASKS if task.id not in dealt and f'"{task.id}"' in encoded]
@@ -89,7 +89,7 @@ def test_bf_h3_path_display_and_built_paths_are_public(game: Scenario, reader: t
 
 
 @everybody
-def test_bf_h4_path_piles_are_counts(game: Scenario, reader: tuple[int, ...]) -> None:
+def test_bf_h4_path_piles_are_shown_as_counts(game: Scenario, reader: tuple[int, ...]) -> None:
     view = seen(game.state, reader)
     assert view.board.path_pile_sizes == (12, 12)
     assert view.board.path_choice is None
@@ -98,10 +98,8 @@ def test_bf_h4_path_piles_are_counts(game: Scenario, reader: tuple[int, ...]) ->
 
 
 @everybody
-def test_bf_h4_c2_a_chosen_tile_does_not_tell_which_pile_it_lay_in(
-    game: Scenario, reader: tuple[int, ...]
-) -> None:
-    """As it is between the choice and the shuffle, where a dry run stops."""
+def test_bf_h4_c2_a_chosen_tile_does_not_reveal_its_pile(game: Scenario, reader: tuple[int, ...]) -> None:
+    """The state between the choice and the shuffle, where a dry run stops."""
     display, piles = game.state.board.path_display, game.state.board.path_piles
     other = a_bonfire_game().given(e.PathsShuffled(display, (12, 12), piles[::-1]))
     built = e.PathBuilt(0, piles[0][5], 2, "choice", Resource.ROOT)
@@ -109,7 +107,7 @@ def test_bf_h4_c2_a_chosen_tile_does_not_tell_which_pile_it_lay_in(
 
 
 @pytest.mark.parametrize("reader,sees", [((0,), True), ((0, 1), True), ((1,), False), ((), False)], ids=str)
-def test_bf_h5_only_the_chooser_sees_the_set_of_pile_tiles(
+def test_bf_h5_only_the_choosing_seat_sees_the_tiles_of_the_piles(
     game: Scenario, reader: tuple[int, ...], sees: bool
 ) -> None:
     game.given(e.OfferMade(0, Bonus(CouncilSpace.PATH)))
@@ -118,7 +116,7 @@ def test_bf_h5_only_the_chooser_sees_the_set_of_pile_tiles(
     assert choice == (tuple(piles) if sees else None)
 
 
-def test_bf_h5_the_order_tells_nothing_and_the_sight_ends_with_the_choice(game: Scenario) -> None:
+def test_bf_h5_the_choosing_seat_learns_no_order_and_sees_tiles_only_while_choosing(game: Scenario) -> None:
     game.given(e.OfferMade(0, Bonus(CouncilSpace.PATH)))
     mixed = other_state(game.state, random.Random(1))
     assert mixed.board.path_piles != game.state.board.path_piles
@@ -133,7 +131,7 @@ def test_bf_h5_the_order_tells_nothing_and_the_sight_ends_with_the_choice(game: 
         assert BONFIRE.redact(shuffled, reader) == e.PathPilesShuffled((12, 11), None, reveals=True)
 
 
-def test_bf_h6_h23_a_tile_drawn_blindly_is_shown_to_all_when_it_is_taken(game: Scenario) -> None:
+def test_bf_h6_h23_a_tile_drawn_blindly_is_public_once_taken(game: Scenario) -> None:
     game.given(tiles(0, path=1))
     top = game.state.board.path_piles[0][0]
     told = game.when(0, BuildPath(source=Source.PILE_1)).events
@@ -145,7 +143,7 @@ def test_bf_h6_h23_a_tile_drawn_blindly_is_shown_to_all_when_it_is_taken(game: S
 
 
 @everybody
-def test_bf_h7_h8_open_gnomes_are_public_and_the_pile_is_a_count(
+def test_bf_h7_h8_open_gnomes_are_public_and_the_pile_is_shown_as_a_count(
     game: Scenario, reader: tuple[int, ...]
 ) -> None:
     game.given(*recruited(1, "L1"))
@@ -157,7 +155,7 @@ def test_bf_h7_h8_open_gnomes_are_public_and_the_pile_is_a_count(
     assert not [card for card in game.state.board.gnome_pile if card in text(view)]
 
 
-def test_bf_h9_h17_h18_toms_pile_is_a_count_and_his_discards_lie_open() -> None:
+def test_bf_h9_h17_h18_toms_pile_is_shown_as_a_count_and_his_discards_are_public() -> None:
     game = solo()
     order = game.state.tom.pile
     assert not [card for card in order if f'"{card}"' in text(seen(game.state, (0,)))]
@@ -185,7 +183,7 @@ def test_bf_h11_fate_tiles_are_public(reader: tuple[int, ...]) -> None:
 
 
 @everybody
-def test_bf_h12_h13_the_top_of_an_offering_pile_is_public_and_the_rest_a_count(
+def test_bf_h12_h13_the_top_offering_is_public_and_the_rest_shown_as_a_count(
     game: Scenario, reader: tuple[int, ...]
 ) -> None:
     state = game.state
@@ -198,7 +196,7 @@ def test_bf_h12_h13_the_top_of_an_offering_pile_is_public_and_the_rest_a_count(
     assert seen(mixed, reader) == seen(state, reader)
 
 
-def test_bf_h13_an_offering_is_seen_once_it_has_been_turned(game: Scenario) -> None:
+def test_bf_h13_an_offering_becomes_public_when_it_is_turned(game: Scenario) -> None:
     left = tuple(OfferingId(f"offering-{name}-1") for name in ("root", "herb"))
     right = (OfferingId("offering-shell-1"),)
     game.given(e.OfferingsShuffled(0, left[0], right[0], (2, 1), left, right))
@@ -237,7 +235,7 @@ def test_bf_h16_council_neutral_novices_and_countdown_are_public(
 
 
 @pytest.mark.parametrize("players", [1, 2, 4])
-def test_bf_h19_h21_no_event_of_the_set_up_tells_the_order_of_a_pile(players: int) -> None:
+def test_bf_h19_h21_set_up_events_do_not_reveal_the_order_of_a_pile(players: int) -> None:
     events = BONFIRE.setup(BonfireOptions(), (None,) * players, Dice(b"view", 1)).events
     state = evolved(None, events)
     hidden = [
@@ -250,7 +248,7 @@ def test_bf_h19_h21_no_event_of_the_set_up_tells_the_order_of_a_pile(players: in
         assert not [piece for piece in hidden if f'"{piece}"' in told]
 
 
-def test_bf_h19_h21_recycled_tiles_are_told_as_counts(game: Scenario) -> None:
+def test_bf_h19_h21_recycled_tiles_are_shown_as_counts(game: Scenario) -> None:
     game.given(tiles(0, path=1))
     game.given(path_tiles("blue-01 blue-02 blue-03 blue-04", "red-01 red-02 red-03", "yellow-01 yellow-02"))
     told = game.when(0, RecyclePathDisplay()).events
@@ -260,7 +258,7 @@ def test_bf_h19_h21_recycled_tiles_are_told_as_counts(game: Scenario) -> None:
         assert BONFIRE.redact(recycled, reader) == e.PathDisplayRecycled((5, 4), None, reveals=True)
 
 
-def test_bf_h20_the_start_choice_is_public_when_it_is_made() -> None:
+def test_bf_h20_the_start_choice_is_public() -> None:
     game = a_new_bonfire_game()
     told = game.when(0, ChooseStartFateTile(swap=True, rotation=180)).events
     for reader in READERS:
@@ -296,8 +294,8 @@ def test_bf_h21_no_other_event_is_redacted() -> None:
         assert bool(names & set(kind.__struct_fields__)) == (kind in hiding)
 
 
-def test_bf_h22_what_can_be_counted_need_not_be_hidden(game: Scenario) -> None:
-    # Display, cities and the counts of the piles make up all tiles: whoever counts knows the set.
+def test_bf_h22_public_tiles_and_pile_sizes_add_up_to_all_tiles(game: Scenario) -> None:
+    # Display, cities and the counts of the piles add up to all tiles, so the hidden set is known.
     view = seen(game.state)
     known = len(view.board.path_display) + sum(len(city.paths) for city in view.cities)
     assert known + sum(view.board.path_pile_sizes) == 28
@@ -307,31 +305,31 @@ def reveals(game: Scenario, command: Any) -> bool:
     return any(event.reveals for event in game.when(0, command).events)
 
 
-def test_bf_h23_a_refilled_slot_reveals(game: Scenario) -> None:
+def test_bf_h23_refilling_a_slot_is_a_reveal(game: Scenario) -> None:
     game.given(tiles(0, path=1))
     assert reveals(game, BuildPath(source=Source.DISPLAY_1))
 
 
-def test_bf_h23_a_slot_that_stays_empty_does_not(game: Scenario) -> None:
+def test_bf_h23_a_slot_that_stays_empty_is_not_a_reveal(game: Scenario) -> None:
     game.given(tiles(0, path=1), path_tiles("blue-01 red-02"))
     assert not reveals(game, BuildPath(source=Source.DISPLAY_1))
 
 
 @pytest.mark.parametrize("pile,revealing", [("8 9", True), ("", False)])
-def test_bf_h23_a_specialist_reveals_only_if_another_takes_its_slot(
+def test_bf_h23_recruiting_a_specialist_is_a_reveal_only_if_its_slot_is_refilled(
     game: Scenario, pile: str, revealing: bool
 ) -> None:
     game.given(specialists("1", pile), tiles(0, gnome=2), resources(0, blossom=1))
     assert reveals(game, RecruitGnome(gnome=GnomeId("specialist-01"))) == revealing
 
 
-def test_bf_h23_an_elder_reveals_nothing(game: Scenario) -> None:
+def test_bf_h23_recruiting_an_elder_is_not_a_reveal(game: Scenario) -> None:
     game.given(tiles(0, gnome=2), resources(0, blossom=1))
     assert not reveals(game, RecruitGnome(gnome=GnomeId("elder-1")))
 
 
 @pytest.mark.parametrize("left", [1, 2])
-def test_bf_h23_a_turned_offering_reveals_and_the_last_of_a_pile_does_not(game: Scenario, left: int) -> None:
+def test_bf_h23_turning_an_offering_is_a_reveal_unless_the_pile_is_empty(game: Scenario, left: int) -> None:
     pile = tuple(OfferingId(f"offering-{name}-1") for name in ("shell", "fruit"))[:left]
     right = (OfferingId("offering-root-1"),)
     game.given(
@@ -350,7 +348,7 @@ def test_bf_h23_a_turned_offering_reveals_and_the_last_of_a_pile_does_not(game: 
     assert reveals(game, command) == (left > 1)
 
 
-def test_bf_h23_sailing_walking_and_bonuses_without_a_slot_reveal_nothing(game: Scenario) -> None:
+def test_bf_h23_sailing_walking_and_bonuses_without_a_refill_reveal_nothing(game: Scenario) -> None:
     game.given(tiles(0, ship=1), *standing(0, pink="start_area"))
     assert not reveals(game, MoveShip(to=IslandId("t08")))
     game.given(e.OfferMade(0, Bonus(CouncilSpace.GUARDIAN)))

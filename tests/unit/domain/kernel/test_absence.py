@@ -1,4 +1,4 @@
-"""Coming back without a move: whoever is due, and unnoticed by everybody else."""
+"""Returning without a move: possible out of turn, and without effect on other seats."""
 
 import msgspec
 import pytest
@@ -32,11 +32,11 @@ def refused(record: Record, actor: str, command: Command, at: float | None = Non
 
 
 def untouched(table: AnyTable) -> AnyTable:
-    """All of a table but what every entry changes, and who plays."""
+    """The table without the fields that every entry changes, and without the players."""
     return msgspec.structs.replace(table, version=0, at="", hash="", seats=())
 
 
-def test_an_absent_player_comes_back_while_somebody_else_is_due() -> None:
+def test_an_absent_player_can_return_during_another_seats_turn() -> None:
     record = a_game_without()
     assert refused(record, "seat:0", Add(1)).code == "not_your_turn"
     assert record.does(0, ComeBack(), at=70) == (SeatTakenBack(0),)
@@ -45,7 +45,7 @@ def test_an_absent_player_comes_back_while_somebody_else_is_due() -> None:
     assert [due.kind for due in work(TOY, record.table)] == [WorkKind.CLOCK]
 
 
-def test_nobody_else_notices_it() -> None:
+def test_a_return_changes_nothing_for_other_seats() -> None:
     record = a_game_without()
     record.does(1, Add(1), at=64)
     table = record.table
@@ -55,7 +55,7 @@ def test_nobody_else_notices_it() -> None:
     assert earliest(record.table, 1) == earliest(table, 1) is not None
 
 
-def test_in_the_turn_that_ran_out_only_a_move_brings_back_and_gives_a_new_clock() -> None:
+def test_only_a_move_ends_the_absence_in_the_turn_that_timed_out() -> None:
     record = Record(TOY).started(clock=MINUTE)
     record.does("clock", TimeOut(), at=62)
     assert refused(record, "seat:0", ComeBack(), at=63) == WrongStatus("time_is_over")
@@ -66,7 +66,7 @@ def test_in_the_turn_that_ran_out_only_a_move_brings_back_and_gives_a_new_clock(
     assert record.does("clock", TimeOut(), at=160)[0].seats == (0,)  # type: ignore[attr-defined]
 
 
-def test_in_the_next_turn_one_comes_back_for_the_rest_of_its_time() -> None:
+def test_a_player_who_returns_in_the_next_turn_has_its_remaining_time() -> None:
     record = a_game_without()
     record.does(1, Done(), at=70)
     record.does(0, ComeBack(), at=100)
@@ -75,7 +75,7 @@ def test_in_the_next_turn_one_comes_back_for_the_rest_of_its_time() -> None:
     assert record.does("clock", TimeOut(), at=130)[0].seats == (0,)  # type: ignore[attr-defined]
 
 
-def test_to_resign_while_absent_gives_the_others_no_new_clock() -> None:
+def test_resigning_while_absent_does_not_restart_other_clocks() -> None:
     record = Record(TOY).started(3, clock=MINUTE)
     record.does("clock", TimeOut(), at=63)
     record.does(0, Done(), at=64, bot="greedy")
@@ -84,7 +84,7 @@ def test_to_resign_while_absent_gives_the_others_no_new_clock() -> None:
     assert deadline(TOY, record.table) == before
 
 
-def test_only_who_is_absent_can_come_back() -> None:
+def test_only_an_absent_player_can_return() -> None:
     record = a_game_without()
     assert refused(record, "seat:1", ComeBack()) == WrongStatus("not_absent")
     record.does(0, ComeBack())
@@ -93,13 +93,13 @@ def test_only_who_is_absent_can_come_back() -> None:
         assert refused(record, actor, ComeBack()) == NotYours("not_seated")
 
 
-def test_whoever_has_resigned_does_not_come_back() -> None:
+def test_a_player_who_resigned_cannot_return() -> None:
     record = Record(TOY).started(3)
     record.does(0, Resign())
     assert refused(record, "seat:0", ComeBack()) == WrongStatus("not_absent")
 
 
-def test_there_is_nothing_to_come_back_to_before_the_start_or_after_the_end() -> None:
+def test_returning_is_refused_before_the_start_and_after_the_end() -> None:
     record = Record(TOY).opened()
     assert refused(record, "seat:0", ComeBack()) == WrongStatus("not_started")
     over = a_game_without()

@@ -77,12 +77,12 @@ def test_answers_are_added_to_a_field_that_is_declared_to_grow() -> None:
 
 
 @pytest.mark.parametrize("form", [Order(dish="soup"), Order(table=1)])
-def test_any_other_field_is_answered_once(form: Order) -> None:
+def test_a_field_that_does_not_grow_is_answered_once(form: Order) -> None:
     with pytest.raises(Rejected, match="already_answered"):
         ORDER.merged(form, form)
 
 
-def test_a_list_that_does_not_grow_is_answered_once() -> None:
+def test_a_list_that_is_not_declared_to_grow_is_answered_once() -> None:
     fixed: Action[int, Order] = Action(Order, (Field("coins", lambda *_: ()),), _outcome)
     with pytest.raises(Rejected) as refused:
         fixed.merged(Order(coins=(1,)), Order(coins=(2,)))
@@ -117,7 +117,7 @@ def test_answers_are_the_candidates_that_are_not_refused() -> None:
     assert ORDER.answers(3, 0, Order(dish="roast", coins=(1, 1))) == [Order(coins=(1,))]
 
 
-def test_a_form_that_is_refused_has_no_answers() -> None:
+def test_a_refused_form_has_no_answers() -> None:
     assert ORDER.answers(-1, 0, Order()) == []
     assert ORDER.answers(0, 0, Order()) == []
     assert not ORDER.has_answer(0, 0, Order())
@@ -129,7 +129,7 @@ def test_a_form_that_is_full_at_once_is_its_own_answer() -> None:
     assert bare.answers(1, 0, Order()) == [Order()]
 
 
-def test_refusals_come_in_order_undeclared_fields_closed_then_each_field() -> None:
+def test_refusals_come_in_the_order_undeclared_closed_fields() -> None:
     form = Order(dish="roast", coins=(9,), sauce="gravy", table=7)
     assert ORDER.refusal(-1, 0, form) == Rejected("unexpected_field", rule="R-1", field="table")
     form = changed(form, table=UNSET)
@@ -144,7 +144,7 @@ def test_a_field_that_does_not_apply_is_unexpected() -> None:
     assert refusal == Rejected("unexpected_field", rule="R-2", field="sauce")
 
 
-def test_a_game_names_its_own_code_for_what_it_does_not_expect() -> None:
+def test_a_game_may_use_its_own_code_for_unexpected_fields() -> None:
     sauce = Field[int, Order]("sauce", lambda *_: ("gravy",), applies=lambda *_: False)
     order = replace(ORDER, fields=(sauce,), unexpected="invalid_choice")
     by_field = Rejected("invalid_choice", rule="R-1", field="sauce")
@@ -152,7 +152,7 @@ def test_a_game_names_its_own_code_for_what_it_does_not_expect() -> None:
     assert order.refusal(1, 0, Order(dish="soup")) == Rejected("invalid_choice", rule="R-1", field="dish")
 
 
-def test_only_answers_are_filled_in() -> None:
+def test_fields_with_only_one_answer_are_filled_in() -> None:
     assert ORDER.filled(1, 0, Order()) == (Order(dish="soup", coins=(1,)), True)
     assert ORDER.filled(2, 0, Order()) == (Order(dish="soup"), False)
     roast = Order(dish="roast", coins=(1, 1))
@@ -169,7 +169,7 @@ def test_filling_in_a_refused_form_raises_its_refusal() -> None:
         ORDER.filled(2, 0, Order(dish="roast"))
 
 
-def test_a_dead_end_is_refused_for_what_its_first_candidate_breaks() -> None:
+def test_a_dead_end_is_refused_with_the_refusal_of_its_first_candidate() -> None:
     with pytest.raises(Rejected) as refused:
         ORDER.filled(3, 0, Order(dish="roast", coins=(2, 1)))
     assert refused.value == Rejected("purse_empty", held=3)

@@ -43,7 +43,7 @@ def test_a_step_waits_until_every_seat_has_answered() -> None:
     assert not answered(agenda, 1)[-1].waits
 
 
-def test_an_automa_is_waited_for() -> None:
+def test_a_step_waits_for_its_automa() -> None:
     assert ROBOT.waits
 
 
@@ -62,7 +62,7 @@ def test_a_reassigned_step_is_decided_by_other_seats_or_happens_by_itself() -> N
     assert reassigned((ROBOT,), ()) == (Pending("robot"),)
 
 
-def test_a_restated_step_keeps_who_decides() -> None:
+def test_a_restated_step_keeps_its_deciding_seats() -> None:
     assert restated((TURN, VOTE), "secret") == (TURN, Pending("secret", seats=(0, 1, 2)))
 
 
@@ -71,6 +71,6 @@ def test_an_agenda_survives_encoding() -> None:
     assert msgspec.json.decode(msgspec.json.encode(agenda), type=Stack) == agenda
 
 
-def test_a_step_without_a_happening_must_not_come_to_the_top_undecided() -> None:
-    with pytest.raises(AssertionError, match="nobody decides vote"):
+def test_a_step_without_happens_fails_when_no_seat_decides_it() -> None:
+    with pytest.raises(AssertionError, match="no seat decides vote"):
         StepRules[str]().happens("state", "vote", Dice(b"", 0))

@@ -1,4 +1,4 @@
-"""Moves aside: possible out of turn; nobody's undo, `since` or clock notices them."""
+"""Asides: possible out of turn, without effect on any seat's undo, `since` or clock."""
 
 from datetime import timedelta
 
@@ -23,24 +23,24 @@ def record() -> Record:
     return Record(TOY).started(3, clock=MINUTE, judge=True)
 
 
-def test_seat_that_is_not_asked_may_move_aside(record: Record) -> None:
+def test_seat_that_is_not_asked_may_play_an_aside(record: Record) -> None:
     assert record.does(2, Appoint(1)) == (JudgeAppointed(1),)
     assert record.state.judge == 1
     assert is_aside(TOY, Appoint(1))
     assert not is_aside(TOY, Add(1))
 
 
-def test_ruleset_decides_when_a_move_aside_is_possible() -> None:
+def test_ruleset_decides_when_an_aside_is_possible() -> None:
     with pytest.raises(Rejected, match="wrong_step"):
         Record(TOY).started(3).tries("seat:2", Appoint(1))
 
 
-def test_move_aside_needs_a_seat(record: Record) -> None:
+def test_aside_requires_a_seat(record: Record) -> None:
     with pytest.raises(NotYours, match="not_seated"):
         record.tries("seat:3", Appoint(1))
 
 
-def test_move_aside_does_not_end_an_undo(record: Record) -> None:
+def test_aside_does_not_end_an_undo(record: Record) -> None:
     record.does(0, Add(5))
     record.does(2, Appoint(1))
     record.does(0, Add(10))
@@ -49,7 +49,7 @@ def test_move_aside_does_not_end_an_undo(record: Record) -> None:
     assert record.state.totals == (0, 0, 0)
 
 
-def test_undo_does_not_take_back_a_move_aside(record: Record) -> None:
+def test_undo_does_not_take_back_an_aside(record: Record) -> None:
     record.does(0, Add(5))
     record.does(2, Appoint(1))
     record.does(0, Undo())
@@ -59,20 +59,20 @@ def test_undo_does_not_take_back_a_move_aside(record: Record) -> None:
     assert record.state.judge == 1
 
 
-def test_own_move_aside_cannot_be_taken_back(record: Record) -> None:
+def test_seat_cannot_take_back_its_own_aside(record: Record) -> None:
     record.does(0, Appoint(1))
     with pytest.raises(Rejected, match="nothing_to_undo"):
         record.tries("seat:0", Undo())
 
 
-def test_move_aside_that_reveals_something_ends_the_undo(record: Record) -> None:
+def test_aside_that_reveals_something_ends_the_undo(record: Record) -> None:
     record.does(0, Add(5))
     record.does(2, Appoint(1, loudly=True))
     assert earliest(record.table, 0) is None
     assert record.table.since == (5, 4, 4)
 
 
-def test_move_aside_leaves_since_of_every_seat(record: Record) -> None:
+def test_aside_leaves_since_of_every_seat_unchanged(record: Record) -> None:
     record.does(0, Add(5))
     before = record.table.since
     record.does(2, Appoint(1))
@@ -80,20 +80,20 @@ def test_move_aside_leaves_since_of_every_seat(record: Record) -> None:
     assert record.table.since == before
 
 
-def test_since_moves_for_the_seats_whose_question_changes(record: Record) -> None:
+def test_since_advances_for_seats_whose_question_changes(record: Record) -> None:
     record.does(0, AskJudge())
     before = record.table.since
     record.does(1, Appoint(2))
     assert record.table.since == (6, before[1], 6)
 
 
-def test_move_aside_leaves_every_clock(record: Record) -> None:
+def test_aside_restarts_no_clock(record: Record) -> None:
     record.does(1, Appoint(2), at=30)
     assert record.table.asked_at == (moment(3), "", "")
     assert deadline(TOY, record.table) == FIRST_MOMENT + timedelta(seconds=63)
 
 
-def test_time_begins_for_a_seat_that_is_asked_by_a_move_aside(record: Record) -> None:
+def test_time_starts_for_a_seat_asked_because_of_an_aside(record: Record) -> None:
     record.does(0, AskJudge(), at=10)
     record.does(1, Appoint(2), at=30)
     assert deadline(TOY, record.table) == FIRST_MOMENT + timedelta(seconds=90)
@@ -101,19 +101,19 @@ def test_time_begins_for_a_seat_that_is_asked_by_a_move_aside(record: Record) ->
     assert record.table.asked_at == (moment(40), "", moment(30))
 
 
-def test_move_aside_of_an_absent_player_does_not_take_the_seat_back(record: Record) -> None:
+def test_aside_of_an_absent_player_does_not_end_the_absence(record: Record) -> None:
     record.does("clock", TimeOut(), at=63)
     assert record.does(0, Appoint(1), at=64) == (JudgeAppointed(1),)
     assert record.table.seats[0].stand_in == "greedy"
 
 
-def test_bots_make_no_moves_aside(record: Record) -> None:
+def test_bots_play_no_asides(record: Record) -> None:
     assert Appoint(1) in TOY.legal(record.state, 0)
     assert not any(isinstance(move, Appoint) for move in bot_position(TOY, record.table, 0, SEED).moves)
     assert bot_position(TOY, record.table, 1, SEED).moves == []
 
 
-def test_log_with_moves_aside_folds_to_the_same_table(record: Record) -> None:
+def test_log_with_asides_folds_to_the_same_table(record: Record) -> None:
     record.does(0, Add(5))
     record.does(2, Appoint(1))
     record.does(0, AskJudge())

@@ -1,4 +1,4 @@
-"""What a bot sees of a table, its dry runs and its dice."""
+"""A table as seen by a bot, its dry runs and its dice."""
 
 import pytest
 
@@ -26,21 +26,21 @@ def test_a_bot_sees_its_view_its_moves_and_the_score(record: Record) -> None:
     assert bot_position(TOY, record.table, 1, SEED).moves == []
 
 
-def test_a_dry_run_goes_on_from_there_and_leaves_the_position_as_it_was(record: Record) -> None:
+def test_a_dry_run_does_not_change_the_position_it_starts_from(record: Record) -> None:
     position = bot_position(TOY, record.table, 0, SEED)
     twice = position.after(Add(2)).after(Add(3))
     assert [seat.total for seat in twice.score.seats] == [5, 0]
     assert [seat.total for seat in position.score.seats] == [0, 0]
 
 
-def test_a_dry_run_stops_before_what_it_would_reveal_and_has_no_moves_then(record: Record) -> None:
+def test_a_dry_run_stops_before_a_reveal_and_then_has_no_moves(record: Record) -> None:
     after = bot_position(TOY, record.table, 0, SEED).after(Peek())
     assert after.stopped
     assert after.moves == ()
     assert [seat.total for seat in after.score.seats] == [1, 0]
 
 
-def test_a_bots_dice_are_the_same_for_the_same_entry_and_no_others(record: Record) -> None:
+def test_a_bots_dice_are_the_same_only_for_the_same_entry(record: Record) -> None:
     table = record.table
     own = drawn(bot_dice(table, 0, SEED))
     assert own == drawn(bot_dice(table, 0, SEED))

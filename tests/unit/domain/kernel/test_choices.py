@@ -1,4 +1,4 @@
-"""What players choose in the lobby: with their place, again until the start, and into the set-up."""
+"""Choices in the lobby: made when joining, changed until the start, passed to the set-up."""
 
 import json
 
@@ -65,7 +65,7 @@ def test_joining_without_a_choice_writes_none() -> None:
     assert "choice" not in json.loads(record.lines[-1])["command"]
 
 
-def test_choice_of_another_player_is_refused_with_the_code_of_the_game() -> None:
+def test_choice_of_another_player_is_refused_with_the_games_code() -> None:
     taken = Rejected("colour_taken", "TOY-3", colour="red")
     record = created(RED)
     assert refused(record, "p_a", JoinGame(choice=RED)) == taken
@@ -85,7 +85,7 @@ def test_choice_can_be_changed_until_the_start() -> None:
     assert refused(record, "p_a", ChangeChoice(BLUE)) == WrongStatus("not_in_lobby", status="active")
 
 
-def test_choosing_the_same_again_is_no_refusal() -> None:
+def test_choosing_the_same_again_is_accepted() -> None:
     record = created(RED)
     assert record.does("p_host", ChangeChoice(RED)) == (ChoiceChanged(0, RED),)
 
@@ -98,7 +98,7 @@ def test_choice_can_be_taken_back() -> None:
     assert record.table.choices == (None, RED, None)
 
 
-def test_only_seated_players_choose() -> None:
+def test_only_seated_players_can_choose() -> None:
     record = created(RED)
     assert refused(record, "p_a", ChangeChoice(BLUE)) == WrongStatus("not_seated")
 
@@ -114,20 +114,20 @@ def test_player_who_leaves_frees_the_choice() -> None:
     assert record.table.choices == (RED, BLUE, None)
 
 
-def test_choice_goes_with_a_reserved_place() -> None:
+def test_choice_can_be_made_with_a_reserved_place() -> None:
     record = created(RED, ("me", "open", "player:p_b"))
     record.does("p_b", JoinGame(choice=BLUE))
     assert record.table.choices == (RED, None, BLUE)
 
 
-def test_choices_reach_the_set_up_by_place() -> None:
+def test_setup_receives_the_choices_by_place() -> None:
     record = created(RED, ("me", "open", "bot:random"))
     record.does("p_a", JoinGame(choice=BLUE))
     record.does("p_host", StartGame())
     assert record.state.colours == ("red", "blue", None)
 
 
-def test_choice_of_the_last_player_reaches_a_game_that_starts_by_itself() -> None:
+def test_setup_receives_the_last_players_choice_on_auto_start() -> None:
     record = Record(TOY).opened(("me", "open"), auto_start=True)
     record.does("p_a", JoinGame(choice=BLUE))
     assert record.state.colours == (None, "blue")
@@ -140,7 +140,7 @@ def test_fork_keeps_the_choices() -> None:
     assert record.forked().table.choices == (RED, BLUE)
 
 
-def test_log_and_snapshot_with_choices_can_be_read() -> None:
+def test_log_and_snapshot_with_choices_can_be_decoded() -> None:
     record = created(RED)
     record.does("p_a", JoinGame(choice=BLUE))
     record.does("p_a", ChangeChoice(GREEN))
@@ -150,7 +150,7 @@ def test_log_and_snapshot_with_choices_can_be_read() -> None:
 
 
 @pytest.mark.parametrize("choice", [{}, {"colour": 1}, {"colour": "red", "size": 2}, "red", None, 7])
-def test_malformed_choice_is_not_read(choice: object) -> None:
+def test_malformed_choice_is_not_decoded(choice: object) -> None:
     with pytest.raises(msgspec.ValidationError):
         codec(TOY).choice(choice)
     line = json.loads(created(RED).lines[0])
@@ -170,7 +170,7 @@ def test_ruleset_without_choices_refuses_them() -> None:
     assert refused(record, "p_a", ChangeChoice(None)) == offered
 
 
-def test_ruleset_without_choices_reads_none() -> None:
+def test_ruleset_without_choices_decodes_none() -> None:
     record = Record(BONFIRE).opened()
     record.does("p_a", JoinGame())
     line = json.loads(record.lines[-1])

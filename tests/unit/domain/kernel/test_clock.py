@@ -1,4 +1,4 @@
-"""Turn clocks: when time is over, what happens then, and how somebody comes back."""
+"""Turn clocks: deadlines, what happens when a player runs out of time, and how the player returns."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -29,7 +29,7 @@ def left(record: Record) -> Rejected:
     return found.value
 
 
-def test_the_deadline_is_the_turns_beginning_and_the_clock() -> None:
+def test_the_deadline_is_the_start_of_the_turn_plus_the_clock() -> None:
     record = a_game()
     assert deadline(TOY, record.table) == FIRST_MOMENT + timedelta(seconds=62)
     record.does(0, Add(1), at=30)
@@ -38,23 +38,23 @@ def test_the_deadline_is_the_turns_beginning_and_the_clock() -> None:
     assert deadline(TOY, record.table) == FIRST_MOMENT + timedelta(seconds=100)
 
 
-def test_a_clock_may_have_days() -> None:
+def test_a_clock_may_be_set_in_days() -> None:
     record = a_game(clock=Clock(days=2, seconds=1))
     assert deadline(TOY, record.table) == FIRST_MOMENT + timedelta(days=2, seconds=3)
 
 
-def test_a_game_that_starts_with_its_creation_has_a_deadline() -> None:
+def test_a_game_that_starts_at_once_has_a_deadline() -> None:
     record = Record(TOY).opened(("bot:random", "me"), auto_start=True, clock=MINUTE)
     assert deadline(TOY, record.table) == FIRST_MOMENT + timedelta(seconds=60)
 
 
-def test_without_a_clock_nobody_waits() -> None:
+def test_a_game_without_a_clock_has_no_deadline() -> None:
     record = a_game(clock=None)
     assert deadline(TOY, record.table) is None
     assert left(record).code == "time_left"
 
 
-def test_before_the_deadline_time_is_left() -> None:
+def test_a_time_out_before_the_deadline_is_refused() -> None:
     record = a_game()
     with pytest.raises(Rejected, match="time_left"):
         record.tries("clock", TimeOut(), at=61.999)
@@ -69,25 +69,25 @@ def test_at_the_deadline_a_bot_takes_over(at: float) -> None:
     assert record.table.status is Status.ACTIVE
 
 
-def test_the_moment_that_counts_is_the_entrys_which_never_goes_back() -> None:
+def test_a_time_out_is_judged_by_the_entrys_time_which_never_goes_back() -> None:
     record = a_game()
     record.does(0, Add(1), at=70)
     assert record.does("clock", TimeOut(), at=10) == (SeatsTimedOut((0,), "greedy"),)
 
 
 @pytest.mark.parametrize("option,bot", [("pass", "idle"), ("bot:greedy", "greedy")])
-def test_the_option_says_who_stands_in(option: str, bot: str) -> None:
+def test_the_option_decides_which_bot_stands_in(option: str, bot: str) -> None:
     record = a_game(on_timeout=option)
     assert record.does("clock", TimeOut(), at=62) == (SeatsTimedOut((0,), bot),)
 
 
-def test_forfeit_gives_the_seat_up_and_a_bot_plays_on_for_the_others() -> None:
+def test_forfeit_resigns_the_seat_and_a_bot_plays_on() -> None:
     record = a_game(players=3, on_timeout="forfeit")
     assert record.does("clock", TimeOut(), at=70) == (SeatResigned((0,), "greedy"),)
     assert record.table.seats[0].resigned
 
 
-def test_forfeit_of_the_last_person_ends_the_game() -> None:
+def test_forfeit_by_the_last_person_ends_the_game() -> None:
     record = Record(TOY).opened(("me",), clock=MINUTE, on_timeout="forfeit")
     record.does("p_host", StartGame())
     assert record.does("clock", TimeOut(), at=70) == (SeatResigned((0,), None), PlayStopped())
@@ -95,7 +95,7 @@ def test_forfeit_of_the_last_person_ends_the_game() -> None:
 
 
 @pytest.mark.parametrize("actor", ["seat:0", "seat:1", "p_host", "scorer"])
-def test_only_the_clock_says_that_time_is_over(actor: str) -> None:
+def test_only_the_clock_can_send_a_time_out(actor: str) -> None:
     record = a_game()
     with pytest.raises(NotYours, match="clock_only"):
         record.tries(actor, TimeOut(), at=100)
@@ -117,7 +117,7 @@ def test_answer_of_one_seat_does_not_restart_the_time_of_another() -> None:
     assert record.does("clock", TimeOut(), at=70) == (SeatsTimedOut((2,), "greedy"),)
 
 
-def test_deadline_of_a_vote_is_that_of_the_seat_asked_first() -> None:
+def test_deadline_of_a_vote_is_that_of_the_first_seat_asked() -> None:
     record = a_game(players=3)
     record.does(0, CallVote(), at=10)
     assert deadline(TOY, record.table) == FIRST_MOMENT + timedelta(seconds=63)
@@ -134,14 +134,14 @@ def test_forfeit_concerns_only_seats_whose_own_time_is_over() -> None:
     assert [seat.resigned for seat in record.table.seats] == [True, False, False]
 
 
-def test_calling_a_vote_and_taking_it_back_buys_no_time() -> None:
+def test_calling_a_vote_and_undoing_it_does_not_restart_the_clock() -> None:
     record = a_game(players=3)
     record.does(0, CallVote(), at=50)
     record.does(0, Undo(), at=55)
     assert deadline(TOY, record.table) == FIRST_MOMENT + timedelta(seconds=63)
 
 
-def test_absent_seat_returns_while_its_own_time_runs_though_another_is_late() -> None:
+def test_absent_seat_can_return_in_its_own_time_although_another_timed_out() -> None:
     record = a_game(players=3)
     record.does("clock", TimeOut(), at=63)
     record.does(0, Done(), at=64, bot="greedy")
@@ -153,7 +153,7 @@ def test_absent_seat_returns_while_its_own_time_runs_though_another_is_late() ->
         record.tries("seat:1", ComeBack(), at=125)
 
 
-def test_nobody_waits_for_a_seat_that_a_bot_plays() -> None:
+def test_a_seat_played_by_a_stand_in_has_no_deadline() -> None:
     record = a_game()
     record.does("clock", TimeOut(), at=62)
     assert deadline(TOY, record.table) is None
@@ -161,7 +161,7 @@ def test_nobody_waits_for_a_seat_that_a_bot_plays() -> None:
         record.tries("clock", TimeOut(), at=10_000)
 
 
-def test_nobody_waits_for_a_bot_an_automa_or_the_scorer() -> None:
+def test_bots_automas_and_the_scorer_have_no_deadline() -> None:
     bots = Record(TOY).opened(("bot:random", "bot:random"), clock=MINUTE)
     bots.does("p_host", StartGame())
     assert deadline(TOY, bots.table) is None
@@ -174,7 +174,7 @@ def test_nobody_waits_for_a_bot_an_automa_or_the_scorer() -> None:
     assert deadline(TOY, game.table) is None
 
 
-def test_the_bot_plays_on_without_taking_the_seat_back() -> None:
+def test_a_move_of_the_stand_in_does_not_end_the_absence() -> None:
     record = a_game()
     record.does("clock", TimeOut(), at=62)
     assert record.does(0, Done(), at=63, bot="greedy") == (TurnPassed(1),)
@@ -182,7 +182,7 @@ def test_the_bot_plays_on_without_taking_the_seat_back() -> None:
     assert deadline(TOY, record.table) == FIRST_MOMENT + timedelta(seconds=123)
 
 
-def test_the_players_next_entry_takes_the_seat_back() -> None:
+def test_the_players_next_move_ends_the_absence() -> None:
     record = a_game()
     record.does("clock", TimeOut(), at=62)
     assert record.does(0, Add(1), at=63) == (SeatTakenBack(0), Added(0, 1))
@@ -190,7 +190,7 @@ def test_the_players_next_entry_takes_the_seat_back() -> None:
     assert record.does(0, Add(1), at=64) == (Added(0, 1),)
 
 
-def test_a_refused_move_takes_nothing_back() -> None:
+def test_a_refused_move_does_not_end_the_absence() -> None:
     record = a_game()
     record.does("clock", TimeOut(), at=62)
     with pytest.raises(Rejected):
@@ -198,7 +198,7 @@ def test_a_refused_move_takes_nothing_back() -> None:
     assert record.table.seats[0].stand_in == "greedy"
 
 
-def test_after_the_return_the_clock_starts_anew() -> None:
+def test_the_clock_restarts_after_a_return_by_a_move() -> None:
     record = a_game()
     record.does("clock", TimeOut(), at=62)
     record.does(0, Add(1), at=63)
@@ -209,19 +209,19 @@ def test_after_the_return_the_clock_starts_anew() -> None:
     assert record.does("clock", TimeOut(), at=123) == (SeatsTimedOut((0,), "greedy"),)
 
 
-def test_who_is_absent_may_still_resign() -> None:
+def test_an_absent_player_may_resign() -> None:
     record = a_game(players=3)
     record.does("clock", TimeOut(), at=70)
     assert record.does(0, Resign(), at=71) == (SeatTakenBack(0), SeatResigned((0,), "greedy"))
 
 
-def test_who_is_only_absent_still_counts_as_a_person() -> None:
+def test_an_absent_player_still_counts_as_a_person() -> None:
     record = a_game()
     record.does("clock", TimeOut(), at=62)
     assert record.does(1, Resign(), at=63) == (SeatResigned((1,), "greedy"),)
 
 
-def test_a_resigned_seat_is_never_taken_back() -> None:
+def test_a_resigned_seat_cannot_be_retaken() -> None:
     record = a_game(players=3)
     record.does(0, Resign(), at=5)
     assert record.does(0, Add(1), at=6, bot="greedy") == (Added(0, 1),)
@@ -229,7 +229,7 @@ def test_a_resigned_seat_is_never_taken_back() -> None:
 
 
 @pytest.mark.parametrize("clock", [Clock(seconds=10), Clock(days=30), Clock(days=29, seconds=86_400), None])
-def test_clocks_from_ten_seconds_to_thirty_days(clock: Clock | None) -> None:
+def test_clocks_from_ten_seconds_to_thirty_days_are_accepted(clock: Clock | None) -> None:
     check(clock, "pass")
 
 
@@ -248,20 +248,20 @@ def test_other_clocks_are_refused(clock: Clock) -> None:
 
 
 @pytest.mark.parametrize("clock", [Clock(days=10**12), Clock(seconds=10**30), Clock(days=-(10**12))])
-def test_a_clock_without_measure_is_refused_too(clock: Clock) -> None:
+def test_an_absurdly_long_or_negative_clock_is_refused(clock: Clock) -> None:
     with pytest.raises(Rejected, match="clock_out_of_range"):
         check(clock, "pass")
 
 
 @pytest.mark.parametrize("option", ["", "bot:random", "resign", "bot"])
-def test_an_unknown_way_to_go_on_is_refused(option: str) -> None:
+def test_an_unknown_value_of_on_timeout_is_refused(option: str) -> None:
     with pytest.raises(Rejected) as refused:
         check(None, option)
     assert refused.value.code == "unknown_option"
     assert refused.value.details == {"option": "on_timeout", "allowed": ("pass", "bot:greedy", "forfeit")}
 
 
-def test_the_deadline_knows_its_time_zone() -> None:
+def test_the_deadline_has_a_time_zone() -> None:
     limit = deadline(TOY, a_game().table)
     assert limit is not None
     assert limit > datetime(2026, 1, 1, tzinfo=UTC)
@@ -271,7 +271,7 @@ WEEK = LOBBY_DAYS * 24 * 60 * 60
 
 
 @pytest.mark.parametrize("clock", [None, MINUTE])
-def test_a_lobby_has_a_week_from_its_last_entry_on_whatever_the_clock_of_turns(clock: Clock | None) -> None:
+def test_a_lobby_expires_a_week_after_its_last_entry(clock: Clock | None) -> None:
     record = Record(TOY).opened(("me", "open", "open"), clock=clock)
     assert deadline(TOY, record.table) == FIRST_MOMENT + timedelta(days=7)
     record.does("p_a", JoinGame(), at=WEEK - 1)
@@ -281,27 +281,27 @@ def test_a_lobby_has_a_week_from_its_last_entry_on_whatever_the_clock_of_turns(c
 
 
 @pytest.mark.parametrize("at", [WEEK, WEEK + 100])
-def test_a_lobby_in_which_nothing_happened_for_a_week_is_called_off(at: float) -> None:
+def test_an_idle_lobby_is_cancelled_after_a_week(at: float) -> None:
     record = Record(TOY).opened()
     assert record.does("clock", TimeOut(), at=at) == (GameCancelled(),)
     assert record.table.status is Status.CANCELLED
     assert deadline(TOY, record.table) is None
 
 
-def test_a_lobby_with_time_left_stays() -> None:
+def test_a_lobby_is_not_cancelled_before_its_deadline() -> None:
     record = Record(TOY).opened()
     with pytest.raises(Rejected, match="time_left"):
         record.tries("clock", TimeOut(), at=WEEK - 0.001)
 
 
 @pytest.mark.parametrize("actor", ["p_host", "p_a", "seat:0", "admin"])
-def test_only_the_clock_calls_an_old_lobby_off(actor: str) -> None:
+def test_only_the_clock_can_expire_a_lobby(actor: str) -> None:
     record = Record(TOY).opened()
     with pytest.raises(NotYours, match="clock_only"):
         record.tries(actor, TimeOut(), at=WEEK)
 
 
-def test_a_lobby_that_is_over_does_not_expire() -> None:
+def test_a_cancelled_lobby_does_not_expire() -> None:
     record = Record(TOY).opened()
     record.does("p_host", CancelGame())
     with pytest.raises(WrongStatus, match="game_finished"):

@@ -26,24 +26,24 @@ def record() -> Record:
     return record
 
 
-def test_every_line_becomes_its_entry_again(record: Record) -> None:
+def test_every_line_decodes_to_its_entry(record: Record) -> None:
     assert [codec(TOY).entry(line) for line in record.lines] == record.entries
     assert [codec(TOY).proven_entry(line) for line in record.lines] == record.entries
 
 
-def test_every_table_becomes_itself_again_from_its_snapshot(record: Record) -> None:
+def test_every_snapshot_decodes_to_its_table(record: Record) -> None:
     snapshot = codec(TOY).snapshot(record.table)
     again = codec(TOY).table(snapshot)
     assert again == record.table
     assert codec(TOY).snapshot(again) == snapshot
 
 
-def test_a_lobby_has_a_snapshot_too() -> None:
+def test_a_lobby_survives_its_snapshot() -> None:
     table = Record(TOY).opened(("me", "bot:random", "open")).table
     assert codec(TOY).table(codec(TOY).snapshot(table)) == table
 
 
-def test_so_has_one_with_invitations_and_a_game_that_somebody_would_abort(record: Record) -> None:
+def test_removed_players_and_agreements_to_abort_survive_a_snapshot(record: Record) -> None:
     lobby = Record(TOY).opened(("me", "player:p_b", "open"))
     lobby.does("p_a", JoinGame())
     lobby.does("p_host", RemovePlayer(2))
@@ -54,7 +54,7 @@ def test_so_has_one_with_invitations_and_a_game_that_somebody_would_abort(record
 
 
 @pytest.mark.parametrize("line", [b"", b"{}", b"\xff", b'{"seq":"\xff"}', b"[" * 10_000])
-def test_what_is_no_entry_is_a_corrupt_log(line: bytes) -> None:
+def test_a_line_that_is_not_an_entry_is_a_corrupt_log(line: bytes) -> None:
     with pytest.raises(CorruptLog):
         codec(TOY).entry(line)
 
@@ -65,14 +65,14 @@ def test_an_unknown_member_of_an_entry_is_a_corrupt_log(record: Record) -> None:
         codec(TOY).entry(line)
 
 
-def test_a_proven_entry_is_refused_where_a_trusted_one_is_not(record: Record) -> None:
+def test_only_a_proven_entry_is_checked_against_its_hash(record: Record) -> None:
     changed = record.lines[-1].replace(b'"seat":1', b'"seat":2')
     assert codec(TOY).entry(changed).events != record.entries[-1].events
     with pytest.raises(CorruptLog, match="hash"):
         codec(TOY).proven_entry(changed)
 
 
-def test_a_move_is_read_by_its_type() -> None:
+def test_a_move_is_decoded_by_its_type() -> None:
     assert codec(TOY).move(b'{"type":"add","n":2}') == Add(2)
     assert codec(TOY).move(b'{"type":"done"}') == Done()
 
@@ -93,7 +93,7 @@ def test_a_move_is_read_by_its_type() -> None:
         b'{"type":"create_game"}',
     ],
 )
-def test_no_move_but_the_rulesets_own(body: bytes) -> None:
+def test_only_moves_of_the_ruleset_are_decoded(body: bytes) -> None:
     with pytest.raises(msgspec.ValidationError):
         codec(TOY).move(body)
 
@@ -104,7 +104,7 @@ def test_a_ruleset_has_one_codec() -> None:
 
 
 @pytest.mark.parametrize("rules", [TOY, BONFIRE])
-def test_tags_are_unique_over_kernel_and_game(rules: Ruleset) -> None:
+def test_tags_are_unique_across_kernel_and_game(rules: Ruleset) -> None:
     commands: list[type[Command]] = [*KERNEL_COMMANDS, *rules.move_types]
     events: list[type[Event]] = [*KERNEL_EVENTS, *rules.event_types]
     for kinds in (commands, events):

@@ -1,4 +1,4 @@
-"""Chance that anybody can compute again: the vectors stand in the log format too."""
+"""Reproducible randomness; the vectors are also in the log format."""
 
 import hashlib
 import hmac
@@ -18,7 +18,7 @@ KEY = key(SEED, GAME, ("abc", None))
 
 
 def draw(dice_key: bytes, seq: int, number: int) -> int:
-    """The construction of the documents, written down once more."""
+    """The documented construction, implemented a second time."""
     message = f"draw:{seq}:{number}".encode()
     return int.from_bytes(hmac.new(dice_key, message, hashlib.sha256).digest()[:8], "big")
 
@@ -27,7 +27,7 @@ def test_the_commitment_is_the_hash_of_the_seed() -> None:
     assert commitment(SEED) == "630dcd2966c4336691125448bbb25b4ff412a49c732db2c8abc1b8581bd710dd"
 
 
-def test_the_key_is_made_of_seed_game_and_nonces_by_place() -> None:
+def test_the_key_is_derived_from_seed_game_and_nonces_by_place() -> None:
     assert KEY.hex() == "686d450578b93117501596a38c8584b42cc16786cb978fd2a2961e1005fbdbf8"
     message = b'["g_01jb0000000000000000000000",["abc",null]]'
     assert hmac.new(SEED, message, hashlib.sha256).digest() == KEY
@@ -50,13 +50,13 @@ def test_the_salt_depends_on_seed_and_entry() -> None:
     assert salt(SEED, 12) == hmac.new(SEED, b"salt:12", hashlib.sha256).hexdigest()
 
 
-def test_eight_numbers_below_six() -> None:
+def test_numbers_below_six_match_the_documented_vector() -> None:
     dice = Dice(KEY, 5)
     assert [dice.below(6) for _ in range(8)] == [3, 3, 3, 2, 3, 1, 5, 2]
     assert dice.drawn == 8
 
 
-def test_a_shuffle_of_eight() -> None:
+def test_a_shuffle_of_eight_matches_the_documented_vector() -> None:
     assert "".join(Dice(KEY, 5).shuffled("abcdefgh")) == "aefbghcd"
 
 
@@ -76,14 +76,14 @@ def test_a_value_past_the_largest_multiple_is_skipped() -> None:
     assert dice.drawn > len(numbers)
 
 
-def test_one_choice_still_draws() -> None:
+def test_a_draw_with_one_outcome_still_consumes_a_number() -> None:
     dice = Dice(KEY, 1)
     assert dice.below(1) == 0
     assert dice.drawn == 1
 
 
 @pytest.mark.parametrize("items", ["", "a"])
-def test_a_shuffle_of_fewer_than_two_draws_nothing(items: str) -> None:
+def test_a_shuffle_of_fewer_than_two_items_draws_nothing(items: str) -> None:
     dice = Dice(KEY, 1)
     assert "".join(dice.shuffled(items)) == items
     assert dice.drawn == 0
@@ -100,7 +100,7 @@ def test_a_shuffle_is_fisher_yates_from_the_end(items: list[int], seq: int) -> N
     assert Counter(expected) == Counter(items)
 
 
-def test_numbers_and_orders_are_evenly_spread() -> None:
+def test_numbers_and_orders_are_evenly_distributed() -> None:
     tries = 3000
     numbers = Counter(Dice(KEY, seq).below(6) for seq in range(tries))
     orders = Counter(Dice(KEY, seq).shuffled("abc") for seq in range(tries))

@@ -1,4 +1,4 @@
-"""The engine on made-up steps: who decides, what happens by itself, what resumes, what is forced.
+"""The engine on sample steps: deciding seats, automatic steps, resumed steps, forced answers.
 
 A turn is any number of moves and then `end`. `ask` pushes a question for another seat, who may pass it on
 before answering. `call_vote` asks every seat secretly. `toll` happens by itself. The robot's turn asks seat 0
@@ -272,7 +272,7 @@ def test_a_forced_step_that_nobody_can_answer_happens_by_itself() -> None:
     assert ENGINE.go_on(riddle(), NO_DICE) == [Popped("nobody knows")]
 
 
-def test_a_forced_step_with_one_answer_takes_it_and_with_two_waits() -> None:
+def test_a_forced_step_takes_an_only_answer_and_waits_with_two() -> None:
     assert ENGINE.go_on(riddle("time"), NO_DICE) == [Popped("time")]
     assert ENGINE.go_on(riddle("time", "fire"), NO_DICE) == []
 
@@ -282,7 +282,7 @@ def test_a_step_that_is_not_forced_waits_even_without_an_answer() -> None:
     assert replace(ENGINE, steps=steps).go_on(riddle(), NO_DICE) == []
 
 
-def test_the_refusal_of_a_foreign_seat_may_depend_on_the_seat() -> None:
+def test_the_refusal_out_of_turn_may_depend_on_the_seat() -> None:
     assert refusal(Game(), 2, End()) == Rejected("not_your_turn", rule="R-1", by="2")
 
 
@@ -338,7 +338,7 @@ def test_secret_answers_take_effect_together_in_the_entry_of_the_last_one() -> N
     assert ENGINE.actor(game) == Due(seats=(0,))
 
 
-def test_a_step_that_nobody_decides_happens_in_the_same_entry() -> None:
+def test_a_step_without_deciding_seats_happens_in_the_same_entry() -> None:
     told = ENGINE.decide(Game(), 0, PayToll(), NO_DICE)
     assert told == [
         Pushed(Pending(Toll(2))),
@@ -349,13 +349,13 @@ def test_a_step_that_nobody_decides_happens_in_the_same_entry() -> None:
     ]
 
 
-def test_a_step_that_is_left_as_it_is_fails_instead_of_happening_for_ever() -> None:
+def test_a_step_that_leaves_the_agenda_unchanged_fails() -> None:
     stuck = {**ENGINE.steps, Toll: StepRules[Game](happens=lambda *_: iter((Happened("again"),)))}
-    with pytest.raises(AssertionError, match="for ever"):
+    with pytest.raises(AssertionError, match="leaves the agenda unchanged"):
         play((0, PayToll()), engine=replace(ENGINE, steps=stuck))
 
 
-def test_an_automa_takes_its_turn_when_it_is_told_to() -> None:
+def test_only_the_automa_can_take_its_turn() -> None:
     game = play((0, End()), (1, End()))
     assert ENGINE.actor(game) == Due(automa="robot")
     assert ENGINE.legal(game, 0) == []
@@ -364,11 +364,11 @@ def test_an_automa_takes_its_turn_when_it_is_told_to() -> None:
     assert refusal(game, "robot", End()) == Rejected("wrong_step", rule="R-2", expected=())
 
 
-def test_an_automa_has_no_say_in_the_turn_of_a_seat() -> None:
+def test_an_automa_cannot_act_in_the_turn_of_a_seat() -> None:
     assert refusal(Game(), "robot", TakeTurn()).code == "not_your_turn"
 
 
-def test_an_automas_turn_goes_on_in_the_entry_that_answers_its_question() -> None:
+def test_an_automas_turn_resumes_in_the_entry_that_answers_its_question() -> None:
     before: list[tuple[int | str, Command]] = [(0, End()), (1, End()), ("robot", TakeTurn())]
     game = play(*before)
     assert ENGINE.actor(game) == Due(seats=(0,))
@@ -382,30 +382,30 @@ def test_an_only_answer_is_taken_at_once() -> None:
     assert (game.told, game.agenda) == (("yes",), Game().agenda)
 
 
-def test_an_only_answer_is_left_to_the_seat_where_the_step_says_so() -> None:
+def test_an_only_answer_is_left_to_the_seat_when_the_step_is_not_forced() -> None:
     unforced = StepRules[Game](lambda *_: (REPLY,), forced=False)
     engine = replace(ENGINE, steps={**ENGINE.steps, Question: unforced})
     game = play((0, ask(1, "yes")), engine=engine)
     assert (engine.legal(game, 1), game.told) == ([Reply("yes")], ())
 
 
-def test_a_move_that_the_step_does_not_admit_is_refused_with_those_that_are() -> None:
+def test_the_refusal_of_a_wrong_step_lists_the_possible_moves() -> None:
     expected = ("ask", "call_vote", "pay_toll", "end")
     assert refusal(Game(), 0, Reply("yes")) == Rejected("wrong_step", rule="R-2", expected=expected)
 
 
-def test_an_unknown_id_is_refused_before_the_rules_are_asked() -> None:
+def test_an_unknown_id_is_refused_before_the_rules_are_checked() -> None:
     assert refusal(Game(), 0, Ask(seat=9)) == Rejected("unknown_id", field="seat", id="9")
 
 
-def test_an_empty_agenda_is_the_end_of_play() -> None:
+def test_an_empty_agenda_ends_play() -> None:
     game = replace(Game(), agenda=())
     assert ENGINE.actor(game) == Due(scorer=True)
     assert ENGINE.legal(game, 0) == []
     assert refusal(game, 0, End()) == Rejected("game_finished")
 
 
-def test_reactions_follow_moves_and_what_happens_by_itself() -> None:
+def test_reactions_follow_moves_and_automatic_steps() -> None:
     def echo(_game: Game, event: Event) -> Iterator[Event]:
         if isinstance(event, TollPaid):
             yield Happened("echo")
@@ -414,7 +414,7 @@ def test_reactions_follow_moves_and_what_happens_by_itself() -> None:
     assert told.count(Happened("echo")) == 2
 
 
-def test_an_aside_is_possible_out_of_turn_and_leaves_the_agenda_alone() -> None:
+def test_an_aside_is_possible_out_of_turn_and_keeps_the_agenda() -> None:
     engine = replace(ENGINE, asides=lambda *_: (WAVE,))
     game = play((0, ask(1, "yes", "no")), (2, Wave(0)), engine=engine)
     assert (game.told, engine.actor(game)) == (("2 waves to 0",), Due(seats=(1,)))

@@ -25,7 +25,7 @@ PLAIN = st.recursive(
 
 
 def dumped(value: object) -> bytes:
-    """What the documents promise that anybody's `json.dumps` writes."""
+    """The canonical form as written by `json.dumps`, as documented."""
     return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
 
 
@@ -43,11 +43,11 @@ def signed(members: dict[str, Any]) -> bytes:
 
 
 @given(PLAIN)
-def test_the_canonical_form_is_json_dumps_sorted_and_compact(value: object) -> None:
+def test_the_canonical_form_equals_sorted_compact_json_dumps(value: object) -> None:
     assert canonical(value) == dumped(value)
 
 
-def test_escapes_and_letters_stand_as_the_log_format_says() -> None:
+def test_characters_are_escaped_as_in_the_log_format() -> None:
     assert canonical({"ü": 1, "b": '"\\\b\f\n\r\t\x00\x1f\x7fé/\u2028'}) == (
         b'{"b":"\\"\\\\\\b\\f\\n\\r\\t\\u0000\\u001f\x7f'
         + "é/\u2028".encode()
@@ -57,7 +57,7 @@ def test_escapes_and_letters_stand_as_the_log_format_says() -> None:
     )
 
 
-def test_the_hash_is_taken_over_everything_but_itself() -> None:
+def test_the_hash_covers_every_member_but_itself() -> None:
     entry: Entry[Any, Any]
     entry, line = seal(
         Entry(7, "2026-01-01T00:00:00.000Z", "p_1", "id", Add(2), (), "toy/1", Meta("e"), "5a", ZERO_HASH)
@@ -67,7 +67,7 @@ def test_the_hash_is_taken_over_everything_but_itself() -> None:
     assert line == dumped({**members, "hash": entry.hash})
 
 
-def test_a_vector_of_a_whole_line() -> None:
+def test_a_whole_line_matches_the_documented_vector() -> None:
     _, line = seal(
         Entry(1, "2026-01-01T00:00:00.000Z", "p_1", None, Add(2), (), "toy/1", Meta("e"), "0" * 64, ZERO_HASH)
     )
@@ -82,7 +82,7 @@ def test_a_vector_of_a_whole_line() -> None:
     )
 
 
-def test_every_entry_names_the_hash_before_it() -> None:
+def test_every_entry_contains_the_previous_hash() -> None:
     record = Record(TOY).started()
     record.does(0, Add(1))
     assert record.entries[0].prev == ZERO_HASH
@@ -92,7 +92,7 @@ def test_every_entry_names_the_hash_before_it() -> None:
     assert record.table.hash == record.entries[-1].hash
 
 
-def test_a_sealed_line_opens() -> None:
+def test_a_sealed_line_can_be_opened() -> None:
     for line in Record(TOY).started().lines:
         assert canonical(opened(line)) == line
 
@@ -112,7 +112,7 @@ def test_a_sealed_line_opens() -> None:
         b'{"a":' * 5000,
     ],
 )
-def test_what_is_no_object_is_refused(line: bytes) -> None:
+def test_a_line_that_is_not_an_object_is_refused(line: bytes) -> None:
     with pytest.raises(CorruptLog):
         opened(line)
 
@@ -147,7 +147,7 @@ def unsorted(members: dict[str, Any]) -> bytes:
         signed(a_line(ä=1)),
     ],
 )
-def test_a_line_that_is_not_its_own_canonical_form_is_refused(line: bytes) -> None:
+def test_a_line_that_is_not_canonical_is_refused(line: bytes) -> None:
     with pytest.raises(CorruptLog, match="canonical"):
         opened(line)
 
@@ -156,7 +156,7 @@ def test_a_line_that_is_not_its_own_canonical_form_is_refused(line: bytes) -> No
     "changes",
     [{"seq": 2}, {"prev": "1" * 64}, {"salt": "1" * 64}, {"hash": "1" * 64}, {"hash": None}, {"x": 1}],
 )
-def test_a_changed_line_no_longer_fits_its_hash(changes: dict[str, Any]) -> None:
+def test_a_changed_line_no_longer_matches_its_hash(changes: dict[str, Any]) -> None:
     with pytest.raises(CorruptLog, match="hash"):
         opened(dumped(a_line(**changes)))
 

@@ -1,4 +1,4 @@
-"""From entries to the table: status, `since`, and that a fold equals what was followed live."""
+"""Folding entries to a table: status, `since`, and equality with a table that was followed live."""
 
 from collections.abc import Sequence
 
@@ -42,27 +42,27 @@ def busy() -> Record:
     return record
 
 
-def test_a_fold_of_decoded_lines_is_the_table_that_was_followed_live() -> None:
+def test_folding_decoded_lines_gives_the_same_table_as_following_live() -> None:
     record = busy()
     entries = [codec(TOY).entry(line) for line in record.lines]
     assert entries == record.entries
     assert fold(TOY, entries) == record.table
 
 
-def test_a_fold_goes_on_from_any_table() -> None:
+def test_a_fold_can_continue_from_any_table() -> None:
     record = busy()
     for cut in range(1, len(record.entries)):
         assert fold(TOY, record.entries[cut:], fold(TOY, record.entries[:cut])) == record.table
 
 
-def test_every_entry_leaves_version_hash_and_moment() -> None:
+def test_every_entry_updates_version_hash_and_time() -> None:
     table = None
     for entry in busy().entries:
         table = follow(TOY, table, entry)
         assert (table.version, table.hash, table.at) == (entry.seq, entry.hash, entry.at)
 
 
-def test_an_entry_in_which_nothing_happened_is_only_a_version_more(record: Record) -> None:
+def test_an_entry_without_events_does_not_change_the_state(record: Record) -> None:
     before = record.table
     entry = replace(record.entries[-1], seq=before.version + 1, events=())
     assert follow(TOY, before, entry).state == before.state
@@ -76,7 +76,7 @@ def test_time_never_goes_back() -> None:
     assert [entry.at for entry in record.entries] == [moment(0), moment(100), moment(100)]
 
 
-def test_the_status_goes_from_lobby_to_finished() -> None:
+def test_the_status_follows_the_game_from_lobby_to_finished() -> None:
     record = Record(TOY).opened()
     seen = [record.table.status]
     for actor, command in (
@@ -92,7 +92,7 @@ def test_the_status_goes_from_lobby_to_finished() -> None:
     assert seen == [lobby, lobby, active, active, Status.SCORING, Status.FINISHED]
 
 
-def test_who_is_due_follows_the_status() -> None:
+def test_the_due_actor_depends_on_the_status() -> None:
     record = Record(TOY).opened()
     assert due(TOY, record.table) == Due()
     record.does("p_a", JoinGame())
@@ -104,23 +104,23 @@ def test_who_is_due_follows_the_status() -> None:
     assert due(TOY, record.table) == Due()
 
 
-def test_since_begins_with_the_start(record: Record) -> None:
+def test_since_is_first_set_at_the_start(record: Record) -> None:
     assert record.table.since == (4, 4, 4)
 
 
-def test_since_moves_with_every_own_entry_and_not_for_those_who_wait(record: Record) -> None:
+def test_since_advances_only_for_the_seat_that_acts(record: Record) -> None:
     record.does(0, Add(1))
     assert record.table.since == (5, 4, 4)
     record.does(0, Undo())
     assert record.table.since == (6, 4, 4)
 
 
-def test_since_moves_for_whoever_is_asked_next(record: Record) -> None:
+def test_since_advances_for_the_seat_asked_next(record: Record) -> None:
     record.does(0, Done())
     assert record.table.since == (5, 5, 4)
 
 
-def test_an_answer_of_another_seat_that_was_due_beside_it_does_not_move_since(record: Record) -> None:
+def test_another_seats_answer_to_the_same_question_leaves_since_unchanged(record: Record) -> None:
     record.does(0, CallVote())
     assert record.table.since == (5, 5, 5)
     record.does(2, Vote())
@@ -129,7 +129,7 @@ def test_an_answer_of_another_seat_that_was_due_beside_it_does_not_move_since(re
     assert record.table.since == (5, 7, 6)
 
 
-def test_since_moves_for_all_when_what_they_were_asked_is_over(record: Record) -> None:
+def test_since_advances_for_all_seats_when_their_question_is_settled(record: Record) -> None:
     record.does(0, CallVote())
     for seat in (2, 0, 1):
         record.does(seat, Vote())
@@ -137,12 +137,12 @@ def test_since_moves_for_all_when_what_they_were_asked_is_over(record: Record) -
     assert record.table.since == (8, 8, 6)
 
 
-def test_since_stays_when_another_seat_resigns(record: Record) -> None:
+def test_since_is_unchanged_when_another_seat_resigns(record: Record) -> None:
     record.does(2, Resign())
     assert (record.table.version, record.table.since) == (5, (4, 4, 4))
 
 
-def test_the_turn_of_an_automa_moves_since_of_who_comes_next() -> None:
+def test_an_automas_turn_advances_since_of_the_next_seat() -> None:
     record = Record(TOY).opened(("me",))
     record.does("p_host", StartGame())
     record.does(0, Done())
@@ -161,7 +161,7 @@ class TurnsInARow(Toy):
         return [TurnPassed(state.seat) if isinstance(event, TurnPassed) else event for event in events]
 
 
-def test_time_of_a_seat_begins_when_it_is_asked(record: Record) -> None:
+def test_a_seats_time_starts_when_it_is_asked(record: Record) -> None:
     assert record.table.asked_at == (moment(3), "", "")
     record.does(0, Add(1), at=10)
     record.does(0, CallVote(), at=20)
@@ -174,18 +174,18 @@ def test_time_of_a_seat_begins_when_it_is_asked(record: Record) -> None:
     assert record.table.asked_at == (moment(32), moment(40), moment(20))
 
 
-def test_time_begins_again_when_a_seat_has_two_turns_in_a_row() -> None:
+def test_a_seats_time_restarts_when_it_has_two_turns_in_a_row() -> None:
     record = Record(TurnsInARow()).started()
     record.does(0, Done(), at=10)
     assert record.table.asked_at == (moment(10), "")
 
 
-def test_an_undo_does_not_buy_time(record: Record) -> None:
+def test_an_undo_does_not_restart_the_clock(record: Record) -> None:
     record.does(0, Add(1), at=10)
     record.does(0, Undo(), at=20)
     assert record.table.asked_at == (moment(3), "", "")
 
 
-def test_a_game_that_starts_with_its_creation_has_its_first_moment() -> None:
+def test_time_starts_at_creation_in_a_game_that_starts_at_once() -> None:
     record = Record(TOY).opened(("me", "bot:random"), auto_start=True)
     assert record.table.asked_at == (moment(0), "")

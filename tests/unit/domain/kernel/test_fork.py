@@ -1,4 +1,4 @@
-"""A fork goes on from a point of another game, under a new name and with dice of its own."""
+"""A fork continues from an entry of another game, with a new id and its own dice."""
 
 from typing import Any
 
@@ -10,9 +10,9 @@ from domain.bonfire.state import BonfireOptions, Challenge
 from domain.kernel.abort import GameAborted
 from domain.kernel.clock import TimeOut
 from domain.kernel.dice import Dice, commitment, key
-from domain.kernel.errors import Rejected, WrongStatus
+from domain.kernel.errors import NotYours, Rejected, WrongStatus
 from domain.kernel.fold import fold
-from domain.kernel.fork import ForkGame, GameForked, seeds
+from domain.kernel.fork import ForkGame, ForkNoted, GameForked, NoteFork, seeds
 from domain.kernel.game import Resign, ScoreGame
 from domain.kernel.lobby import CreateGame, JoinGame, StartGame
 from domain.kernel.table import Clock, Fork, Seat, Status
@@ -54,7 +54,7 @@ def test_the_entry_names_the_new_game_its_source_and_its_commitment() -> None:
     assert fork.lines[:4] == source.lines
 
 
-def test_the_table_is_that_of_another_game_in_the_same_state() -> None:
+def test_a_fork_has_its_own_id_and_host_and_the_same_state() -> None:
     source = played()
     fork = source.forked()
     table = fork.table
@@ -67,7 +67,7 @@ def test_the_table_is_that_of_another_game_in_the_same_state() -> None:
     assert fold(TOY, fork.entries) == table
 
 
-def test_its_dice_are_those_of_the_new_seed_and_the_new_name() -> None:
+def test_the_dice_of_a_fork_use_its_own_seed_and_id() -> None:
     source = played()
     fork = source.forked()
     assert fork.table.key(FORK_SEED) == key(FORK_SEED, "g_fork", (None, "n"))
@@ -75,7 +75,7 @@ def test_its_dice_are_those_of_the_new_seed_and_the_new_name() -> None:
     assert fork.does(0, Peek())[1] == Peeked(drawn, reveals=True)
 
 
-def test_nothing_before_it_can_be_taken_back() -> None:
+def test_entries_before_the_fork_cannot_be_taken_back() -> None:
     source = played()
     assert earliest(source.table, 0) == 3
     fork = source.forked()
@@ -97,7 +97,7 @@ def test_an_automa_stays_at_its_seat() -> None:
     assert fork.table.seats == (Seat(place=0, player="p_fork"), Seat(automa="robot"))
 
 
-def test_whoever_had_resigned_does_not_come_along() -> None:
+def test_resigned_players_are_not_carried_into_a_fork() -> None:
     source = played()
     source.does(1, Resign())
     assert all(seat.is_human and seat.played_by is None for seat in source.forked().table.seats)
@@ -118,7 +118,7 @@ def test_seats_must_be_for_the_caller_or_a_bot(seats: tuple[str, ...], code: str
     assert refused.value.code == code
 
 
-def test_only_a_running_game_goes_on() -> None:
+def test_only_a_running_game_can_be_forked() -> None:
     for record, status in ((Record(TOY).opened(), "lobby"), (over(), "finished")):
         with pytest.raises(WrongStatus) as refused:
             record.forked()
@@ -135,7 +135,7 @@ def over() -> Record:
     return record
 
 
-def test_of_a_game_that_is_over_nothing_is_sealed() -> None:
+def test_a_fork_of_a_finished_game_is_not_sealed() -> None:
     fork = over().forked(at=4)
     command = fork.entries[-1].command
     assert isinstance(command, ForkGame)
@@ -145,12 +145,12 @@ def test_of_a_game_that_is_over_nothing_is_sealed() -> None:
     assert not fork.table.options.unlisted
 
 
-def test_the_seed_of_the_source_must_be_the_one_it_had() -> None:
+def test_a_wrong_seed_of_the_source_fails() -> None:
     with pytest.raises(AssertionError):
         played().forked().tries("p_fork", ForkGame("g_again", source_seed=SEED.hex()))
 
 
-def test_a_fork_of_a_fork_names_the_game_whose_entry_it_goes_on_from() -> None:
+def test_a_fork_of_a_fork_names_the_game_it_continues() -> None:
     first = played().forked()
     first.does(0, Done())
     again = first.forked(game="g_again", seed=SEED)
@@ -160,7 +160,7 @@ def test_a_fork_of_a_fork_names_the_game_whose_entry_it_goes_on_from() -> None:
     assert borrowed.table.fork == Fork("g_test", 4, first.entries[3].hash, sealed=True)
 
 
-def test_something_sealed_stays_so_in_a_fork_of_a_fork() -> None:
+def test_a_fork_of_a_sealed_fork_is_sealed() -> None:
     first = played().forked()
     first.does(0, Resign())
     first.does("scorer", ScoreGame())
@@ -170,7 +170,7 @@ def test_something_sealed_stays_so_in_a_fork_of_a_fork() -> None:
     assert again.table.fork.sealed
 
 
-def test_every_entry_has_the_seed_of_its_part() -> None:
+def test_seeds_lists_the_seed_of_each_entry() -> None:
     again = over().forked(at=4).forked(game="g_again", seed=SEED)
     commands = [entry.command for entry in again.entries]
     assert seeds(commands, SEED) == [SEED] * 4 + [None] + [SEED]
@@ -185,7 +185,7 @@ def test_a_fork_is_played_to_its_end_and_publishes_its_own_seed() -> None:
     assert fork.table.seed == FORK_SEED.hex()
 
 
-def test_a_fork_that_is_left_for_a_month_ends_without_a_result() -> None:
+def test_an_idle_fork_ends_without_a_result_after_a_month() -> None:
     fork = played().forked()
     fork.does(0, Add(), at=100)
     with pytest.raises(Rejected, match="time_left"):
@@ -195,14 +195,14 @@ def test_a_fork_that_is_left_for_a_month_ends_without_a_result() -> None:
     assert work(TOY, fork.table) == ()
 
 
-def test_a_game_that_is_no_fork_waits_for_ever_without_a_clock() -> None:
+def test_a_game_without_a_clock_that_is_not_a_fork_never_expires() -> None:
     record = played()
     assert work(TOY, record.table) == ()
     with pytest.raises(Rejected, match="time_left"):
         record.tries("clock", TimeOut(), at=100 * DAY)
 
 
-def test_a_given_seed_gives_the_same_deals_in_every_game() -> None:
+def test_a_fixed_seed_deals_the_same_in_every_game() -> None:
     games = []
     for game in ("g_one", "g_two"):
         record = Record(TOY, bytes.fromhex(FIXED), game).started(seed=FIXED, rated=False)
@@ -215,14 +215,14 @@ def test_a_given_seed_gives_the_same_deals_in_every_game() -> None:
     assert Record(TOY).opened().table.fair
 
 
-def test_a_given_seed_must_be_the_one_that_is_used_and_is_never_rated() -> None:
+def test_a_fixed_seed_must_be_used_and_the_game_is_not_rated() -> None:
     with pytest.raises(Rejected, match="rated_with_seed"):
         Record(TOY, bytes.fromhex(FIXED)).opened(seed=FIXED)
     with pytest.raises(AssertionError):
         Record(TOY, SEED).opened(seed=FIXED, rated=False)
 
 
-def test_a_fork_of_a_game_that_is_not_fair_is_not_fair_but_has_dice_of_its_own() -> None:
+def test_a_fork_of_an_unfair_game_is_unfair_but_has_its_own_dice() -> None:
     source = Record(TOY, bytes.fromhex(FIXED)).started(seed=FIXED, rated=False)
     fork = source.forked()
     assert not fork.table.fair
@@ -230,16 +230,36 @@ def test_a_fork_of_a_game_that_is_not_fair_is_not_fair_but_has_dice_of_its_own()
     assert fork.table.key(FORK_SEED) == key(FORK_SEED, "g_fork", (None, None))
 
 
-def test_bf_o26_a_fork_is_no_game_of_the_challenge() -> None:
+def test_bf_o26_a_fork_does_not_count_for_the_challenge() -> None:
     options = BonfireOptions(challenge=Challenge.HANDICAP, handicap=5)
     assert options.forked(sealed=False) == BonfireOptions(rated=False)
 
 
-def test_bf_o26_the_challenge_is_not_for_given_seeds() -> None:
+def test_bf_o26_the_challenge_refuses_a_fixed_seed() -> None:
     options = BonfireOptions(challenge=Challenge.HANDICAP, seed=FIXED, rated=False)
     with pytest.raises(Rejected, match="option_not_applicable"):
         Record(BONFIRE, bytes.fromhex(FIXED)).does("p", CreateGame("g", options, ("me",)))
 
 
-def test_an_option_that_is_not_given_is_not_written() -> None:
+def test_an_unset_option_is_not_written() -> None:
     assert b'"seed"' not in Record(BONFIRE).opened().lines[0]
+
+
+def test_the_only_player_notes_a_fork_once_and_nothing_else_changes() -> None:
+    record = Record(TOY)
+    record.does("p_host", CreateGame(record.game, TOY.options(auto_start=True), ("me", "bot:random")))
+    (seat,) = record.table.seats_of("p_host")
+    before = record.table
+    assert record.does(seat, NoteFork("g_fork")) == (ForkNoted("g_fork"),)
+    now = record.table
+    assert now.forked
+    assert (now.since, now.asked_at, now.state) == (before.since, before.asked_at, before.state)
+    with pytest.raises(WrongStatus, match="fork_noted"):
+        record.tries(f"seat:{seat}", NoteFork("g_other"))
+    assert not record.forked().table.forked
+
+
+def test_nobody_notes_a_fork_of_a_game_of_several() -> None:
+    record = Record(TOY).started(2)
+    with pytest.raises(NotYours):
+        record.tries("seat:0", NoteFork("g_fork"))

@@ -1,4 +1,4 @@
-"""The one way to change a game: actors, resigning, scoring, and deciding again from input."""
+"""The only way to change a game: actors, resigning, scoring, and deciding again from input."""
 
 import pytest
 from msgspec.structs import replace
@@ -31,7 +31,7 @@ def refused(record: Record, actor: str, command: Command) -> Rejected:
 
 
 @pytest.mark.parametrize("seat", [0, 3, 12])
-def test_a_seat_has_an_actor_and_back(seat: int) -> None:
+def test_seat_actors_convert_to_seat_numbers_and_back(seat: int) -> None:
     assert seat_number(seat_actor(seat)) == seat
 
 
@@ -39,7 +39,7 @@ def test_a_seat_has_an_actor_and_back(seat: int) -> None:
     "actor",
     ["p_1", "tom", "seat", "seat:", "seat:-1", "seat:1x", "seat:²", "seat:٣", "seat: 1", "Seat:1", ""],
 )
-def test_any_other_actor_is_no_seat(actor: str) -> None:
+def test_other_actors_have_no_seat_number(actor: str) -> None:
     assert seat_number(actor) is None
 
 
@@ -53,7 +53,7 @@ def test_every_entry_has_the_salt_of_its_seq(record: Record) -> None:
     assert [entry.salt for entry in record.entries] == [salt(SEED, seq) for seq in range(1, 6)]
 
 
-def test_an_entry_holds_its_input_and_the_rules(record: Record) -> None:
+def test_an_entry_records_its_input_and_the_rules(record: Record) -> None:
     given = Input("2030-01-01T00:00:00.000Z", "seat:0", Add(4), Meta("e", request="r"), command_id="c")
     entry = step(TOY, record.table, given, SEED).entry
     assert Input(entry.at, entry.actor, entry.command, entry.meta, entry.command_id) == given
@@ -77,13 +77,13 @@ def test_an_entry_decided_again_from_its_input_gives_the_same_bytes(record: Reco
 
 
 @pytest.mark.parametrize("actor", ["p_host", "seat:3", "tom", "clock", "scorer"])
-def test_who_has_no_seat_makes_no_move(record: Record, actor: str) -> None:
+def test_a_move_without_a_seat_is_refused(record: Record, actor: str) -> None:
     refusal = refused(record, actor, Add(1))
     assert isinstance(refusal, NotYours)
     assert refusal.code == "not_seated"
 
 
-def test_the_ruleset_refuses_who_is_not_due(record: Record) -> None:
+def test_the_ruleset_refuses_moves_out_of_turn(record: Record) -> None:
     assert refused(record, "seat:1", Add(1)).code == "not_your_turn"
 
 
@@ -96,7 +96,7 @@ def test_an_automa_plays_under_its_own_name() -> None:
     assert record.entries[-1].actor == "robot"
 
 
-def test_a_bot_stands_in_for_who_resigned_while_others_play_on(record: Record) -> None:
+def test_a_bot_stands_in_for_a_player_who_resigned(record: Record) -> None:
     assert record.does(0, Resign()) == (SeatResigned((0,), "greedy"),)
     assert record.table.status is Status.ACTIVE
     seat = record.table.seats[0]
@@ -105,20 +105,20 @@ def test_a_bot_stands_in_for_who_resigned_while_others_play_on(record: Record) -
     record.does(1, Add(1))
 
 
-def test_anybody_may_resign_at_any_time_and_the_turn_stays(record: Record) -> None:
+def test_a_player_may_resign_out_of_turn_without_ending_the_turn(record: Record) -> None:
     record.does(2, Resign())
     record.does(0, Add(1))
     assert record.state.totals == (1, 0, 0)
 
 
-def test_a_bots_seat_is_nobody_to_play_on_for() -> None:
+def test_play_stops_when_only_bots_are_left() -> None:
     record = Record(TOY).opened(("me", "bot:random"))
     record.does("p_host", StartGame())
     seat = record.table.seats_of("p_host")[0]
     assert record.does(seat, Resign()) == (SeatResigned((seat,), None), PlayStopped())
 
 
-def test_when_the_last_person_leaves_the_game_is_scored_as_it_stands(record: Record) -> None:
+def test_the_game_is_scored_as_it_stands_when_the_last_person_resigns(record: Record) -> None:
     record.does(0, Resign())
     record.does(1, Resign())
     assert record.does(2, Resign()) == (SeatResigned((2,), None), PlayStopped())
@@ -149,14 +149,14 @@ def test_scoring_gives_breakdown_and_ranks_and_publishes_the_seed(record: Record
     assert record.table.seed == scored.seed
 
 
-def test_no_earlier_entry_holds_the_seed(record: Record) -> None:
+def test_no_entry_before_scoring_contains_the_seed(record: Record) -> None:
     record.does(0, Stop())
     assert not any(SEED.hex().encode() in line for line in record.lines)
     record.does("scorer", ScoreGame())
     assert SEED.hex().encode() in record.lines[-1]
 
 
-def test_who_resigned_is_ranked_last_whatever_they_have(record: Record) -> None:
+def test_a_seat_that_resigned_is_ranked_last_regardless_of_points(record: Record) -> None:
     record.does(0, Add(100))
     record.does(0, Resign())
     record.does(0, Done(), bot="greedy")
@@ -210,7 +210,7 @@ class Cooperative(Toy):
 
 
 @pytest.mark.parametrize("leaving,result", [((), "win"), ((1,), "win"), ((0, 1), LOSS)])
-def test_a_game_with_a_result_is_lost_only_when_all_have_left_it(
+def test_a_cooperative_game_is_lost_only_when_all_have_resigned(
     leaving: tuple[int, ...], result: str
 ) -> None:
     record = Record(Cooperative()).started(players=2)
@@ -224,27 +224,27 @@ def test_a_game_with_a_result_is_lost_only_when_all_have_left_it(
 
 
 @pytest.mark.parametrize("actor", ["seat:0", "p_host", "clock", "robot"])
-def test_only_the_scorer_scores(record: Record, actor: str) -> None:
+def test_only_the_scorer_can_score_a_game(record: Record, actor: str) -> None:
     record.does(0, Stop())
     refusal = refused(record, actor, ScoreGame())
     assert isinstance(refusal, NotYours)
     assert refusal.code == "scorer_only"
 
 
-def test_a_running_game_is_not_scored(record: Record) -> None:
+def test_a_running_game_cannot_be_scored(record: Record) -> None:
     refusal = refused(record, "scorer", ScoreGame())
     assert isinstance(refusal, WrongStatus)
     assert (refusal.code, refusal.details) == ("nothing_to_score", {"status": "active"})
 
 
-def test_a_game_is_scored_once(record: Record) -> None:
+def test_a_game_is_scored_only_once(record: Record) -> None:
     record.does(0, Stop())
     record.does("scorer", ScoreGame())
     assert refused(record, "scorer", ScoreGame()).details == {"status": "finished"}
 
 
 @pytest.mark.parametrize("command", [Add(1), Undo(), Resign(), TimeOut()])
-def test_nothing_happens_in_a_finished_game(record: Record, command: Command) -> None:
+def test_a_finished_game_accepts_no_commands(record: Record, command: Command) -> None:
     record.does(0, Stop())
     record.does("scorer", ScoreGame())
     refusal = refused(record, "seat:0", command)
@@ -252,7 +252,7 @@ def test_nothing_happens_in_a_finished_game(record: Record, command: Command) ->
     assert (refusal.code, refusal.details) == ("game_finished", {"status": "finished"})
 
 
-def test_a_refusal_is_told_by_code_rule_and_details() -> None:
+def test_a_refusal_has_code_rule_and_details() -> None:
     refusal = Rejected("too_few", rule="TOY-1", held=1)
     assert refusal == Rejected("too_few", rule="TOY-1", held=1)
     assert hash(refusal) == hash(Rejected("too_few", rule="TOY-1", held=1))
@@ -262,7 +262,7 @@ def test_a_refusal_is_told_by_code_rule_and_details() -> None:
     assert str(refusal) == "too_few (TOY-1)"
 
 
-def test_the_entry_tells_which_bot_played(record: Record) -> None:
+def test_the_entry_names_the_bot_that_played(record: Record) -> None:
     record.does(0, Resign())
     record.does(0, Add(1), bot="greedy")
     assert record.entries[-1].meta == Meta(ENGINE, bot="greedy")

@@ -1,4 +1,4 @@
-"""The lobby: who sits where before the start, and everything it refuses."""
+"""The lobby: places before the start, and all refusals."""
 
 import pytest
 
@@ -58,7 +58,7 @@ def test_creating_opens_a_lobby_and_commits_to_the_dice(record: Record) -> None:
     assert due(TOY, record.table) == Due()
 
 
-def test_the_host_need_not_sit_down(record: Record) -> None:
+def test_the_host_need_not_take_a_place(record: Record) -> None:
     record.opened(("open", "open"))
     assert players(record) == [None, None]
     assert record.table.host == "p_host"
@@ -77,11 +77,11 @@ def test_an_unknown_place_is_refused(record: Record, wish: str) -> None:
 @pytest.mark.parametrize(
     "places", [("me", "me"), ("me", "player:p_a"), ("player:p_b", "bot:random", "player:p_b")]
 )
-def test_nobody_sits_on_two_places(record: Record, places: tuple[str, ...]) -> None:
+def test_a_player_cannot_take_two_places(record: Record, places: tuple[str, ...]) -> None:
     assert refused(record, "p_a", CreateGame("g_1", ToyOptions(), places)) == Rejected("place_taken_twice")
 
 
-def test_a_place_may_be_kept_for_a_player(record: Record) -> None:
+def test_a_place_can_be_reserved_for_a_player(record: Record) -> None:
     record.opened(("me", "player:p_b", "open"))
     assert record.table.places == (Place(player="p_host"), Place(reserved="p_b"), Place())
     assert record.does("p_a", JoinGame()) == (PlaceTaken(2, "p_a", None),)
@@ -92,46 +92,46 @@ def test_a_place_may_be_kept_for_a_player(record: Record) -> None:
     assert refused(record, "p_c", JoinGame()) == WrongStatus("lobby_full", places=3)
 
 
-def test_who_is_invited_takes_that_place_and_no_other(record: Record) -> None:
+def test_an_invited_player_takes_the_reserved_place(record: Record) -> None:
     record.opened(("open", "me", "player:p_b"))
     assert record.does("p_b", JoinGame()) == (PlaceTaken(2, "p_b", None),)
 
 
-def test_a_host_may_keep_a_place_without_sitting_down(record: Record) -> None:
+def test_a_host_may_reserve_a_place_without_taking_one(record: Record) -> None:
     record.opened(("player:p_host", "open"))
     assert players(record) == [None, None]
     assert record.does("p_host", JoinGame()) == (PlaceTaken(0, "p_host", None),)
 
 
-def test_a_place_that_its_player_leaves_is_kept_no_longer(record: Record) -> None:
+def test_a_reserved_place_is_open_after_its_player_leaves(record: Record) -> None:
     record.opened(("me", "player:p_b"))
     record.does("p_b", JoinGame())
     assert record.does("p_b", LeaveGame()) == (PlaceLeft(1),)
     assert record.does("p_c", JoinGame()) == (PlaceTaken(1, "p_c", None),)
 
 
-def test_who_is_invited_may_decline_and_come_after_all(record: Record) -> None:
+def test_an_invited_player_may_decline_and_join_later(record: Record) -> None:
     record.opened(("me", "player:p_b"))
     assert record.does("p_b", LeaveGame()) == (ReservationLifted(1, "p_b"),)
     assert record.table.places[1] == Place()
     assert record.does("p_b", JoinGame()) == (PlaceTaken(1, "p_b", None),)
 
 
-def test_a_lobby_that_keeps_places_starts_when_the_last_one_is_taken(record: Record) -> None:
+def test_a_lobby_with_reserved_places_starts_when_the_last_is_taken(record: Record) -> None:
     record.opened(("me", "bot:random", "player:p_b"), auto_start=True)
     assert record.table.status is Status.LOBBY
     taken, started, *_ = record.does("p_b", JoinGame())
     assert (taken, type(started)) == (PlaceTaken(2, "p_b", None), GameStarted)
 
 
-def test_the_first_entry_of_a_rematch_names_the_game_before(record: Record) -> None:
+def test_the_first_entry_of_a_rematch_names_the_previous_game(record: Record) -> None:
     (created,) = record.does("p_a", CreateGame("g_2", ToyOptions(), ("me", "open"), rematch_of="g_1"))
     places = (Place(player="p_a"), Place())
     assert created == GameCreated("g_2", "p_a", ToyOptions(), places, commitment(SEED), rematch_of="g_1")
     assert record.table.rematch_of == "g_1"
 
 
-def test_what_is_not_there_is_not_written(record: Record) -> None:
+def test_unset_fields_are_not_written(record: Record) -> None:
     record.opened(("me", "open"))
     assert record.table.rematch_of is None
     assert b"rematch_of" not in record.lines[0]
@@ -139,7 +139,7 @@ def test_what_is_not_there_is_not_written(record: Record) -> None:
 
 
 @pytest.mark.parametrize("places", [(), ("me",) * 4])
-def test_the_ruleset_says_how_many_places_there_are(record: Record, places: tuple[str, ...]) -> None:
+def test_the_ruleset_decides_how_many_places_are_allowed(record: Record, places: tuple[str, ...]) -> None:
     assert refused(record, "p_a", CreateGame("g_1", ToyOptions(), places)).code == "player_count_not_allowed"
 
 
@@ -149,7 +149,7 @@ def test_a_second_game_does_not_begin_in_the_same_log(record: Record) -> None:
         record.tries("p_host", CreateGame("g_1", ToyOptions(), ("me", "open")))
 
 
-def test_only_creating_begins_a_log(record: Record) -> None:
+def test_only_create_game_begins_a_log(record: Record) -> None:
     with pytest.raises(AssertionError):
         record.tries("p_a", JoinGame())
 
@@ -169,7 +169,7 @@ def test_joining_twice_is_refused(record: Record) -> None:
     assert refusal.code == "already_seated"
 
 
-def test_a_full_lobby_takes_nobody(record: Record) -> None:
+def test_joining_a_full_lobby_is_refused(record: Record) -> None:
     record.opened(("me", "bot:random"))
     refusal = refused(record, "p_a", JoinGame())
     assert isinstance(refusal, WrongStatus)
@@ -184,14 +184,14 @@ def test_leaving_opens_the_place_and_forgets_the_nonce(record: Record) -> None:
     assert record.does("p_b", JoinGame()) == (PlaceTaken(1, "p_b", None),)
 
 
-def test_who_has_no_place_cannot_leave(record: Record) -> None:
+def test_a_player_without_a_place_cannot_leave(record: Record) -> None:
     record.opened()
     refusal = refused(record, "p_a", LeaveGame())
     assert isinstance(refusal, WrongStatus)
     assert refusal.code == "not_seated"
 
 
-def test_a_host_who_leaves_hands_over_to_the_first_who_is_seated(record: Record) -> None:
+def test_a_host_who_leaves_is_replaced_by_the_first_seated_player(record: Record) -> None:
     record.opened(("open", "me", "open"))
     record.does("p_a", JoinGame())
     record.does("p_b", JoinGame())
@@ -200,7 +200,7 @@ def test_a_host_who_leaves_hands_over_to_the_first_who_is_seated(record: Record)
     assert refused(record, "p_host", StartGame()).code == "host_only"
 
 
-def test_somebody_else_who_leaves_changes_no_host(record: Record) -> None:
+def test_the_host_stays_when_another_player_leaves(record: Record) -> None:
     record.opened()
     record.does("p_a", JoinGame())
     assert record.does("p_a", LeaveGame()) == (PlaceLeft(1),)
@@ -215,7 +215,7 @@ def test_a_host_without_a_place_stays_when_the_only_player_leaves(record: Record
     assert record.table.host == "p_host"
 
 
-def test_a_host_without_a_place_who_leaves_hands_over_or_calls_it_off(record: Record) -> None:
+def test_a_host_without_a_place_is_replaced_when_leaving(record: Record) -> None:
     record.opened(("open", "bot:random", "open"))
     record.does("p_a", JoinGame())
     assert record.does("p_host", LeaveGame()) == (HostChanged("p_a"),)
@@ -224,23 +224,23 @@ def test_a_host_without_a_place_who_leaves_hands_over_or_calls_it_off(record: Re
     assert record.table.status is Status.CANCELLED
 
 
-def test_a_host_without_a_place_and_without_players_calls_it_off(record: Record) -> None:
+def test_the_game_is_cancelled_when_a_host_leaves_an_empty_lobby(record: Record) -> None:
     record.opened(("open", "player:p_b"))
     assert record.does("p_host", LeaveGame()) == (GameCancelled(),)
 
 
-def test_a_host_for_whom_a_place_is_kept_does_without_that_first(record: Record) -> None:
+def test_a_host_with_a_reserved_place_declines_it_before_leaving(record: Record) -> None:
     record.opened(("player:p_host", "open"))
     assert record.does("p_host", LeaveGame()) == (ReservationLifted(0, "p_host"),)
     assert record.does("p_host", LeaveGame()) == (GameCancelled(),)
 
 
-def test_places_that_are_kept_keep_no_lobby_without_its_host(record: Record) -> None:
+def test_reserved_places_do_not_keep_a_lobby_open_when_the_host_leaves(record: Record) -> None:
     record.opened(("me", "player:p_b"))
     assert record.does("p_host", LeaveGame()) == (PlaceLeft(0), GameCancelled())
 
 
-def test_the_host_removes_a_player_who_cannot_come_back(record: Record) -> None:
+def test_a_player_removed_by_the_host_cannot_join_again(record: Record) -> None:
     record.opened(("me", "open", "open"))
     record.does("p_a", JoinGame(nonce="a"))
     assert record.does("p_host", RemovePlayer(1)) == (PlayerRemoved(1, "p_a"),)
@@ -252,21 +252,21 @@ def test_the_host_removes_a_player_who_cannot_come_back(record: Record) -> None:
     assert refused(record, "p_a", JoinGame()) == NotYours("removed_by_host")
 
 
-def test_a_host_without_a_place_removes_players_too(record: Record) -> None:
+def test_a_host_without_a_place_can_remove_players(record: Record) -> None:
     record.opened(("open", "open"))
     record.does("p_a", JoinGame())
     assert record.does("p_host", RemovePlayer(0)) == (PlayerRemoved(0, "p_a"),)
     assert record.table.status is Status.LOBBY
 
 
-def test_the_host_opens_a_place_that_was_kept_which_bars_nobody(record: Record) -> None:
+def test_the_host_can_open_a_reserved_place_without_barring_the_player(record: Record) -> None:
     record.opened(("me", "player:p_b", "open"))
     assert record.does("p_host", RemovePlayer(1)) == (ReservationLifted(1, "p_b"),)
     assert record.table.places[1] == Place()
     assert record.does("p_b", JoinGame()) == (PlaceTaken(1, "p_b", None),)
 
 
-def test_to_free_ones_own_place_is_to_leave(record: Record) -> None:
+def test_a_host_who_frees_the_own_place_leaves(record: Record) -> None:
     record.opened(("me", "open", "player:p_b"))
     record.does("p_a", JoinGame())
     assert record.does("p_b", RemovePlayer(2)) == (ReservationLifted(2, "p_b"),)
@@ -275,7 +275,7 @@ def test_to_free_ones_own_place_is_to_leave(record: Record) -> None:
     assert record.does("p_host", RemovePlayer(0)) == (PlaceLeft(0), HostChanged("p_a"))
 
 
-def test_only_the_host_removes_others(record: Record) -> None:
+def test_only_the_host_can_remove_players(record: Record) -> None:
     record.opened(("me", "open", "player:p_c"))
     record.does("p_a", JoinGame())
     for actor, place in (("p_a", 0), ("p_b", 1), ("p_a", 2), (ADMIN, 1)):
@@ -283,25 +283,25 @@ def test_only_the_host_removes_others(record: Record) -> None:
 
 
 @pytest.mark.parametrize("place", [1, 2])
-def test_nobody_is_removed_from_a_place_without_a_player(record: Record, place: int) -> None:
+def test_removing_from_a_place_without_a_player_is_refused(record: Record, place: int) -> None:
     record.opened(("me", "bot:random", "open"))
     assert refused(record, "p_host", RemovePlayer(place)) == WrongStatus("nobody_there", place=place)
 
 
 @pytest.mark.parametrize("place", [-1, 3, 10**15])
-def test_nobody_is_removed_from_a_place_that_is_not_there(record: Record, place: int) -> None:
+def test_removing_from_an_unknown_place_is_refused(record: Record, place: int) -> None:
     record.opened(("me", "open", "open"))
     assert refused(record, "p_host", RemovePlayer(place)) == Rejected("unknown_id", id=str(place))
 
 
-def test_the_last_player_who_leaves_cancels_the_game_bots_or_not(record: Record) -> None:
+def test_the_game_is_cancelled_when_the_last_player_leaves(record: Record) -> None:
     record.opened(("me", "bot:random", "open"))
     assert record.does("p_host", LeaveGame()) == (PlaceLeft(0), GameCancelled())
     assert record.table.status is Status.CANCELLED
 
 
 @pytest.mark.parametrize("actor", ["p_host", ADMIN])
-def test_the_host_or_an_administrator_calls_the_game_off(record: Record, actor: str) -> None:
+def test_the_host_or_an_administrator_can_cancel_the_game(record: Record, actor: str) -> None:
     record.opened()
     record.does("p_a", JoinGame())
     assert refused(record, "p_a", CancelGame()) == NotYours("host_only")
@@ -310,7 +310,7 @@ def test_the_host_or_an_administrator_calls_the_game_off(record: Record, actor: 
 
 
 @pytest.mark.parametrize("command", [JoinGame(), LeaveGame(), RemovePlayer(0), CancelGame(), StartGame()])
-def test_a_cancelled_game_has_no_lobby(record: Record, command: Command) -> None:
+def test_a_cancelled_game_refuses_lobby_commands(record: Record, command: Command) -> None:
     record.opened()
     record.does("p_host", LeaveGame())
     refusal = refused(record, "p_host", command)
@@ -337,7 +337,7 @@ def test_an_automa_holds_a_seat_without_a_player(record: Record) -> None:
     assert record.table.seats == (Seat(place=0, player="p_host"), Seat(automa="robot"))
 
 
-def test_only_the_host_starts(record: Record) -> None:
+def test_only_the_host_can_start_the_game(record: Record) -> None:
     record.opened(("me", "open"))
     record.does("p_a", JoinGame())
     refusal = refused(record, "p_a", StartGame())
@@ -345,14 +345,14 @@ def test_only_the_host_starts(record: Record) -> None:
     assert refusal.code == "host_only"
 
 
-def test_the_host_starts_even_without_a_place(record: Record) -> None:
+def test_a_host_without_a_place_can_start_the_game(record: Record) -> None:
     record.opened(("bot:random", "bot:random"))
     record.does("p_host", StartGame(nonce="ignored"))
     assert record.table.status is Status.ACTIVE
     assert record.table.nonces == (None, None)
 
 
-def test_nobody_starts_with_an_open_place(record: Record) -> None:
+def test_starting_with_an_open_place_is_refused(record: Record) -> None:
     record.opened(("me", "open", "open"))
     refusal = refused(record, "p_host", StartGame())
     assert isinstance(refusal, WrongStatus)
@@ -360,14 +360,14 @@ def test_nobody_starts_with_an_open_place(record: Record) -> None:
 
 
 @pytest.mark.parametrize("command", [JoinGame(), LeaveGame(), RemovePlayer(1), StartGame()])
-def test_a_running_game_has_no_lobby(record: Record, command: Command) -> None:
+def test_a_running_game_refuses_lobby_commands(record: Record, command: Command) -> None:
     record.started()
     refusal = refused(record, "p_host", command)
     assert (refusal.code, refusal.details) == ("not_in_lobby", {"status": "active"})
 
 
 @pytest.mark.parametrize("actor", ["p_host", "p_1", ADMIN])
-def test_a_running_game_is_not_called_off(record: Record, actor: str) -> None:
+def test_a_running_game_cannot_be_cancelled(record: Record, actor: str) -> None:
     record.started()
     assert refused(record, actor, CancelGame()) == WrongStatus("game_running", status="active")
     record.does(0, Stop())
@@ -375,7 +375,7 @@ def test_a_running_game_is_not_called_off(record: Record, actor: str) -> None:
 
 
 @pytest.mark.parametrize("command", [Add(1), Undo(), Resign()])
-def test_nobody_plays_in_the_lobby(record: Record, command: Command) -> None:
+def test_moves_are_refused_in_the_lobby(record: Record, command: Command) -> None:
     record.opened()
     refusal = refused(record, "seat:0", command)
     assert isinstance(refusal, WrongStatus)
@@ -392,7 +392,7 @@ def test_the_set_up_is_drawn_with_every_nonce_and_the_starting_entry(record: Rec
     assert dealt == Dealt(2, robot=False, secret=dice.below(1000), reveals=True)
 
 
-def test_auto_start_begins_with_the_last_who_joins(record: Record) -> None:
+def test_auto_start_starts_the_game_when_the_last_player_joins(record: Record) -> None:
     record.opened(("me", "open", "bot:random"), auto_start=True)
     taken, started, dealt = record.does("p_a", JoinGame(nonce="a"))
     assert taken == PlaceTaken(1, "p_a", "a")
@@ -409,7 +409,7 @@ def test_auto_start_waits_while_a_place_is_open(record: Record) -> None:
     assert record.table.status is Status.LOBBY
 
 
-def test_auto_start_begins_at_once_when_nothing_is_open(record: Record) -> None:
+def test_auto_start_starts_at_once_when_no_place_is_open(record: Record) -> None:
     record.opened(("me", "bot:random"), auto_start=True)
     created, started, dealt = record.entries[0].events
     assert isinstance(created, GameCreated)

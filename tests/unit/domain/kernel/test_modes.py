@@ -84,7 +84,7 @@ def refusal(places: int, **options: object) -> Rejected | None:
         (1, {**STORY_OPTIONS, "mode": "solo", "solo_allies": 1, "palace_alt": True}),
     ],
 )
-def test_allowed_combinations_pass(places: int, options: dict[str, object]) -> None:
+def test_allowed_combinations_are_accepted(places: int, options: dict[str, object]) -> None:
     assert refusal(places, **options) is None
 
 
@@ -157,7 +157,7 @@ def test_refusals_come_in_the_order_of_their_codes() -> None:
     ]
 
 
-def test_modes_that_are_on_follow_from_the_options() -> None:
+def test_options_and_number_of_players_decide_which_modes_are_on() -> None:
     on = modes_on(CATALOGUE, SampleOptions(**STORY_OPTIONS, palace_alt=True), 2)  # type: ignore[arg-type]
     assert [mode.id for mode in on] == ["coop", "story", "palace_alt"]
 

@@ -1,4 +1,4 @@
-"""Ranks: 1, 1, 3; who resigned comes last."""
+"""Ranks: 1, 1, 3; seats that resigned come last."""
 
 import msgspec
 import pytest
@@ -25,7 +25,7 @@ def a_score(*totals: int, tie_breaks: tuple[tuple[int, ...], ...] | None = None)
         ((-3, 0), (2, 1)),
     ],
 )
-def test_equal_seats_share_a_rank_and_the_next_counts_all_before(
+def test_equal_seats_share_a_rank_and_the_next_rank_skips(
     totals: tuple[int, ...], expected: tuple[int, ...]
 ) -> None:
     assert ranks(a_score(*totals)) == expected
@@ -39,16 +39,16 @@ def test_the_tie_break_never_beats_points() -> None:
     assert ranks(a_score(9, 10, tie_breaks=((7,), (0,)))) == (2, 1)
 
 
-def test_whoever_resigned_is_last_whatever_they_have() -> None:
+def test_a_seat_that_resigned_is_last_regardless_of_points() -> None:
     assert ranks(a_score(100, 1, 50), frozenset({0})) == (3, 2, 1)
 
 
-def test_two_who_resigned_are_ranked_among_themselves() -> None:
+def test_seats_that_resigned_are_ranked_by_their_points() -> None:
     assert ranks(a_score(10, 90, 80), frozenset({1, 2})) == (1, 2, 3)
     assert ranks(a_score(10, 80, 80), frozenset({1, 2})) == (1, 2, 2)
 
 
-def test_if_all_resigned_points_count() -> None:
+def test_points_decide_when_all_seats_resigned() -> None:
     assert ranks(a_score(1, 2), frozenset({0, 1})) == (2, 1)
 
 
@@ -82,7 +82,7 @@ def test_member_who_resigned_does_not_split_the_rank_of_the_side() -> None:
     assert ranks(score, frozenset({0}), frozenset({1, 2, 3})) == (1, 1, 2, 2)
 
 
-def test_side_comes_last_when_all_its_people_have_resigned() -> None:
+def test_side_is_last_when_all_its_people_have_resigned() -> None:
     score = a_team_score((30, (0, 1)), (20, (2, 3)))
     assert ranks(score, frozenset({0, 1}), frozenset({2, 3})) == (2, 2, 1, 1)
 
@@ -92,7 +92,7 @@ def test_bot_of_a_side_does_not_count_as_one_of_its_people() -> None:
     assert ranks(score, frozenset({0}), frozenset({2})) == (2, 2, 1, 1)
 
 
-def test_side_of_bots_alone_has_not_resigned() -> None:
+def test_side_of_only_bots_has_not_resigned() -> None:
     assert ranks(a_team_score((30, (0, 1)), (20, (2, 3))), frozenset(), frozenset({2, 3})) == (1, 1, 2, 2)
 
 
@@ -101,6 +101,6 @@ def test_each_seat_is_a_side_of_its_own_without_teams() -> None:
     assert [(side.seats, side.total, side.tie_break) for side in sides] == [((0,), 7, (1,)), ((1,), 9, (2,))]
 
 
-def test_sides_are_written_only_where_there_are_teams() -> None:
+def test_sides_are_encoded_only_in_games_with_teams() -> None:
     assert b"sides" not in msgspec.json.encode(a_score(1, 2))
     assert b"sides" in msgspec.json.encode(a_team_score((1, (0,)), (2, (1,))))

@@ -1,4 +1,4 @@
-"""What can be taken back, and what cannot."""
+"""Entries that can be undone, and entries that cannot."""
 
 from typing import Any
 
@@ -61,7 +61,7 @@ def test_undo_after_undo_goes_further_back(record: Record) -> None:
     assert refused(record, 0, Undo()).code == "nothing_to_undo"
 
 
-def test_what_was_played_after_an_undo_can_be_taken_back_too(record: Record) -> None:
+def test_moves_played_after_an_undo_can_be_taken_back(record: Record) -> None:
     record.does(0, Add(1))
     record.does(0, Add(10))
     record.does(0, Undo())
@@ -71,7 +71,7 @@ def test_what_was_played_after_an_undo_can_be_taken_back_too(record: Record) -> 
 
 
 @pytest.mark.parametrize("to,taken,left", [(3, (4, 5, 6), 0), (4, (5, 6), 1), (5, (6,), 11)])
-def test_undo_to_a_version_takes_back_all_after_it(
+def test_undo_to_a_version_takes_back_every_later_entry(
     record: Record, to: int, taken: tuple[int, ...], left: int
 ) -> None:
     for number in (1, 10, 100):
@@ -81,7 +81,7 @@ def test_undo_to_a_version_takes_back_all_after_it(
     assert record.state.totals == (left, 0)
 
 
-def test_undo_to_a_version_that_an_undo_has_reached_already(record: Record) -> None:
+def test_a_second_undo_to_a_version_goes_further_back(record: Record) -> None:
     for number in (1, 10, 100):
         record.does(0, Add(number))
     record.does(0, Undo(to=4))
@@ -125,13 +125,13 @@ def test_the_end_of_a_turn_cannot_be_taken_back(record: Record) -> None:
     assert refused(record, 1, Undo()).code == "nothing_to_undo"
 
 
-def test_nobody_takes_back_what_somebody_else_did(record: Record) -> None:
+def test_a_seat_cannot_take_back_another_seats_entry(record: Record) -> None:
     record.does(0, Add(1))
     assert earliest(record.table, 1) is None
     assert refused(record, 1, Undo()).code == "nothing_to_undo"
 
 
-def test_somebody_elses_entry_is_a_barrier(record: Record) -> None:
+def test_another_seats_entry_is_a_barrier(record: Record) -> None:
     record.does(0, Add(1))
     record.does(0, CallVote())
     record.does(1, Vote())
@@ -160,20 +160,20 @@ def test_a_resignation_is_a_barrier(record: Record) -> None:
     assert refused(record, 0, Undo()).code == "nothing_to_undo"
 
 
-def test_a_finished_game_takes_nothing_back(record: Record) -> None:
+def test_nothing_can_be_taken_back_in_a_finished_game(record: Record) -> None:
     record.does(0, Stop())
     refusal = refused(record, 0, Undo())
     assert (refusal.code, refusal.details) == ("game_finished", {"status": "scoring"})
 
 
 @pytest.mark.parametrize("actor", ["seat:2", "p_host", "scorer", "seat:-1", "seat:x"])
-def test_who_has_no_seat_takes_nothing_back(record: Record, actor: str) -> None:
+def test_a_player_without_a_seat_cannot_undo(record: Record, actor: str) -> None:
     record.does(0, Add(1))
     with pytest.raises(NotYours, match="not_seated"):
         record.tries(actor, Undo())
 
 
-def test_an_undo_equals_never_having_played(record: Record) -> None:
+def test_an_undo_leads_to_the_same_state_as_never_having_played(record: Record) -> None:
     other = Record(TOY).started()
     for played in (record, other):
         played.does(0, Add(1))
@@ -186,13 +186,13 @@ def test_an_undo_equals_never_having_played(record: Record) -> None:
 
 
 def absent_player() -> Record:
-    """Seat 0 is played by a bot since its time ran out."""
+    """A bot plays seat 0, which ran out of time."""
     record = Record(TOY).started(clock=Clock(seconds=60))
     record.does("clock", TimeOut(), at=1000)
     return record
 
 
-def test_what_a_bot_did_for_somebody_absent_can_be_taken_back_by_them() -> None:
+def test_an_absent_player_can_take_back_moves_of_the_stand_in() -> None:
     record = absent_player()
     record.does(0, Add(7), at=1001, bot="greedy")
     assert record.does(0, Undo(), at=1002) == (SeatTakenBack(0), EntriesUndone((5,)))
@@ -200,7 +200,7 @@ def test_what_a_bot_did_for_somebody_absent_can_be_taken_back_by_them() -> None:
     assert record.table.seats[0].stand_in is None
 
 
-def test_the_return_to_a_seat_is_not_taken_back_with_the_move_that_brought_it() -> None:
+def test_undoing_the_move_of_a_returning_player_keeps_the_return() -> None:
     record = absent_player()
     record.does(0, Add(1), at=1001)
     assert record.table.seats[0].stand_in is None
@@ -212,7 +212,7 @@ def test_the_return_to_a_seat_is_not_taken_back_with_the_move_that_brought_it() 
     assert record.table.seats[0].stand_in is None
 
 
-def test_a_snapshot_right_after_the_return_can_be_read() -> None:
+def test_a_snapshot_right_after_the_return_can_be_decoded() -> None:
     record = absent_player()
     record.does(0, Add(1), at=1001)
     assert codec(TOY).table(codec(TOY).snapshot(record.table)) == record.table

@@ -1,4 +1,4 @@
-"""What workers owe a table follows from the table alone."""
+"""The work that is due for a table depends only on the table."""
 
 from datetime import timedelta
 
@@ -21,14 +21,14 @@ def clock(seconds: int) -> Work:
     return Work(WorkKind.CLOCK, FIRST_MOMENT + timedelta(seconds=seconds))
 
 
-def test_a_lobby_is_watched_and_each_entry_gives_it_a_whole_week_again() -> None:
+def test_every_entry_in_a_lobby_moves_its_clock_to_a_week_later() -> None:
     record = Record(TOY).opened()
     assert work(TOY, record.table) == (clock(7 * 86_400),)
     record.does("p_a", JoinGame(), at=100)
     assert work(TOY, record.table) == (clock(7 * 86_400 + 100),)
 
 
-def test_a_lobby_that_is_over_needs_no_work() -> None:
+def test_a_cancelled_lobby_needs_no_work() -> None:
     record = Record(TOY).opened()
     record.does("p_host", LeaveGame())
     assert work(TOY, record.table) == ()
@@ -46,19 +46,19 @@ def test_a_person_without_a_clock_needs_no_work() -> None:
     assert work(TOY, Record(TOY).started().table) == ()
 
 
-def test_a_person_with_a_clock_is_watched() -> None:
+def test_a_person_with_a_clock_needs_clock_work() -> None:
     assert work(TOY, Record(TOY).started(clock=MINUTE).table) == (clock(62),)
 
 
 @pytest.mark.parametrize("clock", [None, MINUTE])
-def test_an_automas_turn_is_work(clock: Clock | None) -> None:
+def test_an_automas_turn_needs_work(clock: Clock | None) -> None:
     record = Record(TOY).opened(("me",), clock=clock)
     record.does("p_host", StartGame())
     record.does(0, Done())
     assert work(TOY, record.table) == (AUTOMA,)
 
 
-def test_a_bots_turn_is_work() -> None:
+def test_a_bots_turn_needs_work() -> None:
     record = Record(TOY).opened(("me", "bot:random"))
     record.does("p_host", StartGame())
     assert work(TOY, record.table) == (AUTOMA,)
@@ -66,7 +66,7 @@ def test_a_bots_turn_is_work() -> None:
     assert work(TOY, record.table) == ()
 
 
-def test_the_turn_of_somebody_absent_or_gone_is_work() -> None:
+def test_the_turn_of_an_absent_or_resigned_player_needs_work() -> None:
     record = Record(TOY).started(clock=MINUTE)
     record.does("clock", TimeOut(), at=62)
     assert work(TOY, record.table) == (AUTOMA,)
@@ -75,7 +75,7 @@ def test_the_turn_of_somebody_absent_or_gone_is_work() -> None:
     assert work(TOY, other.table) == (AUTOMA,)
 
 
-def test_bots_and_people_asked_at_once_are_both_seen_to() -> None:
+def test_bots_and_people_asked_at_once_both_need_work() -> None:
     record = Record(TOY).opened(("me", "bot:random"), clock=MINUTE)
     record.does("p_host", StartGame())
     record.does(0, CallVote(), bot="random")
@@ -84,7 +84,7 @@ def test_bots_and_people_asked_at_once_are_both_seen_to() -> None:
     assert work(TOY, record.table) == (clock(62),)
 
 
-def test_the_end_of_play_is_work_for_the_scorer_until_it_is_done() -> None:
+def test_scoring_is_due_from_the_end_of_play_until_it_is_done() -> None:
     record = Record(TOY).started(clock=MINUTE)
     record.does(0, Stop())
     assert work(TOY, record.table) == (SCORING,)

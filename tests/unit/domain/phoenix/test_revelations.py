@@ -294,7 +294,8 @@ def test_pp_rc17_second_wind_brings_a_kin_back_from_the_palace(game: PhoenixGame
     for spot, code, rule in [
         ("gates.1", "spot_occupied", "PP-RC17"),
         ("capital.1", "sector_guarded", "PP-K8"),
-        ("palace", "unknown_id", "PP-RC17"),
+        ("palace", "invalid_target", "PP-RC17"),
+        ("pinnacle", "unknown_id", "PP-RC17"),
     ]:
         game.when(0, keeping("second_wind", kin=bard, spot=SpotId(spot))).then_refused(code, rule)
     there = {"kin": bard, "spot": SpotId("gates.3")}

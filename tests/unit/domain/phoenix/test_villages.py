@@ -183,6 +183,8 @@ def test_pp_v9_x54_nomads_move_an_unveiled_kin_to_another_sector(game: PhoenixGa
     collect(game, kin=moving, spot=SpotId("gates.2")).then_refused("invalid_target", "PP-V9")
     collect(game, kin=moving, spot=SpotId("rim.1")).then_refused("spot_occupied", "PP-V9")
     collect(game, kin=moving, spot=SpotId("rim.9")).then_refused("unknown_id", "PP-V9")
+    collect(game, kin=moving, spot=SpotId("pinnacle")).then_refused("unknown_id", "PP-V9")
+    collect(game, kin=moving, spot=SpotId("palace")).then_refused("invalid_target", "PP-V9")
     collect(game, kin=moving, spot=SpotId("capital.3")).then(
         took(0, collecting(kin=moving, spot=SpotId("capital.3"))),
         e.VillageCollected(0, HERE, VillageId.NOMAD_ENCAMPMENT),

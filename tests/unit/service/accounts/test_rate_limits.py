@@ -13,6 +13,7 @@ from service.errors import TooMany
 from service.operations.embedded import EmbeddedRedis
 from service.settings import Settings
 from service.store import RedisConnection, connect, keys
+from tests.support.processes import PATIENCE
 from tests.support.service import bearer, code, service, sign_up
 
 pytestmark = pytest.mark.anyio
@@ -44,7 +45,7 @@ async def test_a_burst_is_admitted_and_the_next_call_is_not(link: RedisConnectio
 async def test_a_bucket_fills_again(link: RedisConnection) -> None:
     limits = RateLimits(link, Settings(rate_per_address=20, rate_burst=1))
     assert (await limits.by_address("a")).admitted
-    with anyio.fail_after(10):
+    with anyio.fail_after(PATIENCE):
         while not (await limits.by_address("a")).admitted:
             await anyio.lowlevel.checkpoint()
 

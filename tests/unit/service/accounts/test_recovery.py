@@ -9,7 +9,8 @@ import pytest
 import redis
 
 from service.accounts import codes
-from tests.support.service import FREELY, bearer, code, served, service, sign_up
+from tests.support.processes import PATIENCE
+from tests.support.service import FREELY, bearer, code, served, service
 from tests.support.streams import reading
 
 pytestmark = pytest.mark.anyio
@@ -38,7 +39,7 @@ async def test_a_code_brings_an_account_back_once(client: httpx.AsyncClient) -> 
     assert back["player"] == made["player"]
     me = (await client.get("/v1/me", headers=bearer(back["token"]))).json()
     assert me["id"] == made["player"]["id"]
-    assert sorted(me["scopes"]) == ["play", "read"]
+    assert sorted(me["scopes"]) == ["account", "play", "read", "webhooks"]
     assert (await client.get("/v1/me", headers=bearer(made["token"]))).status_code == 200
     again = await recover(client, made["player"]["id"], made["recovery_code"])
     assert code(again, 401) == "recovery_refused"
@@ -63,7 +64,7 @@ async def test_all_other_tokens_can_be_ended(client: httpx.AsyncClient) -> None:
 
 async def test_streams_of_ended_tokens_end(redis_url: str) -> None:
     with served(redis_url, keep_alive_seconds=60, **FREELY) as (host, port):
-        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=30) as client:
+        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=PATIENCE) as client:
             made = await signed_up(client)
             async with reading(client, "/v1/me/stream", bearer(made["token"])) as reader:
                 await reader.next()
@@ -120,7 +121,7 @@ async def test_a_new_code_replaces_the_old_one(client: httpx.AsyncClient) -> Non
     assert (await recover(client, player, answer.json()["recovery_code"])).status_code == 401
 
 
-@pytest.mark.parametrize("scopes", [["read"], ["play"]])
+@pytest.mark.parametrize("scopes", [["read"], ["play"], ["account"], ["play", "read", "account"]])
 async def test_a_narrow_token_gets_no_code(client: httpx.AsyncClient, scopes: list[str]) -> None:
     made = await signed_up(client)
     narrow = await client.post("/v1/me/tokens", json={"scopes": scopes}, headers=bearer(made["token"]))
@@ -147,7 +148,7 @@ async def test_a_code_is_nowhere_in_the_store(client: httpx.AsyncClient, redis_u
     assert back["token"][-32:].encode() not in stored
 
 
-async def test_an_account_can_be_tried_only_so_often(redis_url: str) -> None:
+async def test_wrong_codes_are_limited_by_address_and_lock_nobody_else_out(redis_url: str) -> None:
     async with service(redis_url, recovery_rate=3) as client:
         made = await signed_up(client)
         wrong = codes.recovery_code(bytes(15))
@@ -158,6 +159,4 @@ async def test_an_account_can_be_tried_only_so_often(redis_url: str) -> None:
         assert int(answer.headers["retry-after"]) >= 1
     async with service(redis_url, recovery_rate=3, address="198.51.100.9") as elsewhere:
         answer = await recover(elsewhere, made["player"]["id"], made["recovery_code"])
-        assert code(answer, 429) == "too_many_recoveries"
-        other, _ = await sign_up(elsewhere)
-        assert code(await recover(elsewhere, other, wrong), 401) == "recovery_refused"
+        assert answer.status_code == 201, answer.text

@@ -2,15 +2,18 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
+from contextlib import suppress
 
 import httpx
 import pytest
 import redis
 import structlog
+import websockets
 
-from service.operations.structured_logs import hidden
+from service.operations.structured_logs import mask_secrets
 from service.store import keys
 from tests.support.games import a_game
+from tests.support.processes import PATIENCE
 from tests.support.service import bearer, code, served, service, sign_up
 from tests.support.streams import reading
 
@@ -25,7 +28,7 @@ def address(redis_url: str) -> Iterator[str]:
 
 @pytest.fixture
 async def client(address: str) -> AsyncIterator[httpx.AsyncClient]:
-    async with httpx.AsyncClient(base_url=address, timeout=30) as client:
+    async with httpx.AsyncClient(base_url=address, timeout=PATIENCE) as client:
         yield client
 
 
@@ -123,22 +126,34 @@ async def test_a_ticket_expires_and_is_kept_as_a_digest(redis_url: str) -> None:
 
 async def test_tickets_and_tokens_are_in_no_log(redis_url: str, capfd: pytest.CaptureFixture[str]) -> None:
     with served(redis_url, log_level="info") as (host, port):
-        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=30) as client:
+        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=PATIENCE) as client:
             _, header = await sign_up(client)
             shown = await ticket(client, header)
             async with reading(client, "/v1/me/stream", ticket=shown):
                 pass
             await client.get("/v1/me/stream", params={"ticket": shown})
             await client.get("/v1/no/such/place", params={"ticket": shown})
+            with suppress(websockets.InvalidStatus):
+                async with websockets.connect(f"ws://{host}:{port}/graphql?token=anything-at-all"):
+                    pass
     structlog.get_logger().warning("a library says", path=f"/v1/me/stream?ticket={shown}&x=1", header=header)
     written = capfd.readouterr().err
     assert "/v1/me/stream" in written
     assert shown[-32:] not in written
+    assert "anything-at-all" not in written
     assert header["Authorization"][-32:] not in written
 
 
 def test_a_line_keeps_all_but_its_secrets() -> None:
     ticket, token = (f"{kind}_{'0' * 26}_{'a' * 32}" for kind in ("tkt", "emb"))
     line = f'GET "/v1/me/stream?ticket={ticket}&after=3" Bearer {token} eyJhbGci.eyJpc3Mi.c2ln'
-    assert hidden(line) == 'GET "/v1/me/stream?ticket=***&after=3" Bearer *** ***'
-    assert hidden(f"player {keys.player('p_1')}") == "player {pp_1}:account"
+    assert mask_secrets(line) == 'GET "/v1/me/stream?ticket=***&after=3" Bearer *** ***'
+    assert (
+        mask_secrets('"WebSocket /graphql?a=1&token=x.y&b=2" 403')
+        == '"WebSocket /graphql?a=1&token=***&b=2" 403'
+    )
+    assert (
+        mask_secrets("/graphql?Ticket%3Dabc /x?access_token=abc")
+        == "/graphql?Ticket%3D*** /x?access_token=***"
+    )
+    assert mask_secrets(f"player {keys.player('p_1')}") == "player {pp_1}:account"

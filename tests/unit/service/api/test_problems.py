@@ -69,7 +69,7 @@ def test_every_row_is_of_an_error_there_is() -> None:
 def test_an_error_is_told_by_the_table(
     error: Exception, status: int, code: str, details: dict[str, object]
 ) -> None:
-    problem = problems.problem_of(problems.known(error))
+    problem = problems.problem_of(problems.as_known_error(error))
     assert (problem.status, problem.code, problem.details) == (status, code, details)
 
 

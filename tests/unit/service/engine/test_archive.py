@@ -335,7 +335,7 @@ async def test_rebuild_names_games_whose_archived_file_is_missing_and_goes_on(
     )
     assert done.returncode == 1
     assert done.stdout.startswith("1 games, 0 results added")
-    assert f"the log of {game} is missing in the archive" in done.stderr
+    assert f"the log of {game} is missing from the archive" in done.stderr
     assert (await home.projections.index.list_games()).items == before
     assert {row.id for row in before} == {game, other}
 

@@ -60,17 +60,30 @@ def _said(node: ast.Call, path: Path) -> Iterator[Said]:
 SAID = [one for one in said() if one.where.partition(":")[0] != "service/api/problems.py"]
 
 
-def test_refusals_and_problems_are_found() -> None:
-    assert {"not_your_turn", "lobby_full", "cannot_pay", "log_sealed"} <= {one.code for one in SAID}
-
-
-@pytest.mark.parametrize("one", SAID, ids=lambda one: f"{one.code} {one.where}")
-def test_whatever_the_code_says_can_be_told(one: Said) -> None:
-    assert one.code in codes(one.ruleset, one.kind)
+def offence(one: Said) -> str | None:
+    """What is wrong with the sentences of a refusal or problem, if anything."""
+    if one.code not in codes(one.ruleset, one.kind):
+        return f"{one.where}: {one.code} has no sentence"
     key = variant(one.ruleset, one.kind, one.code, one.rule, dict.fromkeys(sorted(one.details)))
     for lang in LANGUAGES:
-        asked = placeholders(one.ruleset, lang, one.kind, key)
-        assert asked <= one.details | ALWAYS, (lang, asked)
+        missing = placeholders(one.ruleset, lang, one.kind, key) - one.details - ALWAYS
+        if missing:
+            return f"{one.where}: {one.code} lacks {sorted(missing)} for its sentence in {lang}"
+    return None
+
+
+def test_every_refusal_and_problem_has_sentences_with_the_details_it_gets() -> None:
+    assert {"not_your_turn", "lobby_full", "cannot_pay", "log_sealed"} <= {one.code for one in SAID}
+    assert [wrong for one in SAID if (wrong := offence(one))] == []
+
+
+def test_missing_sentences_and_details_are_found() -> None:
+    unknown = Said("here:1", "refusal", "nobody_says_this", "common", None, frozenset())
+    assert offence(unknown) == "here:1: nobody_says_this has no sentence"
+    bare = next(
+        one for one in SAID if one.kind == "refusal" and placeholders(one.ruleset, "en", one.kind, one.code)
+    )
+    assert "lacks" in (offence(bare._replace(details=frozenset())) or "")
 
 
 def test_every_variant_of_a_sentence_is_for_a_rule_or_a_detail_of_the_code() -> None:

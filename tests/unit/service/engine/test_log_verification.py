@@ -13,6 +13,7 @@ from domain.bonfire.ruleset import BONFIRE
 from domain.kernel.entry import canonical
 from domain.kernel.fold import due
 from domain.kernel.game import Resign, ScoreGame
+from schema.answers import Verdict
 from service.engine.log_verification import BY_SEED, CHECKS, ExportHeader, verify_export
 from tests.support.record import Record
 
@@ -65,16 +66,61 @@ def rehashed(
 
 def test_a_finished_game_is_proved_by_its_log(export: list[bytes]) -> None:
     verdict = verify_export(export)
-    assert verdict.ok
+    assert (verdict.ok, verdict.verdict, verdict.fair) == (True, Verdict.OK, True)
     assert verdict.version == len(export) - 1
     assert verdict.checks == dict.fromkeys((*CHECKS, "header"), True)
     assert verdict.difference is None
 
 
-def test_without_its_seed_a_living_game_is_checked_as_far_as_that_goes() -> None:
+def test_without_its_seed_the_verdict_on_a_living_game_is_incomplete() -> None:
     verdict = verify_export(exported(a_game(finished=False)))
-    assert verdict.ok
+    assert (verdict.ok, verdict.verdict, verdict.fair) == (False, Verdict.INCOMPLETE, None)
+    assert verdict.difference is None
     assert {name for name, held in verdict.checks.items() if held is None} == set(BY_SEED)
+
+
+def test_a_cut_and_resealed_log_without_seed_is_never_said_to_be_proved(export: list[bytes]) -> None:
+    def other_tile(entry: dict[str, Any]) -> None:
+        entry["meta"]["engine"] = "forged"
+
+    header = msgspec.json.decode(export[0])
+    for length in range(2, len(export)):
+        cut = rehashed(export[:length], length - 1, other_tile)
+        last = msgspec.json.decode(cut[-1])
+        cut[0] = canonical({**header, "seed": None, "version": length - 1, "hash": last["hash"]}) + b"\n"
+        verdict = verify_export(cut)
+        assert (verdict.ok, verdict.verdict, verdict.fair) == (False, Verdict.INCOMPLETE, None)
+
+
+@pytest.mark.parametrize(
+    "header",
+    [
+        lambda line: line.replace(b'{"', b'{"seed":null,"', 1),
+        lambda line: line.replace(b'"game":', b'"game":"g_other","game":', 1),
+        lambda line: line.replace(b":", b": ", 1),
+        lambda line: b" " + line,
+        lambda line: line.replace(b"\n", b"\r\n"),
+        lambda line: line.replace(b"\n", b" \n"),
+        lambda line: line.replace(b"{", b'{"more":1,', 1),
+        lambda line: msgspec.json.encode(dict(reversed(msgspec.json.decode(line).items()))) + b"\n",
+        *(
+            lambda line, name=name: (
+                canonical(
+                    {other: value for other, value in msgspec.json.decode(line).items() if other != name}
+                )
+                + b"\n"
+            )
+            for name in ExportHeader.__struct_fields__
+        ),
+    ],
+)
+def test_a_header_in_any_other_form_is_refused(export: list[bytes], header: Callable[[bytes], bytes]) -> None:
+    changed = header(export[0])
+    assert changed != export[0]
+    verdict = verify_export([changed, *export[1:]])
+    assert verdict.verdict is Verdict.FAILED
+    assert verdict.difference is not None
+    assert verdict.difference.check == "header"
 
 
 def flip(lines: list[bytes]) -> list[bytes]:
@@ -248,13 +294,13 @@ def test_a_fork_is_proved_with_what_it_has_borrowed() -> None:
 
 def test_what_is_borrowed_from_a_game_that_was_not_over_is_followed_only() -> None:
     verdict = verify_export(exported(a_fork(source_over=False)))
-    assert verdict.ok
+    assert (verdict.verdict, verdict.fair) == (Verdict.INCOMPLETE, None)
     assert verdict.checks == {**dict.fromkeys((*CHECKS, "header"), True), "borrowed": None}
 
 
 def test_of_a_living_fork_only_what_is_borrowed_is_decided_again() -> None:
     verdict = verify_export(exported(a_fork(over=False)))
-    assert verdict.ok
+    assert verdict.verdict is Verdict.INCOMPLETE
     assert {name for name, held in verdict.checks.items() if held is None} == set(BY_SEED)
     assert verdict.checks["borrowed"] is True
 
@@ -303,7 +349,11 @@ def test_a_given_seed_is_told_and_must_be_the_one_committed_to() -> None:
     seed = bytes(32)
     record = Record(BONFIRE, seed, "g_01k00000000000000000000000").started(seed=seed.hex(), rated=False)
     living = exported(record)
-    verdict = verify_export(living)
+    assert (verify_export(living).verdict, verify_export(living).fair) == (Verdict.INCOMPLETE, None)
+    for seat in (0, 1):
+        record.does(seat, Resign())
+    record.does("scorer", ScoreGame())
+    verdict = verify_export(exported(record))
     assert (verdict.ok, verdict.fair) == (True, False)
 
     def other(entry: dict[str, Any]) -> None:

@@ -49,8 +49,8 @@ def test_a_job_id_has_only_what_rq_allows() -> None:
 async def test_an_attempt_is_taken_by_one_sweeper_alone(home: House, game: str) -> None:
     (due,) = [one for one in await home.store.outbox.due(2**53) if one.item.id == "scoring"]
     version = (await home.newest(game)).table.version
-    assert await home.retries.again(due, HOUR) == Job("scoring", game, version, 2)
-    assert await home.retries.again(due, HOUR) is None
+    assert await home.retries.next_attempt(due, HOUR) == Job("scoring", game, version, 2)
+    assert await home.retries.next_attempt(due, HOUR) is None
     order, moment = await scoring(home)
     assert order == OutboxTask(version, attempt=2, since=due.item.due_ms)
     assert moment > now_ms()
@@ -60,7 +60,7 @@ async def test_attempts_without_an_answer_come_ever_more_seldom(home: House, gam
     for seconds in [*[2] * 9, 4, 8, 16, 32, 64, 128, 256, 512, 512]:
         (due,) = [one for one in await home.store.outbox.due(PARKED) if one.item.id == "scoring"]
         before = now_ms()
-        await home.retries.again(due, 2000)
+        await home.retries.next_attempt(due, 2000)
         assert before <= (await scoring(home))[1] - seconds * 1000 <= now_ms()
 
 
@@ -71,7 +71,7 @@ async def test_what_the_sweeper_looked_at_is_overdue_since_the_first_time(home: 
     for again in (False, False, True, True):
         (due,) = [one for one in await home.retries.overdue() if one.item.id == "scoring"]
         assert overdue_since(due) == 1000
-        await (home.retries.again(due, 2000) if again else home.retries.later(due, 2000))
+        await (home.retries.next_attempt(due, 2000) if again else home.retries.postpone(due, 2000))
         assert (await home.retries.backlog()).oldest_ms == 1000
     assert await home.retries.failed("scoring", game, version, ValueError())
     assert [one.item.id for one in await home.retries.overdue() if overdue_since(one) == 1000] == []
@@ -81,7 +81,7 @@ async def test_an_order_for_a_plan_stays_that_plans(home: House, game: str) -> N
     (due,) = [one for one in await home.store.outbox.due(PARKED) if one.item.id == "scoring"]
     plan = b'{"version":3,"plan":"plan_1"}'
     assert await home.store.outbox.postpone(game, "scoring", due.item.payload, 1000, plan)
-    for put_off in (home.retries.later, home.retries.again):
+    for put_off in (home.retries.postpone, home.retries.next_attempt):
         (due,) = [one for one in await home.retries.overdue() if one.item.id == "scoring"]
         await put_off(due, 2000)
         assert (await scoring(home))[0].plan == "plan_1"
@@ -114,7 +114,7 @@ async def test_what_cannot_be_read_is_parked_at_once(home: House, game: str) -> 
 async def test_what_only_a_newer_version_knows_is_left_to_it_and_never_parked(home: House, game: str) -> None:
     version = (await home.newest(game)).table.version
     (due,) = [one for one in await home.store.outbox.due(PARKED) if one.item.id == "scoring"]
-    assert await home.retries.again(due, 1)
+    assert await home.retries.next_attempt(due, 1)
     for _ in range(2 * len(JOB_RULES["scoring"].pauses)):
         before = now_ms()
         await home.retries.failed("scoring", game, version, UnknownRules("bonfire/99"))

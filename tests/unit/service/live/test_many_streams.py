@@ -10,6 +10,7 @@ import httpx
 import pytest
 
 from tests.support.games import Table, a_game
+from tests.support.processes import PATIENCE
 from tests.support.service import FREELY, metrics, served
 
 pytestmark = pytest.mark.anyio
@@ -31,7 +32,7 @@ def address(redis_url: str) -> Iterator[tuple[str, int]]:
 @pytest.fixture
 async def client(address: tuple[str, int]) -> AsyncIterator[httpx.AsyncClient]:
     host, port = address
-    async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=30) as client:
+    async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=PATIENCE) as client:
         yield client
 
 
@@ -62,14 +63,14 @@ class Reader:
 
     async def read_to(self, version: int) -> list[int]:
         """Read until a version was told; all that were told by then."""
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while not self.text.endswith(b"\n\n\r\n") or version not in self.versions:
                 await self._more()
         return self.versions
 
     async def read_to_the_end(self) -> bytes:
         """Whatever comes before the stream ends; the connection may stay."""
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while not self.text.endswith(b"\r\n0\r\n\r\n"):
                 await self._more()
         return self.text
@@ -118,7 +119,8 @@ async def test_everybody_gets_each_entry_once_and_goes_on_where_they_were(
 async def test_who_does_not_read_is_dropped_with_a_reason_and_holds_nobody_up(
     address: tuple[str, int], client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.api.http.event_stream._FAREWELL_SECONDS", 30)  # they will read on in time
+    # They will read on in time.
+    monkeypatch.setattr("service.api.http.event_stream._FAREWELL_SECONDS", PATIENCE)
     game = await a_game(client, seats=4)
     version = await game.play_on(80)
     path = f"{game.path}/stream?patch=true&text=true"
@@ -127,7 +129,7 @@ async def test_who_does_not_read_is_dropped_with_a_reason_and_holds_nobody_up(
     latest = await game.play_on(3)
     told = await asyncio.gather(*(reader.read_to(latest) for reader in quick))
     assert told == [list(range(version + 1, latest + 1))] * MANY
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while f"emberlog_streams_dropped_total {SLOW}.0" not in await metrics(client):  # noqa: ASYNC110
             await asyncio.sleep(KEEP_ALIVE / 20)
     endings = await asyncio.gather(*(reader.read_to_the_end() for reader in slow))

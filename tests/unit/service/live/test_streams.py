@@ -16,7 +16,7 @@ from service.errors import NotFound
 from service.projections import index
 from service.store import keys
 from tests.support.games import Table, a_game, a_lobby
-from tests.support.processes import eventually
+from tests.support.processes import PATIENCE, eventually
 from tests.support.service import FREELY, code, metrics, served, service, sign_up
 from tests.support.streams import reading
 from tests.support.tables import house
@@ -32,7 +32,7 @@ def address(redis_url: str) -> Iterator[str]:
 
 @pytest.fixture
 async def client(address: str) -> AsyncIterator[httpx.AsyncClient]:
-    async with httpx.AsyncClient(base_url=address, timeout=30) as client:
+    async with httpx.AsyncClient(base_url=address, timeout=PATIENCE) as client:
         yield client
 
 
@@ -139,7 +139,7 @@ async def test_who_was_busy_when_a_game_was_lost_does_not_wait_for_ever(redis_ur
             direct.delete(keys.head(lobby.id))
         for reader in (quick, busy):
             with pytest.raises(NotFound):
-                await asyncio.wait_for(to_its_end(reader), 5)
+                await asyncio.wait_for(to_its_end(reader), PATIENCE)
 
 
 async def test_a_stream_ends_with_its_game(client: httpx.AsyncClient) -> None:
@@ -158,7 +158,7 @@ async def test_a_stream_ends_with_its_game(client: httpx.AsyncClient) -> None:
 
 async def test_hints_that_got_lost_are_made_up_for_by_keep_alives(redis_url: str) -> None:
     with served(redis_url, keep_alive_seconds=0.2, **FREELY) as (host, port):
-        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=30) as client:
+        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=PATIENCE) as client:
             game = await a_game(client)
             async with reading(client, f"{game.path}/stream", after=3) as reader:
                 await reader.keep_alive()
@@ -215,7 +215,7 @@ def channel(game: Table) -> bytes:
 async def test_streams_end_when_the_server_does(redis_url: str) -> None:
     with ExitStack() as serving:
         host, port = serving.enter_context(served(redis_url, keep_alive_seconds=30, **FREELY))
-        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=30) as client:
+        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=PATIENCE) as client:
             game = await a_game(client)
             stream = reading(client, f"{game.path}/stream", after=3)
             own = reading(client, "/v1/me/stream", game.headers[0])

@@ -14,7 +14,7 @@ SAFE = RedisState("yes", "always", "noeviction", replicas=2)
         (RedisState("yes", "everysec"), "in the last seconds"),
         (RedisState("yes", "no"), "not yet written to disk"),
         (RedisState("no", "always"), "no append-only file"),
-        (RedisState(), "does not tell"),
+        (RedisState(), "does not report"),
     ],
 )
 def test_the_promise_is_that_of_the_disk(state: RedisState, part: str) -> None:
@@ -29,7 +29,7 @@ def test_the_promise_is_that_of_the_disk(state: RedisState, part: str) -> None:
         (3, "it was confirmed by 2 replicas"),
         (1, "2 replicas must confirm it, and 1 is connected"),
         (0, "2 replicas must confirm it, and none is connected"),
-        (None, "2 replicas must confirm it, and Redis does not tell how many are connected"),
+        (None, "2 replicas must confirm it, and Redis does not report how many are connected"),
     ],
 )
 def test_confirmation_is_only_promised_while_the_replicas_are_connected(

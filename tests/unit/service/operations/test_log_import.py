@@ -5,6 +5,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from domain.kernel.entry import canonical
 from domain.kernel.table import Status
 from service.operations.operator_logs import read_log_lines
 from service.settings import Settings
@@ -74,7 +75,7 @@ async def test_games_come_back_into_an_empty_redis_as_they_were(
 
     code, said = await run(redis_url, *files)
     assert code == 0
-    assert all(line.endswith("entries, was already here") for line in said)
+    assert all(line.endswith("entries, already exists") for line in said)
     assert await contents(home) == before
 
 
@@ -96,15 +97,15 @@ async def test_what_does_not_hold_is_refused_and_the_rest_goes_on(
     lines = await export(redis_url, good)
     header = json.loads(lines[0])
     wrong = {
-        "forged": ([*lines[:4], *lines[5:]], "refused: entry 4: "),
-        "short": (lines[:-1], "refused: header: "),
-        "open": (await export(redis_url, running), f"refused: {running} has not published its seed"),
+        "forged": ([*lines[:4], *lines[5:]], "rejected: entry 4: "),
+        "short": (lines[:-1], "rejected: header: "),
+        "open": (await export(redis_url, running), f"rejected: {running} has not published its seed"),
         "named": (
-            [json.dumps({**header, "game": "x"}).encode() + b"\n", *lines[1:]],
-            "refused: 'x' is no id",
+            [canonical({**header, "game": "x"}) + b"\n", *lines[1:]],
+            "rejected: 'x' is not the id",
         ),
-        "empty": ([], "refused: not the header of a log"),
-        "cut": ([b"\x28\xb5\x2f\xfd"], "refused: it cannot be unpacked"),
+        "empty": ([], "rejected: not the header of a log"),
+        "cut": ([b"\x28\xb5\x2f\xfd"], "rejected: it cannot be decompressed"),
     }
     files = {}
     for name, (text, _) in wrong.items():
@@ -130,6 +131,6 @@ async def test_an_id_with_another_history_stays_as_it_is(home: House, redis_url:
     before = await contents(home)
     assert await run(redis_url, tmp_path / "game.ndjson") == (
         1,
-        [f"refused: {game} is here already, with another history"],
+        [f"rejected: {game} already exists, with a different history"],
     )
     assert await contents(home) == before

@@ -15,7 +15,7 @@ from service.operations.progress import ProgressBar
 from service.settings import Settings
 from service.store import keys
 from tests.support.jobs import job_runner, run_job
-from tests.support.processes import emberlog, environment
+from tests.support.processes import PATIENCE, emberlog, environment
 from tests.support.tables import House
 
 
@@ -61,6 +61,18 @@ async def test_a_forged_file_is_refused_with_its_first_difference(
     assert '"seq": 4' in verified.stdout
 
 
+async def test_a_log_without_its_seed_has_an_exit_code_of_its_own(
+    home: House, redis_url: str, tmp_path: Path
+) -> None:
+    running = await home.started("p_1", "p_2")
+    file = tmp_path / "running.ndjson"
+    file.write_text((await command("export", running, redis_url=redis_url)).stdout)
+    verified = await command("verify", str(file))
+    assert verified.returncode == 3
+    assert '"verdict": "incomplete"' in verified.stdout
+    assert '"fair": null' in verified.stdout
+
+
 @pytest.mark.parametrize("finished", [True, False])
 async def test_a_last_entry_that_is_gone_is_missed(
     home: House, game: str, redis_url: str, finished: bool
@@ -84,7 +96,7 @@ def test_verify_reads_standard_input() -> None:
         input=b"nonsense\n",
         env=environment(),
         capture_output=True,
-        timeout=60,
+        timeout=PATIENCE,
         check=False,
     )
     assert (done.returncode, b"not the header of a log" in done.stdout) == (1, True)

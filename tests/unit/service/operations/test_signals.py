@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from tests.support.apis import answers
-from tests.support.processes import environment, eventually, free_port, running
+from tests.support.processes import PATIENCE, environment, eventually, free_port, running
 
 WAITING = """
 from service.operations.signals import stop_signal
@@ -39,7 +39,7 @@ def test_any_number_of_signals_at_once_stop_a_role() -> None:
         with subprocess.Popen([sys.executable, "-c", WAITING], stdout=subprocess.PIPE, text=True) as process:
             assert process.stdout is not None
             assert process.stdout.readline() == "ready\n"
-            deadline = time.monotonic() + 30
+            deadline = time.monotonic() + PATIENCE
             while process.poll() is None and time.monotonic() < deadline:
                 process.send_signal(signal.SIGTERM)
             stuck = process.poll() is None
@@ -62,7 +62,7 @@ def test_a_stopping_api_is_not_ready_answers_on_and_then_closes(redis_url: str, 
     port, output = free_port(), tmp_path / "api.log"
     address = f"http://127.0.0.1:{port}"
     with running("api", output=output, redis_url=redis_url, port=str(port), drain_seconds="3") as process:
-        eventually(lambda: answers(address), seconds=60)
+        eventually(lambda: answers(address))
         assert httpx.get(f"{address}/readyz").status_code == 200
         process.send_signal(signal.SIGTERM)
         eventually(lambda: httpx.get(f"{address}/readyz").status_code == 503)

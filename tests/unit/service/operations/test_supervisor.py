@@ -38,7 +38,7 @@ def test_a_role_that_died_is_reported_once_and_started_again() -> None:
 
     eventually(started)
     role.look(said.append)
-    assert (process.starts, said) == (1, ["api ended with code -9; starting it again"])
+    assert (process.starts, said) == (1, ["api ended with code -9; restarting it"])
 
 
 def test_the_pause_grows_with_each_death_in_a_row_up_to_a_limit() -> None:

@@ -6,7 +6,7 @@ from typing import Any
 from domain.kernel.fork import ForkGame
 from domain.kernel.table import Status
 from service.engine.commands import CommandRequest, ForkOrigin
-from service.engine.loaded_game import followed
+from service.engine.loaded_game import tables_after_each_entry
 from service.operations.operator_logs import rebuild_all
 from service.projections.rebuild import Rebuilt, rebuild, rebuild_bucket, remaining
 from service.settings import Settings
@@ -103,7 +103,7 @@ async def test_a_fork_that_looks_like_its_source_is_listed_as_itself(home: House
     game, seed = new_id("g"), bytes(32)
     wish = CommandRequest(actor="p_1", command=ForkGame(game, None, None))
     lines = await home.lines(source)
-    tables = list(followed(loaded.rules, lines))
+    tables = list(tables_after_each_entry(loaded.rules, lines))
     rows = [StoredEntry(line, table.hash) for line, table in zip(lines, tables)]
     origin = ForkOrigin(table=tables[-1], rows=rows, kept=[])
     await home.commands.create(loaded.rules, game, wish, seed, origin)

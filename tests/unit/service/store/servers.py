@@ -10,7 +10,7 @@ import redis
 
 from service.operations.embedded import EmbeddedRedis
 from tests.support.processes import eventually, free_port
-from tests.support.redis import IN_MEMORY
+from tests.support.redis import IN_MEMORY, server_binary
 
 SLOTS = 16384
 
@@ -21,7 +21,9 @@ class Server(EmbeddedRedis):
     def __init__(self, directory: Path, **options: str) -> None:
         self.port = free_port()
         named = {name.replace("_", "-"): value for name, value in options.items()}
-        super().__init__(directory, options={"bind": "127.0.0.1", "port": str(self.port), **named})
+        super().__init__(
+            directory, binary=server_binary(), options={"bind": "127.0.0.1", "port": str(self.port), **named}
+        )
 
     def command(self, *args: object) -> Any:
         """One command, by a connection of its own."""

@@ -17,6 +17,7 @@ from service.store import (
     StoredEntry,
     keys,
 )
+from tests.support.processes import PATIENCE
 from tests.unit.service.store.entries import entry, hash_of, nth, state, write
 
 
@@ -200,7 +201,7 @@ async def _flush_scripts(store: Store) -> None:
 
 
 async def _next(pubsub: Any) -> dict[str, Any]:
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while True:
             message: dict[str, Any] | None = await pubsub.get_message(timeout=5)
             if message is not None:

@@ -36,7 +36,6 @@ TAGS = {
     "ruleset": "rbonfire",
 }
 """By the first parameter: whose things are together."""
-OTHER_TAGS = {"player_recoveries": "qd1"}
 NO_KEYS = {"bucket", "month", "player_of", "game_channel", "player_channel"}
 PAGE = (Path(__file__).parents[4] / "docs" / "architecture.md").read_text()
 KEYS = {
@@ -54,14 +53,14 @@ def named(function: Callable[..., str]) -> str:
 def test_a_key_has_the_tag_of_its_owner_and_names_what_it_is_of(name: str) -> None:
     first, *others = inspect.signature(KEYS[name]).parameters
     key = named(KEYS[name])
-    assert re.findall(r"\{(.*?)\}", key) == [OTHER_TAGS.get(name, TAGS[first])]
+    assert re.findall(r"\{(.*?)\}", key) == [TAGS[first]]
     assert key.startswith("{")
     parts = key.split(":")
     of_game = first in ("game", "webhook_id")
     assert all(str(SAMPLES[parameter]) in parts for parameter in (*others, *([first] if of_game else [])))
 
 
-@pytest.mark.parametrize("letter", sorted({tag[0] for tag in (*TAGS.values(), *OTHER_TAGS.values())}))
+@pytest.mark.parametrize("letter", sorted({tag[0] for tag in TAGS.values()}))
 def test_every_kind_of_tag_is_in_the_table_of_the_architecture(letter: str) -> None:
     assert re.search(rf"^\| `\{{{letter}<", PAGE, re.MULTILINE)
 

@@ -25,11 +25,11 @@ def test_an_outage_is_told_when_it_begins_once_a_minute_and_when_it_ends(
     heard, clock = Heard(), 1000.0
     monkeypatch.setattr("service.store.outages.time.monotonic", lambda: clock)
     outage = Outage(heard, "redis")
-    outage.ends()
+    outage.record_success()
     for _ in range(130):
-        outage.goes_on(ConnectionError("nobody there"))
+        outage.record_failure(ConnectionError("nobody there"))
         clock += 1
-    outage.ends()
-    outage.ends()
-    outage.goes_on(ConnectionError("gone again"))
+    outage.record_success()
+    outage.record_success()
+    outage.record_failure(ConnectionError("gone again"))
     assert heard.lines == [("away", 0), ("away", 60), ("away", 120), ("back", 130.0), ("away", 0)]

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from domain.kernel.table import Fork, Status
 from schema.accounts import Scope
+from schema.answers import Verdict
 from service.engine.archive import LogArchiver
 from service.engine.game_cache import GameCache
 from service.engine.loaded_game import LoadedGame
@@ -23,6 +24,7 @@ from service.usecases.audit import Auditor
 from tests.support.games import Table, a_game
 from tests.support.graphql import data
 from tests.support.jobs import job_runner, run_job
+from tests.support.processes import PATIENCE
 from tests.support.service import code, granted, served, service, sign_up
 from tests.support.streams import reading
 from tests.support.tables import house
@@ -168,7 +170,7 @@ async def test_a_stream_tells_a_fork_from_its_first_entry_on(
     fork = await over(await forked(finished, eve, at=12), redis_url, eve[1])
     with served(redis_url) as (host, port):
         async with (
-            httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=10) as browser,
+            httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=PATIENCE) as browser,
             reading(browser, f"{fork.path}/stream", eve[1], patch=True) as stream,
         ):
             told = await stream.take(16)
@@ -230,8 +232,8 @@ async def test_a_running_game_is_forked_by_who_plays_it_alone(
     lobby = await client.post("/v1/games", json={"ruleset": "bonfire", "seats": 1}, headers=eve[1])
     waiting = Table(client, lobby.json()["id"], [], [])
     assert code(await ask(waiting, eve[1]), 409) == "fork_unfinished"
-    fork = await forked(solo, (solo.players[0], solo.headers[0]))
     now = await solo.read()
+    fork = await forked(solo, (solo.players[0], solo.headers[0]))
     made = await fork.read(solo.headers[0])
     assert made["fork"] == {"source": solo.id, "at": now["version"], "head": now["hash"]}
     assert [seat["automa"] for seat in made["seats"]] == [None, "tom"]
@@ -334,7 +336,7 @@ async def test_forks_of_forks(finished: Table, eve: tuple[str, Headers], redis_u
     assert verdict.checks["borrowed"] is True
     await over(now, redis_url, eve[1])
     sealed = verify_export(await log(now))
-    assert sealed.ok
+    assert sealed.verdict is Verdict.INCOMPLETE
     assert sealed.checks["borrowed"] is None
 
 
@@ -433,7 +435,7 @@ async def test_while_its_source_runs_a_fork_is_there_for_its_player_alone(
     assert (await client.get(fork.path, headers=eve[1])).status_code == 404
     await over(solo, redis_url)
     assert (await client.get(fork.path)).status_code == 200
-    assert verify_export(await log(fork)).ok
+    assert verify_export(await log(fork)).verdict is Verdict.INCOMPLETE
 
 
 class Chain(GameCache):
@@ -552,6 +554,46 @@ async def test_a_fork_is_possible_with_a_bucket_that_is_smaller(redis_url: str) 
         assert made.headers["ratelimit-remaining"] == "0"
 
 
+async def test_a_running_game_that_was_forked_is_marked_and_counts_for_nothing(
+    client: httpx.AsyncClient, solo: Table, redis_url: str
+) -> None:
+    own = (solo.players[0], solo.headers[0])
+    version = (await solo.read(solo.headers[0]))["version"]
+    moves = (await client.get(f"{solo.path}/moves", headers=solo.headers[0])).json()
+    fork = await forked(solo, own)
+    marked = await solo.read(solo.headers[0])
+    assert (marked["forked"], marked["version"]) == (True, version + 1)
+    assert (await fork.read(solo.headers[0]))["forked"] is False
+    after = (await client.get(f"{solo.path}/moves", headers=solo.headers[0])).json()
+    assert (after["since"], after["undo"], after["moves"]) == (moves["since"], moves["undo"], moves["moves"])
+    rows = (await client.get("/v1/games", params={"player": solo.players[0]}, headers=solo.headers[0])).json()
+    assert {row["id"]: row["forked"] for row in rows["items"]} == {solo.id: True, fork.id: False}
+    events = (await client.get(f"{solo.path}/events", headers=solo.headers[0])).json()["items"][-1]["events"]
+    assert events == [{"type": "fork_noted", "fork": fork.id, "reveals": False}]
+    again = await forked(solo, own)
+    assert (await solo.read())["version"] == version + 1
+    await over(solo, redis_url)
+    assert (await client.get("/v1/finished")).json()["items"] == []
+    assert (await client.get(f"/v1/players/{solo.players[0]}")).json()["statistics"] == []
+    assert verify_export(await log(solo)).ok
+    assert again.id != fork.id
+
+
+async def test_a_fork_that_is_refused_marks_nothing(client: httpx.AsyncClient, solo: Table) -> None:
+    answer = await ask(solo, solo.headers[0], seats=["bot:nobody"])
+    assert answer.status_code == 422
+    assert (await solo.read())["forked"] is False
+
+
+async def test_a_fork_of_a_game_that_is_over_leaves_it_as_it_was(
+    client: httpx.AsyncClient, finished: Table, eve: tuple[str, Headers]
+) -> None:
+    before = (await client.get("/v1/finished")).json()["items"]
+    await forked(finished, eve, at=12)
+    assert (await finished.read())["forked"] is False
+    assert (await client.get("/v1/finished")).json()["items"] == before
+
+
 async def test_a_game_in_the_archive_is_forked_like_any_other(
     finished: Table, eve: tuple[str, Headers], redis_url: str, tmp_path: Path
 ) -> None:
@@ -570,7 +612,7 @@ async def test_a_fork_is_news_to_its_player(
 ) -> None:
     with served(redis_url) as (host, port):
         async with (
-            httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=10) as browser,
+            httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=PATIENCE) as browser,
             reading(browser, "/v1/me/stream", eve[1]) as stream,
         ):
             assert (await stream.next()).data == []

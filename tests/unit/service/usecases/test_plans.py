@@ -13,8 +13,9 @@ from service.store import keys
 from tests.support.futures import future, moves_of
 from tests.support.games import Table, a_game, a_lobby
 from tests.support.graphql import data
-from tests.support.jobs import job_runner, run_job
+from tests.support.jobs import job_runner, run_until_idle
 from tests.support.mail import PRIVATE, mail
+from tests.support.processes import PATIENCE
 from tests.support.receiver import receiving
 from tests.support.service import FREELY, code, served, service, sign_up
 from tests.support.streams import reading
@@ -50,7 +51,7 @@ async def show(table: Table, headers: dict[str, str], **more: str) -> dict[str, 
 
 async def work(url: str, table: Table) -> None:
     async with job_runner(url) as worker:
-        assert await run_job(worker, "plan", table.id) == "done"
+        assert await run_until_idle(worker, "plan", table.id) == "done"
 
 
 async def test_a_plan_is_left_shown_played_and_gone(client: httpx.AsyncClient, redis_url: str) -> None:
@@ -179,7 +180,7 @@ async def test_a_dropped_plan_says_why_in_the_callers_language(
 
 async def test_what_was_dropped_is_news_to_its_player_alone(redis_url: str) -> None:
     with served(redis_url, keep_alive_seconds=0.5, **FREELY) as (host, port):
-        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=30) as client:
+        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=PATIENCE) as client:
             table = await a_game(client)
             mine = await table.due()
             theirs = next(headers for headers in table.headers if headers != mine)
@@ -209,7 +210,7 @@ async def test_what_was_dropped_is_news_to_its_player_alone(redis_url: str) -> N
 
 async def test_a_lost_hint_is_made_up_for_with_the_next_look(redis_url: str) -> None:
     with served(redis_url, keep_alive_seconds=0.3, **FREELY) as (host, port):
-        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=30) as client:
+        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=PATIENCE) as client:
             table = await a_game(client)
             headers = await table.due()
             async with reading(client, "/v1/me/stream", headers) as own, house(redis_url) as home:

@@ -79,7 +79,7 @@ async def test_a_profile_has_ratings_and_statistics(client: httpx.AsyncClient, r
     totals = [seat["total"] for seat in (await read(client, f"{table.path}/score"))["score"]["seats"]]
     for player, rank, total in zip(table.players, ranks, totals):
         shown = await read(client, f"/v1/players/{player}")
-        assert shown.keys() == {"id", "name", "created_at", "ratings", "statistics"}
+        assert shown.keys() == {"id", "name", "created_at", "handle", "ratings", "statistics"}
         (rating,) = shown["ratings"]
         assert (rating["ruleset"], rating["rank"], rating["games"]) == ("bonfire", rank, 1)
         assert rating["ordinal"] == pytest.approx(rating["mu"] - 3 * rating["sigma"], abs=1e-5)

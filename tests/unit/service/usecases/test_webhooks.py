@@ -19,10 +19,11 @@ from service.store import Store, keys
 from service.store.clock import now_ms
 from service.store.ids import is_id, new_id
 from service.store.outbox import WEBHOOK
-from service.webhooks.client import Attempt, WebhookClient, trusted
+from service.webhooks.client import Attempt, WebhookClient, tls_context
 from service.webhooks.delivery_queue import DeliveryQueues, StoredDelivery, StoredWebhook
 from tests.support.games import Table, a_game, a_lobby
 from tests.support.mail import PRIVATE, Mail, mail
+from tests.support.processes import PATIENCE
 from tests.support.receiver import Receiver, receiving
 from tests.support.service import FREELY, bearer, code, service, sign_up
 from workers.job_runner import JobContext
@@ -389,7 +390,7 @@ async def test_a_webhook_ends_with_the_token_that_made_it_until_another_one_trie
 ) -> None:
     game = await a_game(client)
     headers = game.headers[0]
-    issued = (await client.post("/v1/me/tokens", json={"scopes": ["read"]}, headers=headers)).json()
+    issued = (await client.post("/v1/me/tokens", headers=headers)).json()
     webhook = await made(client, bearer(issued["token"]), receiver, "game.entry")
     await game.play_on(1)
     await post.work_off()
@@ -525,6 +526,34 @@ async def test_a_secret_is_shown_once(client: httpx.AsyncClient, receiver: Recei
 # The use cases.
 
 
+async def test_a_narrower_token_cannot_change_a_webhook_or_see_its_secret(
+    client: httpx.AsyncClient, receiver: Receiver
+) -> None:
+    _, headers = await sign_up(client)
+    wish = {"url": receiver.url, "events": ALL}
+    keyed = {"Idempotency-Key": "made"}
+    webhook = (await client.post("/v1/webhooks", json=wish, headers=headers | keyed)).json()
+    issued = await client.post("/v1/me/tokens", json={"scopes": ["read", "webhooks"]}, headers=headers)
+    narrow = bearer(issued.json()["token"])
+    path = f"/v1/webhooks/{webhook['id']}"
+    for method, where in (("DELETE", path), ("POST", f"{path}/secret"), ("POST", f"{path}/ping")):
+        answer = await client.request(method, where, headers=narrow)
+        assert code(answer, 403) == "wider_than_yours"
+    again = await client.post("/v1/webhooks", json=wish, headers=narrow | keyed)
+    assert webhook["secret"] not in again.text
+    own = (await client.post("/v1/webhooks", json=wish, headers=narrow)).json()
+    assert (await client.post(f"/v1/webhooks/{own['id']}/secret", headers=narrow)).status_code == 200
+    assert (await client.delete(f"/v1/webhooks/{own['id']}", headers=headers)).status_code == 204
+
+
+async def test_a_webhook_needs_a_token_that_reads(client: httpx.AsyncClient, receiver: Receiver) -> None:
+    _, headers = await sign_up(client)
+    issued = await client.post("/v1/me/tokens", json={"scopes": ["webhooks"]}, headers=headers)
+    wish = {"url": receiver.url, "events": ALL}
+    answer = await client.post("/v1/webhooks", json=wish, headers=bearer(issued.json()["token"]))
+    assert code(answer, 403) == "scope_missing"
+
+
 async def test_a_repeated_request_makes_one_webhook_and_one_secret(
     client: httpx.AsyncClient, receiver: Receiver, post: Mail
 ) -> None:
@@ -634,7 +663,7 @@ async def test_a_mailbox_is_served_by_one_at_a_time_and_a_claim_ends(redis_url: 
     assert (await delivery_queues.claim(hook.id, "a", 60_000)) is not None
     assert (await delivery_queues.claim(hook.id, "b", 60_000)) is None
     assert (await delivery_queues.claim(hook.id, "a", 1)) is not None
-    async with asyncio.timeout(10):
+    async with asyncio.timeout(PATIENCE):
         while await delivery_queues.claim(hook.id, "b", 60_000) is None:  # noqa: ASYNC110  it is time that passes
             await asyncio.sleep(0.001)
     await delivery_queues.release(hook.id, "a")
@@ -763,7 +792,7 @@ def _attempt() -> Attempt:
 
 
 async def _sent(receiver: Receiver, **settings: Any) -> Attempt:
-    post = WebhookClient(Settings(redis_url="redis://x", **{**PRIVATE, **settings}), trusted())
+    post = WebhookClient(Settings(redis_url="redis://x", **{**PRIVATE, **settings}), tls_context())
     try:
         return await post.send(receiver.url, {"webhook-id": "d_1"}, b"{}")
     finally:

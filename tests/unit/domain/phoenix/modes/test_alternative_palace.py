@@ -62,6 +62,12 @@ def test_pp_pa5_x66_only_visible_empty_spots_can_be_taken(game: PhoenixGame) -> 
     assert palace == ["outer_ward.0", "battlement.0", "battlement.3", "pinnacle"]
 
 
+def test_pp_pa5_p5_an_occupied_spot_is_refused_before_a_cloak(game: PhoenixGame) -> None:
+    game.stand("blue.bard", "outer_ward.0")
+    game.place(0, KIN, "outer_ward.0", cloaked=True).then_refused("spot_occupied", "PP-PA5")
+    game.place(0, KIN, "outer_ward.1", cloaked=True).then_refused("palace_cannot_cloak", "PP-P5")
+
+
 def test_pp_pa5_x67_an_aligned_seat_sees_one_wall() -> None:
     game = a_phoenix_game(3, token=2, palace_alt=True)
     game.turn_of(0)

@@ -10,10 +10,10 @@ import pytest
 
 from service.api.http.connection_limits import ConnectionLimits
 from service.settings import Settings
+from tests.support.processes import PATIENCE
 from tests.support.service import bearer, served
 
 Connect = Callable[[], socket.socket]
-PATIENCE = 60
 GOOD = b"GET /healthz HTTP/1.1\r\nHost: x\r\n"
 
 

@@ -1,26 +1,28 @@
 """An answer that does not begin in time is given up; one that has begun goes on."""
 
-from collections.abc import AsyncIterator
-
 import anyio
 import pytest
 from starlette.requests import Request
-from starlette.responses import Response, StreamingResponse
+from starlette.responses import Response
 from starlette.routing import Route
+from starlette.types import Message, Receive, Scope, Send
 
+from service.api.http.deadline import Deadline
+from service.errors import TimedOut
 from tests.support.service import code, service
 
 pytestmark = pytest.mark.anyio
 
+HTTP: Scope = {"type": "http"}
+
+
+async def receive() -> Message:
+    return {"type": "http.request"}
+
 
 async def test_who_waits_too_long_is_told_to_try_again(redis_url: str) -> None:
-    cancelled = anyio.Event()
-
     async def never(_: Request) -> Response:
-        try:
-            await anyio.sleep_forever()
-        finally:
-            cancelled.set()
+        await anyio.sleep_forever()
         return Response()
 
     async with service(redis_url, routes=(Route("/never", never),), request_seconds=0.05) as client:
@@ -28,21 +30,35 @@ async def test_who_waits_too_long_is_told_to_try_again(redis_url: str) -> None:
         assert code(answer, 503) == "timed_out"
         assert answer.headers["retry-after"] == "2"
         assert answer.json()["detail"].startswith("Keine Antwort")
-        assert cancelled.is_set()
-        assert (await client.get("/healthz")).status_code == 200
 
 
-async def test_what_has_begun_may_take_its_time(redis_url: str) -> None:
-    passed = anyio.Event()
+async def test_work_on_a_late_answer_is_cancelled() -> None:
+    cancelled = anyio.Event()
 
-    async def slow(_: Request) -> Response:
-        async def parts() -> AsyncIterator[bytes]:
-            yield b"begun "
-            with anyio.move_on_after(0.2):
-                await passed.wait()
-            yield b"and done"
+    async def never(_scope: Scope, _receive: Receive, _send: Send) -> None:
+        try:
+            await anyio.sleep_forever()
+        finally:
+            cancelled.set()
 
-        return StreamingResponse(parts())
+    async def send(_: Message) -> None:
+        pytest.fail("there is nothing to send")
 
-    async with service(redis_url, routes=(Route("/slow", slow),), request_seconds=0.05) as client:
-        assert (await client.get("/slow")).text == "begun and done"
+    with pytest.raises(TimedOut):
+        await Deadline(never, 0.05)(HTTP, receive, send)
+    assert cancelled.is_set()
+
+
+async def test_an_answer_that_has_begun_may_take_its_time() -> None:
+    seconds, sent = 0.5, list[Message]()
+
+    async def slow(_scope: Scope, _receive: Receive, send: Send) -> None:
+        await send({"type": "http.response.start"})
+        await anyio.sleep(2 * seconds)
+        await send({"type": "http.response.body"})
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    await Deadline(slow, seconds)(HTTP, receive, send)
+    assert [message["type"] for message in sent] == ["http.response.start", "http.response.body"]

@@ -8,6 +8,7 @@ from starlette.types import Message
 
 from service.api.http.event_stream import EventStream
 from service.live.server_sent_events import event
+from tests.support.processes import PATIENCE
 
 pytestmark = pytest.mark.anyio
 
@@ -71,7 +72,7 @@ async def test_a_reader_who_is_gone_ends_the_stream() -> None:
         EventStream(source.events(), patience=5)({"method": "GET"}, client.receive, client.send)
     )
     client.gone.set()
-    await asyncio.wait_for(answering, 10)
+    await asyncio.wait_for(answering, PATIENCE)
     assert source.closed
 
 
@@ -79,7 +80,7 @@ async def test_a_reader_who_stops_reading_is_dropped() -> None:
     client, source = Client(takes=5), Source()
     dropped: list[int] = []
     answer = EventStream(source.events(), patience=0.05, dropped=lambda: dropped.append(1))
-    await asyncio.wait_for(answer({"method": "GET"}, client.receive, client.send), 10)
+    await asyncio.wait_for(answer({"method": "GET"}, client.receive, client.send), PATIENCE)
     assert (source.closed, dropped, len(client.taken)) == (True, [1], 5)
 
 
@@ -90,7 +91,7 @@ async def test_a_reader_who_reads_on_in_time_learns_why_it_was_dropped() -> None
         client.takes = 1000
 
     answer = EventStream(source.events(), patience=0.05, dropped=dropped)
-    await asyncio.wait_for(answer({"method": "GET"}, client.receive, client.send), 10)
+    await asyncio.wait_for(answer({"method": "GET"}, client.receive, client.send), PATIENCE)
     assert client.body.endswith(b'event: dropped\ndata: {"code":"too_slow"}\n\n')
 
 

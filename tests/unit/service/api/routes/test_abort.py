@@ -9,6 +9,7 @@ import pytest
 from service.engine.log_verification import verify_export
 from tests.support.games import Table, a_game, a_lobby
 from tests.support.graphql import data
+from tests.support.processes import PATIENCE
 from tests.support.service import FREELY, code, served, sign_up
 from tests.support.streams import reading
 
@@ -18,7 +19,7 @@ pytestmark = pytest.mark.anyio
 @pytest.fixture
 async def streamed(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
     with served(redis_url, keep_alive_seconds=30, **FREELY) as (host, port):
-        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=30) as client:
+        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=PATIENCE) as client:
             yield client
 
 

@@ -13,7 +13,7 @@ from schema.answers import PlayedAnswer
 from service.engine.commands import CommandRequest
 from service.errors import Malformed
 from service.store.ids import new_id
-from service.usecases.games import GameCall, Games
+from service.usecases.games import GameCall, Games, WithNonce
 from tests.support.clashing import with_games
 from tests.support.games import a_lobby
 from tests.support.service import code, sign_up
@@ -90,7 +90,7 @@ async def test_choice_can_be_changed_and_taken_back_in_the_lobby(home: House) ->
     create = CreateGame(game, ToyOptions(), ("me", "open"), choice=ToyChoice("red"))
     await home.commands.create(TOY, game, CommandRequest(actor="p_1", command=create), SEED)
     games = Games(home.game_cache, home.commands, home.rematches, home.quotas)
-    await games.join(game, GameCall(player="p_2", request="r"), None, BLUE)
+    await games.join(game, GameCall(player="p_2", request="r"), WithNonce(), BLUE)
     with pytest.raises(Rejected, match="colour_taken"):
         await games.change_choice(game, GameCall(player="p_2", request="r"), RED)
     changed = await games.change_choice(game, GameCall(player="p_1", request="r"), {"colour": "green"})

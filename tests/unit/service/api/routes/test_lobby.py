@@ -10,6 +10,7 @@ import redis
 from service.store import keys
 from tests.support.games import Table, a_game, a_lobby
 from tests.support.graphql import data
+from tests.support.processes import PATIENCE
 from tests.support.service import FREELY, code, served, sign_up
 from tests.support.streams import reading
 
@@ -19,7 +20,7 @@ pytestmark = pytest.mark.anyio
 @pytest.fixture
 async def streamed(redis_url: str) -> AsyncIterator[httpx.AsyncClient]:
     with served(redis_url, keep_alive_seconds=30, **FREELY) as (host, port):
-        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=30) as client:
+        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=PATIENCE) as client:
             yield client
 
 
@@ -197,7 +198,7 @@ async def test_the_host_calls_the_game_off(client: httpx.AsyncClient) -> None:
     host, guest = lobby.headers
     assert code(await client.delete(lobby.path, headers=guest), 403) == "host_only"
     assert code(await client.delete(lobby.path), 401) == "token_missing"
-    assert types(await client.delete(lobby.path, headers=host)) == ["game_cancelled"]
+    assert types(await client.delete(lobby.path, headers=host)) == ["game_cancelled", "seed_published"]
     assert (await lobby.read())["status"] == "cancelled"
     assert code(await client.delete(lobby.path, headers=host), 409) == "not_in_lobby"
     log = (await client.get(f"{lobby.path}/log")).text.splitlines()
@@ -235,5 +236,5 @@ async def test_lobbies_over_graphql(client: httpx.AsyncClient) -> None:
     removed = (await data(client, remove, host, id=lobby.id, place=1))["result"]
     assert removed == {"version": 3, "events": [{"type": "player_removed"}]}
     off = (await data(client, cancel, host, id=lobby.id))["result"]
-    assert off == {"version": 4, "events": [{"type": "game_cancelled"}]}
+    assert off == {"version": 4, "events": [{"type": "game_cancelled"}, {"type": "seed_published"}]}
     assert (await data(client, cancel, host, id=lobby.id))["result"] == {"code": "not_in_lobby"}

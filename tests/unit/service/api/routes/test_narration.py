@@ -7,6 +7,7 @@ import pytest
 
 from schema.texts import LANGUAGES
 from tests.support.games import Table, a_game
+from tests.support.processes import PATIENCE
 from tests.support.service import FREELY, code, served
 from tests.support.streams import reading
 
@@ -76,7 +77,7 @@ async def test_a_move_is_answered_in_words(game: Table) -> None:
 
 async def test_a_stream_is_told_from_the_log_and_live(redis_url: str) -> None:
     with served(redis_url, **FREELY) as (host, port):
-        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=30) as client:
+        async with httpx.AsyncClient(base_url=f"http://{host}:{port}", timeout=PATIENCE) as client:
             game = await a_game(client)
             path = f"{game.path}/stream"
             async with reading(client, path, text="true", lang="fr", after="2") as reader:
