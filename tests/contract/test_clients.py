@@ -126,14 +126,18 @@ def run(module: str, *arguments: str, cwd: Path) -> str:
     return done.stdout
 
 
-def test_python_client_by_gql_plays_and_follows(system: str) -> None:
-    game, version, seqs = asyncio.run(played_by_gql(system))
+@pytest.mark.parametrize(
+    "options, seats",
+    [("{bonfire: {}}", "{count: 1}"), ("{phoenix: {asymmetric: true}}", '{places: ["me", "bot:random"]}')],
+)
+def test_python_client_by_gql_plays_and_follows(system: str, options: str, seats: str) -> None:
+    game, version, seqs = asyncio.run(played_by_gql(system, CREATE % (options, seats)))
     assert seqs == list(range(1, version + 1))
     assert is_over(system, game, version)
 
 
 SIGN_UP = 'mutation { signUp(name: "Ada") { ... on SignedUp { token } } }'
-CREATE = "mutation { createGame(options: {bonfire: {}}, seats: {count: 1}) { ... on Game { id } } }"
+CREATE = "mutation { createGame(options: %s, seats: %s) { ... on Game { id } } }"
 START = "mutation ($game: ID!) { startGame(gameId: $game) { ... on MoveAccepted { version } } }"
 MOVES = "query ($game: ID!) { game(id: $game) { status version moves { moves { input } } } }"
 PLAY = """mutation ($game: ID!, $move: MoveInput!) {
@@ -141,8 +145,8 @@ PLAY = """mutation ($game: ID!, $move: MoveInput!) {
 FOLLOW = "subscription ($game: ID!) { gameEvents(gameId: $game) { ... on Entry { seq } } }"
 
 
-async def played_by_gql(url: str) -> tuple[str, int, list[int]]:
-    """A game against Tom: its id, its version at the end, and the entries that were told meanwhile."""
+async def played_by_gql(url: str, create: str) -> tuple[str, int, list[int]]:
+    """A game against Tom or a bot: its id, its version at the end, and the entries told meanwhile."""
     async with Client(
         transport=HTTPXAsyncTransport(f"{url}/graphql", timeout=PATIENCE), execute_timeout=PATIENCE
     ) as session:
@@ -156,7 +160,7 @@ async def played_by_gql(url: str) -> tuple[str, int, list[int]]:
         Client(transport=calls, fetch_schema_from_transport=True, execute_timeout=PATIENCE) as session,
         Client(transport=socket, execute_timeout=PATIENCE) as follower,
     ):
-        game = (await session.execute(gql(CREATE)))["createGame"]["id"]
+        game = (await session.execute(gql(create)))["createGame"]["id"]
         follow = GraphQLRequest(FOLLOW, variable_values={"game": game})
         told = asyncio.create_task(all_of(follower.subscribe(follow)))
         await session.execute(GraphQLRequest(START, variable_values={"game": game}))
