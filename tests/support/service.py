@@ -58,7 +58,12 @@ def served(
 
     As a rule it says nothing of requests: a stream may end when no test is there to hear of it.
     """
-    defaults = {"log_level": "warning", "metrics_token": METRICS_TOKEN, "probe_seconds": 0}
+    defaults = {
+        "log_level": "warning",
+        "metrics_token": METRICS_TOKEN,
+        "probe_seconds": 0,
+        "drain_seconds": 0,
+    }
     configured = Settings(redis_url=redis_url, **{**defaults, **settings})
     server = ApiServer(create_app(configured), configured, forwarded_allow_ips=proxies)
     with socket.socket() as listener:

@@ -372,5 +372,5 @@ def test_issuer_settings_must_be_set_together() -> None:
     }
     assert load(whole).jwt_issuer == ISSUER
     for missing in whole:
-        with pytest.raises(SettingsError, match="go together"):
+        with pytest.raises(SettingsError, match="must be set together"):
             load({name: value for name, value in whole.items() if name != missing})
