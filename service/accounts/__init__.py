@@ -1,1 +1,1 @@
-"""Players, and all by which they are known: tokens, tickets, recovery codes, names, other issuers."""
+"""Players and how they are identified: tokens, tickets, recovery codes, names, external issuers."""

@@ -1,4 +1,4 @@
-"""Addresses of callers, as limits count them."""
+"""Addresses of callers, as the rate limits count them."""
 
 import ipaddress
 from functools import lru_cache
@@ -6,7 +6,7 @@ from functools import lru_cache
 
 @lru_cache(4096)
 def customer_address(host: str) -> str:
-    """The address of one customer: of IPv6 the /64, as one customer has all of it."""
+    """The address of one customer: for IPv6 the /64, because a customer usually has all of it."""
     try:
         address = ipaddress.ip_address(host)
     except ValueError:
@@ -17,7 +17,7 @@ def customer_address(host: str) -> str:
 
 
 def is_loopback(host: str) -> bool:
-    """Whether a caller is on this very machine."""
+    """Whether the caller is on this machine."""
     try:
         return ipaddress.ip_address(host).is_loopback
     except ValueError:

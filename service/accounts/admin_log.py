@@ -1,4 +1,4 @@
-"""The administrators' log: who did what to whom, why, by which request. Lines are only ever added."""
+"""The administrators' log: who did what to whom, why, and with which request. It only grows."""
 
 import re
 from datetime import UTC, datetime
@@ -12,13 +12,13 @@ from service.store import RedisConnection, keys
 from service.store.paging import Page, Paged, no_cursor, page
 
 OPERATOR: Final = "operator"
-"""Whoever has the machine, in place of a player's id."""
+"""Stands for the person who runs the machine, in place of a player's id."""
 
 _LINE: Final = re.compile(r"[0-9]{1,15}-[0-9]{1,15}")
 
 
 class AdminRequest(msgspec.Struct, frozen=True):
-    """Who does something, why, by which request and under which key."""
+    """The administrator, the reason, the request and its idempotency key."""
 
     who: str
     why: str
@@ -27,13 +27,13 @@ class AdminRequest(msgspec.Struct, frozen=True):
 
 
 class AdminLog:
-    """Lines that are only ever added."""
+    """The log of the administrators' actions."""
 
     def __init__(self, connection: RedisConnection) -> None:
         self._connection = connection
 
     async def write(self, admin_request: AdminRequest, what: AdminAct, target: str) -> AdminEntry:
-        """One more line."""
+        """Add an entry."""
         fields = {
             "who": admin_request.who,
             "what": what,
@@ -45,7 +45,7 @@ class AdminLog:
         return _entry(line, msgspec.json.encode(fields))
 
     async def read(self, asked: Paged) -> Page[AdminEntry]:
-        """The newest lines first."""
+        """The entries, newest first."""
         if asked.after is not None and not _LINE.fullmatch(asked.after):
             raise no_cursor()
         last = "+" if asked.after is None else f"({asked.after}"

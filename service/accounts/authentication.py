@@ -10,7 +10,7 @@ from service.errors import Forbidden, NotAuthenticated, TooMany
 
 
 class Authentication:
-    """Finds out who calls."""
+    """Identifies the caller of a request."""
 
     def __init__(self, limits: RateLimits, tickets: Tickets, identities: ExternalIdentities) -> None:
         self._limits = limits
@@ -25,7 +25,7 @@ class Authentication:
         *,
         note: Callable[[Rate], None] = lambda _: None,
     ) -> Caller:
-        """Who calls from an address with these `Authorization` lines, or else with this ticket."""
+        """Identify the caller from the address and the `Authorization` lines, or else from the ticket."""
         secret, access = read_bearer(authorization), None
         external = None if secret else await self._identities.read(authorization)
         if secret is not None:

@@ -14,7 +14,7 @@ _BEARER = re.compile(r"bearer +emb_([0-9a-z]{26})_([a-z2-7]{32})", re.IGNORECASE
 
 
 class Secret(msgspec.Struct, frozen=True):
-    """The two parts of a token as its holder writes it: `emb_<id>_<secret>`."""
+    """The two parts of a token as its holder sends it: `emb_<id>_<secret>`."""
 
     token_id: str
     secret: str
@@ -29,20 +29,20 @@ class Secret(msgspec.Struct, frozen=True):
 
     @property
     def digest(self) -> str:
-        """What is stored in place of the secret."""
+        """The digest that is stored instead of the secret."""
         return codes.digest(self.secret)
 
     def bound(self, idempotency_key: IdempotencyKey) -> IdempotencyKey:
-        """A key that is good with this secret alone: with another one, what it made cannot be made again."""
+        """Bind a key to this secret: with another secret, a repeated request cannot get the same result."""
         return IdempotencyKey(
             idempotency_key.command_id, codes.digest(f"{idempotency_key.request_digest} {self.digest}")
         )
 
 
 class AccessGrant(msgspec.Struct, frozen=True):
-    """The token by which a call or a stream has access, and until when.
+    """The token that gives a call or a stream its access, and the end of that access.
 
-    The digest is that of the token's secret. Moments are milliseconds since 1970.
+    The digest is that of the token's secret. Times are milliseconds since 1970.
     """
 
     token_id: str
@@ -52,7 +52,7 @@ class AccessGrant(msgspec.Struct, frozen=True):
 
 
 class Caller(msgspec.Struct, frozen=True):
-    """The caller and their address; without a player, anybody. A ticket gives access, but no secret."""
+    """The caller and their address; without a player, anybody. A ticket gives access, but has no secret."""
 
     address: str
     player_id: str | None = None
@@ -68,22 +68,22 @@ class Caller(msgspec.Struct, frozen=True):
 
     @property
     def rate_token(self) -> str | None:
-        """The token whose rate the calls count for, be it by a ticket; none if it is the address's."""
+        """The token whose rate limit applies, also with a ticket; None if the address's limit applies."""
         return None if self.access is None else self.access.token_id
 
     @property
     def by_ticket(self) -> bool:
-        """Whether a ticket was shown in place of a token: it opens a stream, and nothing else."""
+        """Whether the caller sent a ticket instead of a token: it opens a stream and nothing else."""
         return self.access is not None and self.secret is None
 
     def player(self) -> str:
-        """The caller's player id; a token is needed."""
+        """The caller's player id; raises an error without a token."""
         if self.player_id is None:
             raise NotAuthenticated
         return self.player_id
 
     def needs(self, scope: Scope) -> str:
-        """The caller's player id, if the token has this scope."""
+        """The caller's player id; raises an error if the token lacks this scope."""
         player = self.player()
         if scope not in self.scopes:
             raise Forbidden("scope_missing", scope=scope.value)
@@ -91,6 +91,6 @@ class Caller(msgspec.Struct, frozen=True):
 
 
 def read_bearer(lines: Sequence[str]) -> Secret | None:
-    """The token in the `Authorization` lines, if that is what stands there."""
+    """The token in the `Authorization` lines, or None if they contain none."""
     match = _BEARER.fullmatch(lines[0].strip()) if len(lines) == 1 else None
     return Secret(f"t_{match[1]}", match[2]) if match else None

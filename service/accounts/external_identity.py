@@ -1,7 +1,7 @@
-"""External identity: signed tokens (JWT) of one configured issuer, beside our own.
+"""External identity: accept signed tokens (JWT) of one configured issuer, in addition to our own tokens.
 
-Its keys come from a file or a URL. Only asymmetric algorithms count, and which one is said by the key, not by
-the token. Whoever comes for the first time gets a player; the subject is kept as a digest.
+The issuer's keys come from a file or a URL. Only asymmetric algorithms are accepted, and the key determines
+the algorithm, not the token. A new subject gets a new player; the subject is stored as a digest.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ from service.settings import Settings
 from service.store.ids import spelled
 
 EXTERNAL: Final = "external"
-"""What stands in place of a digest: no secret has it."""
+"""Stored in place of a digest; no secret has this digest."""
 
 _BEARER: Final = re.compile(r"bearer +([\w-]+\.[\w-]+\.[\w-]+)", re.IGNORECASE | re.ASCII)
 _LONGEST: Final = 8192
@@ -48,7 +48,7 @@ logger = structlog.get_logger("emberlog.identity")
 
 
 class Claims(msgspec.Struct, frozen=True):
-    """What the issuer says of somebody; moments are milliseconds since 1970."""
+    """The issuer's claims about a person; times are milliseconds since 1970."""
 
     subject: str
     expires: int
@@ -57,8 +57,8 @@ class Claims(msgspec.Struct, frozen=True):
 
 
 class KeySet:
-    """The issuer's public keys by id: fetched when they are needed, kept for an hour, and looked for anew,
-    though not too often, when a token names one that is not known.
+    """The issuer's public keys by id: fetched when needed and cached for an hour. If a token names an unknown
+    key, they are fetched again, but not too often.
     """
 
     def __init__(self, source: str) -> None:
@@ -68,7 +68,7 @@ class KeySet:
         self._tried = self._loaded = -float("inf")
 
     async def key(self, kid: str) -> jwt.PyJWK | None:
-        """The key with this id, if the issuer has it."""
+        """The key with this id, or None if the issuer does not have it."""
         async with self._changing:
             now = time.monotonic()
             wanted = kid not in self._keys or now - self._loaded > _FRESH_SECONDS
@@ -89,7 +89,7 @@ class KeySet:
 
 
 class ExternalIdentities:
-    """Whom the issuer vouches for."""
+    """Recognises the tokens of the external issuer."""
 
     def __init__(self, settings: Settings, limits: RateLimits, players: Players) -> None:
         self._issuer = settings.jwt_issuer or ""
@@ -99,7 +99,7 @@ class ExternalIdentities:
         self._players = players
 
     async def read(self, authorization: Sequence[str]) -> tuple[Claims, Secret, AccessGrant] | None:
-        """What the issuer's token in the `Authorization` lines says, if one stands there and is good."""
+        """Read the issuer's token in the `Authorization` lines; None if there is none or it is invalid."""
         match = _BEARER.fullmatch(authorization[0].strip()) if len(authorization) == 1 else None
         if self._keys is None or match is None or len(match[1]) > _LONGEST:
             return None
@@ -111,12 +111,12 @@ class ExternalIdentities:
         return claims, Secret(token_id, match[1]), access
 
     async def create_player(self, claims: Claims, address: str) -> None:
-        """A player for somebody who was not here before."""
+        """Create a player for a new subject."""
         await self._limits.sign_up(address)
         await self._players.create_external_player(claims.name, self.token_id(claims.subject), EXTERNAL)
 
     def token_id(self, subject: str) -> str:
-        """Under which the issuer's subject is kept, as if it were a token."""
+        """The token id under which the issuer's subject is stored."""
         text = f"{self._issuer}\n{subject}"
         return spelled("t", int.from_bytes(hashlib.sha256(text.encode()).digest()[:16]))
 
@@ -160,7 +160,7 @@ def _name(claims: Mapping[str, Any]) -> str:
 
 
 def _usable(document: Mapping[str, Any]) -> Iterator[tuple[str, jwt.PyJWK]]:
-    """Public keys that sign, by an algorithm that we take; whatever else stands there is passed over."""
+    """The public signing keys with an algorithm that we accept; all others are skipped."""
     for given in document["keys"] if isinstance(document.get("keys"), list) else ():
         if not isinstance(given, dict) or not isinstance(given.get("kid"), str):
             continue

@@ -1,4 +1,4 @@
-"""Names of players: their normal form, what they look like (UTS 39), and the handle that is made from one."""
+"""Names of players: their normal form, their skeleton (UTS 39), and the handle made from a name."""
 
 import re
 import unicodedata
@@ -12,25 +12,25 @@ from service.errors import malformed
 LONGEST_NAME: Final = 40
 LONGEST_HANDLE: Final = 20
 HANDLE_SIGN: Final = "@"
-"""Stands before a handle in a search, and therefore not before a name."""
+"""Marks a handle in a search; names cannot begin with it."""
 
 _REFUSED: Final = frozenset({"Cc", "Cf", "Cs", "Cn", "Co", "Zl", "Zp"})
-"""Categories of characters that control the screen, are not drawn, or mean nothing."""
+"""Categories of characters that control the screen, are invisible, or have no meaning."""
 _EMOJI_STYLES: Final = dict.fromkeys(map(ord, "\ufe0e\ufe0f"))
-"""Keyboards put them behind emoji; a name is the same without them."""
+"""Keyboards add these variation selectors to emoji; names are compared and stored without them."""
 _UNSEEN: Final = frozenset(
     (
         *(0x034F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0),
         *(*range(0x180B, 0x1810), *range(0xFE00, 0xFE10), *range(0xE0100, 0xE01F0)),
     )
 )
-"""Letters, marks and signs that are drawn as nothing."""
+"""Letters, marks and signs that are invisible."""
 _JOINER: Final = "\u200d"
 _NAMELESS: Final = "player"
 
 
 def clean_name(text: str, where: str) -> str:
-    """A name in its normal form: 1 to 40 characters, all of them to be seen, none that control the screen."""
+    """A name in its normal form: 1 to 40 visible characters, none that control the screen."""
     name = re.sub(" +", " ", unicodedata.normalize("NFKC", text.translate(_EMOJI_STYLES)).strip())
     if not 1 <= len(name) <= LONGEST_NAME:
         raise malformed("body", where, "name_length", most=LONGEST_NAME)
@@ -44,7 +44,7 @@ def clean_name(text: str, where: str) -> str:
 
 
 def _without_joiners(name: str) -> str:
-    """A name without what joins two emoji to one; between other characters a joiner is not seen."""
+    """Remove the joiners between two emoji. The others stay, so that the caller rejects the name."""
     parts = name.split(_JOINER)
     joins = (
         "" if _is_emoji(before[-1:]) and _is_emoji(after[:1]) else _JOINER
@@ -58,19 +58,19 @@ def _is_emoji(character: str) -> bool:
 
 
 def skeleton(text: str) -> str:
-    """What a text looks like: two texts with the same skeleton can be taken for each other."""
+    """The skeleton of a text: two texts with the same skeleton look alike."""
     shown = unicodedata.normalize("NFD", text)
     return unicodedata.normalize("NFD", "".join(_prototypes().get(c, c) for c in shown))
 
 
 def handle_of(name: str) -> str:
-    """A name in small letters and digits from a to z and 0 to 9, joined by dashes; its handle begins so."""
+    """A name as a handle begins: lower-case letters a to z and digits, joined by dashes."""
     parts = "".join(map(_plain, unicodedata.normalize("NFKD", name.casefold()))).split()
     return "-".join(parts)[:LONGEST_HANDLE].strip("-") or _NAMELESS
 
 
 def _plain(character: str) -> str:
-    """A character as a handle has it; a letter of another alphabet is replaced by one that looks alike."""
+    """A character as it appears in a handle; letters of other alphabets are replaced by similar ones."""
     if unicodedata.combining(character):
         return ""
     alike = _prototypes().get(character, character) if not character.isascii() else character

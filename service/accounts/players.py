@@ -1,4 +1,4 @@
-"""Accounts and tokens. A player's keys and a token's have different tags: each step touches one."""
+"""Accounts and tokens. The keys of players and tokens have different tags, so each step touches only one."""
 
 import secrets
 from collections.abc import Iterable, Sequence
@@ -56,7 +56,7 @@ class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 class TokenIssue(msgspec.Struct, frozen=True):
-    """What is remembered of an issue. With the secret of the token that asked, the salt gives the new one."""
+    """The record of an issue. The new secret is derived from this salt and the requesting token's secret."""
 
     token: StoredToken
     salt: str
@@ -72,24 +72,24 @@ class Players:
         self._admin_log = AdminLog(connection)
 
     async def sign_up(self, name: str, address: str) -> SignedUp:
-        """A new player; not too many from one address."""
+        """Create a player, within the rate limit of the address."""
         name = clean_name(name, "$.name")
         await self._limits.sign_up(address)
         return await self.create_player(name)
 
     async def create_player(self, name: str) -> SignedUp:
-        """A new player with a first token."""
+        """Create a player with a first token."""
         code = codes.recovery_code(secrets.token_bytes(15))
         player = await self._open(name, recovery=codes.digest(code.replace("-", "")))
         return SignedUp(player, await self._issue_first(player.id, EVERYBODY, None), code)
 
     async def create_for_operator(self, name: str, scopes: tuple[Scope, ...]) -> str:
-        """The first token of a new player, with the scopes that the operator wants; it is logged."""
+        """Create a player and a first token with scopes chosen by the operator; this is logged."""
         player = await self._open(name)
         return await self.grant(player.id, scopes)
 
     async def create_external_player(self, name: str, token_id: str, digest: str) -> None:
-        """A new player for an external identity, which is kept as if it were a token; of two at once, one."""
+        """Create a player for an external identity, stored like a token; concurrent calls create only one."""
         player = await self._open(name, identity=token_id)
         fields = ("digest", digest, "player", player.id, "scopes", written(EVERYBODY))
         if not await self._connection.run(_TOKEN, [keys.token(token_id)], "", *fields):
@@ -106,7 +106,7 @@ class Players:
     async def grant(
         self, player_id: str, scopes: tuple[Scope, ...] = EVERYBODY, expires_at: datetime | None = None
     ) -> str:
-        """A token from the operator, with any scopes; the administrators' log has it before it is good."""
+        """Issue a token with any scopes for the operator; it is logged before it becomes valid."""
         await self.player(player_id)
         if await self._connection.call("HEXISTS", keys.player(player_id), "banned"):
             raise Forbidden("banned")
@@ -115,7 +115,7 @@ class Players:
         return await self._issue_first(player_id, scopes, expires_at)
 
     async def revoke_for_operator(self, player_id: str, token_id: str) -> None:
-        """Ends any token of a player, as the operator wants; it is logged."""
+        """Revoke any token of a player for the operator; this is logged."""
         token = await self.token(player_id, token_id)
         await self._log_revocation(AdminRequest(OPERATOR, _described(token)), player_id)
         await self._end(player_id, token_id)
@@ -123,7 +123,7 @@ class Players:
     async def _issue_first(
         self, player_id: str, scopes: tuple[Scope, ...], expires_at: datetime | None
     ) -> str:
-        """A token that no other token asked for."""
+        """Issue a token that was not requested with another token."""
         token = Token(id=ids.new_id("t"), scopes=scopes, created_at=now(), expires_at=expires_at)
         secret = Secret(token.id, codes.fresh())
         await self._connection.call(
@@ -136,20 +136,20 @@ class Players:
         await self._admin_log.write(admin_request, AdminAct.REVOKE_TOKEN, player_id)
 
     async def player(self, player_id: str) -> Player:
-        """A player as everybody may see it."""
+        """A player as everybody may see them."""
         found = await self._names.players([player_id])
         if found[0] is None:
             raise NotFound(kind="player")
         return found[0]
 
     async def names(self, players: Sequence[str]) -> list[str | None]:
-        """The names of players, in one go."""
+        """The names of players, in one batch."""
         asked = [("HGET", keys.player(player), "name") for player in players]
         found = await self._connection.pipeline(asked) if asked else []
         return [None if name is None else name.decode() for name in found]
 
     async def admitted(self, players: Iterable[str]) -> set[str]:
-        """Those of them who are players of ours and not banned."""
+        """Those of them who have an account and are not banned."""
         asked = [player for player in players if ids.is_id(player, "p")]
         reads = [("HMGET", keys.player(player), "name", "banned") for player in asked]
         found = await self._connection.pipeline(reads) if reads else []
@@ -162,7 +162,7 @@ class Players:
         return Me(**own, token_id=caller.token_id or "", scopes=ordered(caller.scopes))
 
     async def rename(self, caller: Caller, name: str) -> Me:
-        """The caller has another name; logs know players by id, so that it is new everywhere at once."""
+        """Rename the caller. Logs refer to players by id, so the new name appears everywhere at once."""
         name, before = clean_name(name, "$.name"), await self.me(caller)
         await self._names.add(before.id, name)
         await self._connection.call("HSET", keys.player(before.id), "name", name)
@@ -172,7 +172,7 @@ class Players:
     async def issue(
         self, caller: Caller, wish: NewToken, idempotency_key: IdempotencyKey | None
     ) -> IssuedToken:
-        """A further token, no wider than the one that asks; a repeated request gets the same one."""
+        """Issue another token with at most the caller's scopes; a repeated request returns the same token."""
         asking, player_id = caller.secret, caller.player()
         assert asking is not None
         issue = TokenIssue(StoredToken.of(_wished(caller, wish)), secrets.token_hex(16))
@@ -196,25 +196,25 @@ class Players:
         return msgspec.json.decode(found, type=StoredToken).token()
 
     async def scopes_of(self, token_id: str) -> frozenset[Scope]:
-        """The scopes of a token, also for a while after its end; those of everybody if it is not known."""
+        """The scopes of a token, even for some time after its end; the default scopes if it is unknown."""
         found = await self._connection.call("HGET", keys.token(token_id), "scopes")
         return frozenset(EVERYBODY if found is None else as_read(found.decode()))
 
     async def revoke(self, caller: Caller, token_id: str, request: str | None = None) -> None:
-        """Ends a token of the caller's at once; it must be no wider than the one that asks."""
+        """Revoke a token of the caller at once; it must not have more scopes than the caller's token."""
         player_id = caller.player()
         token = await self.token(player_id, token_id)
         check_no_wider(caller, frozenset(token.scopes))
         await self._revoke(player_id, token, request)
 
     async def _revoke(self, player_id: str, token: Token, request: str | None) -> None:
-        """Ends a token at its player's wish; the log has it if the token came from the operator."""
+        """Revoke a token for its player; this is logged if the operator had issued the token."""
         if not FROM_OPERATOR.isdisjoint(token.scopes):
             await self._log_revocation(AdminRequest(player_id, _described(token), request), player_id)
         await self._end(player_id, token.id)
 
     async def remember(self, player_id: str, idempotency_key: IdempotencyKey, value: str) -> str:
-        """Keeps what a key has made, for a day at least; gives what it made the first time."""
+        """Remember what a key created, for at least a day; returns what it created the first time."""
         name = keys.player_seen(player_id, idempotency_key.command_id)
         memory = f"{idempotency_key.request_digest}:{value}"
         while not await self._connection.call("SET", name, memory, "NX", "EX", _seconds(MEMORY)):
@@ -224,12 +224,12 @@ class Players:
         return value
 
     async def recall(self, player_id: str, idempotency_key: IdempotencyKey) -> str | None:
-        """What a key has made before, if it was used; it must have been for the same request."""
+        """What a key created before, or None; raises an error if it was used for another request."""
         found = await self._connection.call("GET", keys.player_seen(player_id, idempotency_key.command_id))
         return None if found is None else recalled(found, idempotency_key)
 
     async def end_all(self, player_id: str, *, but: str) -> None:
-        """Ends all tokens of a player but one, and those that the issuer has given out so far."""
+        """Revoke all tokens of a player but one, and all that the external issuer has issued so far."""
         identity = await self._connection.call("HGET", keys.player(player_id), "identity")
         if identity is not None:
             await self._mark(identity.decode(), "since", str(_milliseconds(now())))
@@ -238,13 +238,13 @@ class Players:
                 await self._revoke(player_id, token, None)
 
     async def ban(self, player_id: str) -> None:
-        """No token of the player is good any more, none is issued, and no stream goes on."""
+        """Ban a player: all tokens become invalid, no new ones are issued, and all streams end."""
         await self.player(player_id)
         await self._connection.call("HSET", keys.player(player_id), "banned", "1")
         await self._mark_all(player_id, "1")
 
     async def unban(self, player_id: str) -> None:
-        """The player's tokens are good again."""
+        """Make the player's tokens valid again."""
         await self.player(player_id)
         await self._connection.call("HDEL", keys.player(player_id), "banned")
         await self._mark_all(player_id, "")
@@ -256,8 +256,8 @@ class Players:
             await self._mark(token_id, "banned", banned)
 
     async def _end(self, player_id: str, token_id: str) -> None:
-        """A token is good no longer, and no stream lives by it."""
-        # The record stays for a while without its digest: a repeated issue must not bring the token back.
+        """Make a token invalid and end all streams that use it."""
+        # Keep the record for some time without its digest: a repeated issue must not restore the token.
         await self._mark(token_id, "digest", "", keep=_seconds(2 * MEMORY))
         await self._connection.call("HDEL", keys.player_tokens(player_id), token_id)
 
@@ -268,7 +268,7 @@ class Players:
     async def _note(
         self, player_id: str, issue: TokenIssue, idempotency_key: IdempotencyKey | None
     ) -> TokenIssue:
-        await self._living(player_id)  # forgets those that have expired, as they count
+        await self._living(player_id)  # removes expired tokens, which would count towards the limit
         text = msgspec.json.encode(issue).decode()
         names, more = [keys.player_tokens(player_id), keys.player(player_id)], []
         if idempotency_key:
@@ -296,7 +296,7 @@ class Players:
         return [token for token in tokens if token.id not in gone]
 
     async def write_token(self, player_id: str, token: Token, secret: Secret) -> None:
-        """The token can be used from now on, unless it was revoked meanwhile."""
+        """Make the token usable, unless it was revoked in the meantime."""
         expires = str(_milliseconds(token.expires_at)) if token.expires_at else ""
         fields = ("digest", secret.digest, "player", player_id, "scopes", written(token.scopes))
         await self._connection.run(_TOKEN, [keys.token(token.id)], expires, *fields)
@@ -316,7 +316,7 @@ def _wished(caller: Caller, wish: NewToken) -> Token:
 
 
 def check_no_wider(caller: Caller, scopes: frozenset[Scope]) -> None:
-    """A token gives nothing that it has not got."""
+    """Reject scopes that the caller's token lacks."""
     if not scopes <= caller.scopes:
         raise Forbidden("wider_than_yours", what=ordered(scopes - caller.scopes))
 
@@ -333,7 +333,7 @@ def _expiry(caller: Caller, wished: datetime | None) -> datetime | None:
 
 
 def recalled(found: bytes, idempotency_key: IdempotencyKey) -> str:
-    """What is remembered of a key, if it was used for this request."""
+    """What a key created, if it was used for the same request."""
     digest, value = found.decode().split(":", 1)
     if digest != idempotency_key.request_digest:
         raise IdempotencyKeyReused
@@ -345,7 +345,7 @@ def _described(token: Token) -> str:
 
 
 def now() -> datetime:
-    """The present moment in whole milliseconds."""
+    """The current time in whole milliseconds."""
     return _whole_milliseconds(datetime.now(UTC))
 
 

@@ -22,24 +22,24 @@ _ADMIT: Final = Script("admit.lua")
 
 
 class Bucket(msgspec.Struct, frozen=True):
-    """So many calls at once, and one more whenever `cost` microseconds have passed; 0 is no limit."""
+    """Admits this many calls at once, and one more every `cost` microseconds; 0 means no limit."""
 
     burst: int
     cost: int
 
     @classmethod
     def per_second(cls, rate: float, burst: int) -> "Bucket":
-        """The bucket that fills at this rate."""
+        """A bucket that fills at this rate."""
         return cls(burst, round(1_000_000 / rate) if rate else 0)
 
     @classmethod
     def per(cls, seconds: int, times: float) -> "Bucket":
-        """The bucket that admits something so many times in so many seconds, all at once if need be."""
+        """A bucket that admits this many calls in this many seconds, even all at once."""
         return cls.per_second(times / seconds, max(1, round(times)))
 
 
 class Rate(msgspec.Struct, frozen=True):
-    """How a bucket stood after a call."""
+    """The state of a bucket after a call."""
 
     admitted: bool
     limit: int
@@ -54,9 +54,9 @@ class Rate(msgspec.Struct, frozen=True):
 
 
 class TokenHolder(msgspec.Struct, frozen=True):
-    """What is stored with a good token: whose it is, what for, until when; whether its player is banned.
+    """The stored data of a valid token: its player, scopes and expiry, and whether the player is banned.
 
-    What was issued `since` a moment is good; moments are milliseconds since 1970.
+    Tokens issued before `since` are invalid. Times are milliseconds since 1970.
     """
 
     player_id: str
@@ -67,7 +67,7 @@ class TokenHolder(msgspec.Struct, frozen=True):
 
 
 class RateLimits:
-    """The rate buckets in Redis. A token and its bucket share a script: one round trip checks both."""
+    """The rate buckets in Redis. One script checks a token and its bucket in one round trip."""
 
     def __init__(self, connection: RedisConnection, settings: Settings) -> None:
         self._connection = connection
@@ -81,7 +81,7 @@ class RateLimits:
         self._undos = Bucket.per(MINUTE, settings.undo_rate)
 
     async def by_token(self, token_id: str, digest: str) -> tuple[Rate, TokenHolder] | None:
-        """One call with a token; nothing if the token is not good."""
+        """Count a call with a token; None if the token is invalid."""
         names = [keys.token_rate(token_id), keys.token(token_id)]
         found = await self._connection.run(_ADMIT, names, self._calls.cost, self._calls.burst, 1, digest)
         if found is None:
@@ -97,44 +97,44 @@ class RateLimits:
         return _rate(self._calls, found), holder
 
     async def by_address(self, address: str) -> Rate:
-        """One call without a good token."""
+        """Count a call without a valid token."""
         return await self._take(keys.address_rate(_digest(address)), self._anonymous)
 
     async def further(
         self, token_id: str | None, address: str, calls: int, note: Callable[[Rate], None]
     ) -> None:
-        """Counts so many more calls for a request that counts as several, or raises TooMany."""
+        """Count more calls for a request that counts as several; raises TooMany."""
         name, bucket = keys.address_rate(_digest(address)), self._anonymous
         if token_id is not None:
             name, bucket = keys.token_rate(token_id), self._calls
-        # The call itself is counted already: no more than the rest of a full bucket can ever be taken.
+        # The call itself is already counted, so at most the rest of a full bucket can be taken.
         rate = await self._take(name, bucket, min(calls, bucket.burst - 1))
         note(rate)
         if not rate.admitted:
             raise TooMany(retry_after=rate.retry_in)
 
     async def sign_up(self, address: str) -> None:
-        """One new player from this address, or TooMany."""
+        """Count a new player from this address; raises TooMany."""
         digest = _digest(address)
         await self._count(keys.address_signups(digest), self._signups, "too_many_signups")
         await self._count(keys.address_signups_per_day(digest), self._signups_per_day, "too_many_signups")
 
     async def invite(self, host: str) -> None:
-        """One more invitation by this player, or TooMany."""
+        """Count an invitation by this player; raises TooMany."""
         await self._count(keys.player_invitations(host), self._invitations, "too_many_invitations")
 
     async def join(self, player: str, game: str) -> None:
-        """Joining a lobby once more, or TooMany."""
+        """Count a join of a lobby; raises TooMany."""
         await self._count(keys.player_joins(player, game), self._joins, "too_many_joins")
 
     async def undo(self, player: str, game: str) -> None:
-        """Taking back moves in a game once more, or TooMany."""
+        """Count an undo in a game; raises TooMany."""
         await self._count(keys.player_undos(player, game), self._undos, "too_many_undos")
 
     async def recover(self, address: str) -> None:
-        """One try to recover an account from this address, or TooMany.
+        """Count an attempt to recover an account from this address; raises TooMany.
 
-        Tries are not counted by account: a code cannot be guessed, and strangers could lock the owner out.
+        Attempts are not counted by account: a code cannot be guessed, and strangers could lock the owner out.
         """
         await self._count(keys.address_recoveries(_digest(address)), self._recoveries, "too_many_recoveries")
 
@@ -154,5 +154,5 @@ def _rate(bucket: Bucket, found: list[Argument]) -> Rate:
 
 
 def _digest(address: str) -> str:
-    """Addresses are not written down."""
+    """The digest of an address; addresses themselves are never stored."""
     return hashlib.sha256(address.encode()).hexdigest()[:32]

@@ -1,4 +1,4 @@
-"""The way back into an account whose token is lost: a code that was shown once, and works once."""
+"""Recovery of an account whose token is lost, with a code that was shown once and works once."""
 
 import secrets
 from typing import Annotated, Final
@@ -18,7 +18,7 @@ from service.store.connection import RedisConnection, Script
 
 _RECOVERY: Final = Script("recovery.lua")
 _Memory = tuple[IdempotencyKey | None, str]
-"""A key, and what is to be remembered of it."""
+"""A key, and the value to remember for it."""
 
 
 class Recover(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -30,7 +30,7 @@ class Recover(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
 
 
 class Recovery:
-    """Codes are kept as digests; each one that is used up or replaced is good for nothing."""
+    """Stores codes as digests; a code that was used or replaced is invalid."""
 
     def __init__(self, connection: RedisConnection, limits: RateLimits, players: Players) -> None:
         self._connection = connection
@@ -38,7 +38,7 @@ class Recovery:
         self._players = players
 
     async def renew(self, caller: Caller, idempotency_key: IdempotencyKey | None) -> RecoveryCode:
-        """A new code in place of any other; only for a token that has all the code would give."""
+        """Replace the recovery code; only for a token with all the scopes that the code would give."""
         player_id, asking = caller.player(), caller.secret
         assert asking is not None
         check_no_wider(caller, frozenset(EVERYBODY))
@@ -55,7 +55,7 @@ class Recovery:
         return RecoveryCode(code)
 
     async def recover(self, wish: Recover, address: str, idempotency_key: IdempotencyKey | None) -> SignedUp:
-        """A new token and the next code; the one shown is used up. A repeated request gets the same."""
+        """Issue a new token and the next code; the code sent is used up. A repeated request gets the same."""
         await self._limits.recover(address)
         shown = codes.code_as_read(wish.code)
         if shown is None or not ids.is_id(wish.player, "p"):
@@ -82,7 +82,7 @@ class Recovery:
     async def _run(
         self, player_id: str, shown: str, code: str, token: StoredToken | None = None, *, memory: _Memory
     ) -> bytes | None:
-        """What was made by this key before, if it was; None for a wrong code."""
+        """What this key created before; empty for a new key, None for a wrong code."""
         idempotency_key, value = memory
         names, more = [keys.player(player_id), keys.player_tokens(player_id)], []
         if idempotency_key:
@@ -99,5 +99,5 @@ class Recovery:
 
 
 def _next(shown: str, issue: TokenIssue) -> str:
-    """The code that follows the one that was shown."""
+    """The code that follows the one sent, derived from it."""
     return codes.recovery_code(codes.derived(shown, f"recovery:{issue.salt}"))

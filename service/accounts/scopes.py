@@ -1,7 +1,7 @@
-"""Scopes of tokens: those that everybody has, those that only the operator grants, and how they are stored.
+"""Scopes of tokens: the default ones, those that only the operator grants, and how they are stored.
 
-`account` and `webhooks` were once part of `read`. Tokens from that time are recognised by how their scopes
-are stored, and keep what they had.
+`account` and `webhooks` used to be part of `read`. Tokens from that time are recognised by the stored form of
+their scopes, and keep the access that they had.
 """
 
 from collections.abc import Iterable
@@ -14,24 +14,24 @@ from schema.accounts import Scope, Token
 EVERYBODY: Final = (Scope.PLAY, Scope.READ, Scope.ACCOUNT, Scope.WEBHOOKS)
 """The scopes of a player's first token."""
 FROM_OPERATOR: Final = frozenset({Scope.AUDIT, Scope.ADMIN})
-"""The scopes that no call of the API grants; who gets them and who loses them is logged."""
+"""The scopes that the API never grants; granting and revoking them is logged."""
 
 _VERSION: Final = 2
 _ONCE_PART_OF_READ: Final = (Scope.ACCOUNT, Scope.WEBHOOKS)
 
 
 class StoredToken(Token, frozen=True, kw_only=True):
-    """A token as it lies with its player; those of the first version had no `version`."""
+    """A token as stored with its player; tokens of the first version had no `version`."""
 
     version: int = 1
 
     @classmethod
     def of(cls, token: Token) -> "StoredToken":
-        """The token as it is stored now."""
+        """The token in the current stored form."""
         return cls(**msgspec.structs.asdict(token), version=_VERSION)
 
     def token(self) -> Token:
-        """The token with all the scopes that it has."""
+        """The token with all its scopes."""
         fields = {name: getattr(self, name) for name in Token.__struct_fields__}
         return Token(**{**fields, "scopes": _complete(self.scopes, self.version)})
 
@@ -48,7 +48,7 @@ def written(scopes: Iterable[Scope]) -> str:
 
 
 def as_read(text: str) -> tuple[Scope, ...]:
-    """Scopes as they were stored; the first version had names alone."""
+    """Decode stored scopes; the first version had only names."""
     first, *names = text.split() or [""]
     if first.isdecimal():
         return _complete(map(Scope, names), int(first))

@@ -1,7 +1,7 @@
-"""Players by the beginning of their name: a sorted set for each first letter, which follows renames.
+"""Search for players by the beginning of their name: a sorted set for each first letter, updated on renames.
 
-The account has the name; what is found here is compared with it. So a member may be too much, never missing:
-it is there before the name is, and goes when the name has gone.
+The account has the current name, and every match is compared with it. The index may have outdated members,
+but none is ever missing: a member is added before the name changes and removed afterwards.
 """
 
 import base64
@@ -28,7 +28,7 @@ _AT_ONCE: Final = 500
 
 
 class PlayersQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Whose names or handles to look for; large and small letters are the same."""
+    """The beginning of a name or handle to search for; case does not matter."""
 
     name: Annotated[
         str,
@@ -49,26 +49,26 @@ class PlayersQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 
 
 class PlayerNames:
-    """Writes the index of names and reads it."""
+    """Writes and reads the index of names."""
 
     def __init__(self, connection: RedisConnection) -> None:
         self._connection = connection
 
     async def add(self, player_id: str, name: str) -> None:
-        """From now on the player is found by this name, if it is theirs."""
+        """Let the search find the player by this name, provided it is their current one."""
         await self._connection.call(*_added(player_id, name))
 
     async def moved(self, player_id: str, before: str, after: str) -> None:
-        """The player had another name before; whichever it has now, by that it is found."""
+        """Remove the old name of a renamed player and add the current one."""
         if folded(before) != folded(after):
             await self._connection.call("ZREM", keys.names(_first(before)), _member(player_id, before))
-        # Somebody else may have renamed the player at the same time, perhaps back to the old name.
+        # Another request may have renamed the player at the same time, maybe back to the old name.
         name = await self._connection.call("HGET", keys.player(player_id), "name")
         if name is not None:
             await self.add(player_id, name.decode())
 
     async def search(self, asked: PlayersQuery) -> Page[Player]:
-        """Players whose names begin like this, in the order of their names."""
+        """The players whose names begin like this, ordered by name."""
         prefix = folded(asked.name.lstrip()).encode()
         if not prefix:
             raise malformed("query", "$.name", "empty")
@@ -88,7 +88,7 @@ class PlayerNames:
         return Page([player for _, player in shown.items], shown.next)
 
     async def rebuild(self) -> int:
-        """Every account in the index, whatever there was before; how many there are."""
+        """Rebuild the index from all accounts; returns their number."""
         count = 0
         batch: list[str] = []
         client: Any = self._connection.client
@@ -118,7 +118,7 @@ class PlayerNames:
         ]
 
     async def players(self, ids: Sequence[str]) -> list[Player | None]:
-        """Players by id; an account from before there were handles gets one now."""
+        """Players by id; an account from before handles were introduced gets one now."""
         asked = [("HMGET", keys.player(id_), "name", "created_at", "handle") for id_ in ids]
         rows = await self._connection.pipeline(asked) if asked else []
         return [await self._player(id_, *row) for id_, row in zip(ids, rows)]
@@ -132,22 +132,22 @@ class PlayerNames:
         return Player(player_id, name.decode(), datetime.fromisoformat(created_at.decode()), own)
 
     async def give_handle(self, player_id: str, name: str) -> str:
-        """The player's handle, made from the name if there is none yet; nobody has one that looks like it."""
+        """The player's handle; if there is none yet, create a unique one from the name."""
         handle = await self._claim_handle(player_id, name)
         await self._connection.call(*_added(player_id, HANDLE_SIGN + handle))
         if await self._connection.call("HSETNX", keys.player(player_id), "handle", handle):
             return handle
         given = (await self._connection.call("HGET", keys.player(player_id), "handle")).decode()
-        if given != handle:  # somebody else gave it another one at the same time
+        if given != handle:  # another request has set a different one at the same time
             await self._connection.call("HDEL", *_claim(handle))
         return str(given)
 
     async def release_handle(self, player: Player) -> None:
-        """Somebody else may have the handle of an account that was never used."""
+        """Release the handle of an account that was never used."""
         await self._connection.call("HDEL", *_claim(player.handle))
 
     async def _claim_handle(self, player_id: str, name: str) -> str:
-        """A handle that is the player's; also one that was claimed and then forgotten in a crash."""
+        """Claim a handle for the player, or return one that was claimed before a crash."""
         for handle in _handles(name):
             if await self._connection.call("HSETNX", *_claim(handle), player_id):
                 return handle
@@ -157,13 +157,13 @@ class PlayerNames:
 
 
 def folded(name: str) -> str:
-    """A name without the difference of cases, widths and spaces."""
+    """A name without differences in case, width and spaces."""
     folded = unicodedata.normalize("NFKC", name).casefold()
     return re.sub(r"\s+", " ", unicodedata.normalize("NFKC", folded))[:_LONGEST]
 
 
 def cursor_of(asked: PlayersQuery, player: Player) -> str:
-    """Where a player stands in the order of names, or of handles if one was asked for."""
+    """The player's position in the order of names, or of handles if the search was for a handle."""
     by_handle = folded(asked.name.lstrip()).startswith(HANDLE_SIGN)
     return _cursor(_handle_member(player) if by_handle else _member(player.id, player.name))
 
@@ -177,7 +177,7 @@ def _member(player_id: str, name: str) -> bytes:
 
 
 def _claim(handle: str) -> tuple[str, str]:
-    """Where it stands whose a handle is: under what it looks like."""
+    """The key and field that store the owner of a handle, by the handle's skeleton."""
     return keys.handles(handle[0]), skeleton(handle)
 
 
@@ -190,7 +190,7 @@ def _handle_member(player: Player) -> bytes:
 
 
 def _handles(name: str) -> Iterator[str]:
-    """Handles for a name: the name itself, then with a number, which soon is a long random one."""
+    """Handles for a name: the name itself, then with a random number that soon gets long."""
     base = handle_of(name)
     yield base
     for digits in chain((1, 2, 3, 4), repeat(9)):
@@ -202,7 +202,7 @@ def _added(player_id: str, name: str) -> tuple[Argument, ...]:
 
 
 def _at(bound: bytes) -> bytes:
-    """Where a bound lies; that of a cursor is never before the one of its prefix, unless it was made up."""
+    """The value of a bound. A cursor's bound never precedes its prefix's, unless the cursor was forged."""
     return bound[1:]
 
 

@@ -1,4 +1,4 @@
-"""Tickets: a browser's EventSource sends no header, so `?ticket=` opens a stream, once and soon."""
+"""Tickets: a browser's EventSource cannot send headers, so a short-lived `?ticket=` opens one stream."""
 
 import re
 from datetime import UTC, datetime, timedelta
@@ -30,14 +30,14 @@ class ByTicket(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 class Tickets:
-    """A ticket lies beside the token that asked for it, as a digest; what it opens lives by that token."""
+    """Stores tickets as digests beside the token that requested them; their streams depend on that token."""
 
     def __init__(self, connection: RedisConnection, seconds: int) -> None:
         self._connection = connection
         self._seconds = seconds
 
     async def issue(self, caller: Caller) -> Ticket:
-        """A ticket of the caller's, shown this once."""
+        """Issue a ticket to the caller; it is shown only once."""
         caller.player()
         access = caller.access
         assert access is not None
@@ -49,7 +49,7 @@ class Tickets:
         return Ticket(text, expires_at.replace(microsecond=0))
 
     async def used(self, text: str) -> AccessGrant | None:
-        """What a ticket stands for, this once."""
+        """Use up a ticket and return the access that it gives."""
         match = _TICKET.fullmatch(text)
         if match is None:
             return None

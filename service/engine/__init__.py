@@ -1,1 +1,1 @@
-"""The one way a game is read and changed."""
+"""Reading and changing games. All other code does both through this package."""

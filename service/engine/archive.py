@@ -1,6 +1,6 @@
-"""The archive of games that are over: each a compressed file, an exported log with its hash in the header.
+"""The archive of finished games: one compressed file each, an exported log with its hash in the header.
 
-A log is proved, written, and read back before it leaves Redis; whoever dies on the way has lost nothing.
+A log is verified, written, and read back before it is removed from Redis, so a crash never loses data.
 """
 
 import os
@@ -28,36 +28,36 @@ from service.settings import Settings, SettingsError
 from service.store import ArchiveUnavailable, Head, Snapshot, Store, StoredEntry, keys, snapshots
 
 KEYS_KEPT: Final = timedelta(days=2)
-"""For so long after a game's last entry its idempotency keys are known; a day is promised."""
+"""How long idempotency keys are remembered after a game's last entry; we promise a day."""
 PLUGINS: Final = "emberlog.archive"
-"""Entry points of this group are other places than a directory: a scheme, and what opens its URLs."""
+"""The entry point group for other kinds of storage: the name is a URL scheme, the value opens such URLs."""
 _CACHED = 8
 
 
 class ArchiveStorage(Protocol):
-    """A place for files. What it raises is OSError."""
+    """A place for files. All its errors are OSError."""
 
     def write(self, name: str, content: bytes) -> None:
-        """The whole file or nothing; it is safe there when this returns. A known name is written anew."""
+        """Write the whole file or nothing; it is durable when this returns. An existing file is replaced."""
 
     def read(self, name: str) -> bytes:
-        """A file that was written."""
+        """Read a file."""
 
 
 class DirectoryStorage:
-    """A directory, made when missing."""
+    """A directory, created if it does not exist."""
 
     def __init__(self, root: Path) -> None:
         self._root = root
 
     @classmethod
     def of(cls, address: str) -> "DirectoryStorage":
-        """The directory of a path or a file URL."""
+        """The directory for a path or a file URL."""
         path = unquote(urlsplit(address).path) if address.startswith("file:") else address
         return cls(Path(path).expanduser().absolute())
 
     def write(self, name: str, content: bytes) -> None:
-        """Under another name first; the disk has file and name before this returns."""
+        """Write to a temporary name first; file and name are on disk before this returns."""
         path = self._root / name
         part = path.with_name(f".{secrets.token_hex(8)}.part")
         _make(path.parent)
@@ -72,7 +72,7 @@ class DirectoryStorage:
         _sync(path.parent)
 
     def read(self, name: str) -> bytes:
-        """A file."""
+        """Read a file."""
         return (self._root / name).read_bytes()
 
 
@@ -83,7 +83,7 @@ STORAGES: Mapping[str, Callable[[str], ArchiveStorage]] = {
 
 
 def archive_storage(address: str) -> ArchiveStorage:
-    """The place that a path or a URL names."""
+    """The storage for a path or a URL."""
     scheme = urlsplit(address).scheme
     if scheme in STORAGES:
         return STORAGES[scheme](address)
@@ -94,7 +94,7 @@ def archive_storage(address: str) -> ArchiveStorage:
 
 
 class ArchiveError(OperatorError):
-    """A game that cannot be archived, or an archive that does not keep what it is given."""
+    """A game cannot be archived, or the archive does not return what was written to it."""
 
 
 class _Hashed(msgspec.Struct, frozen=True):
@@ -110,11 +110,11 @@ class LogArchive:
 
     @classmethod
     def of(cls, settings: Settings) -> "LogArchive | None":
-        """The one of the settings, if they name one."""
+        """The archive from the settings, or None if they name none."""
         return None if settings.archive_dir is None else cls(archive_storage(settings.archive_dir))
 
     async def write(self, game: str, lines: Sequence[bytes]) -> str:
-        """Puts an exported log in, sees that it is there, and says where."""
+        """Write an exported log, read it back to check it, and return its place."""
         place = f"{keys.month(game)}/{game}.ndjson.zst"
         self._read.pop(place, None)
         await to_thread.run_sync(self._write, place, b"".join(lines))
@@ -153,7 +153,7 @@ class LogArchive:
 
 
 class LogArchiver:
-    """Moves logs into the archive and back."""
+    """Moves logs to the archive and back."""
 
     def __init__(self, store: Store, game_cache: GameCache, archive: LogArchive | None) -> None:
         self._store = store
@@ -161,7 +161,7 @@ class LogArchiver:
         self._archive = archive
 
     async def archive_log(self, game: str) -> bool:
-        """Moves a game that is over; whether that was still to be done."""
+        """Archive a finished game; returns whether there was anything to do."""
         archive, head = self._opened(), await self._head(game)
         if head.archived:
             return False
@@ -177,7 +177,7 @@ class LogArchiver:
         )
 
     async def restore_log(self, game: str) -> bool:
-        """Puts a log into Redis again; whether that was still to be done. The archive keeps its copy."""
+        """Restore a log to Redis; returns whether there was anything to do. The archive keeps its copy."""
         archive, head = self._opened(), await self._head(game)
         if not head.archived:
             return False
@@ -199,7 +199,7 @@ class LogArchiver:
 
 
 async def _prove(lines: Sequence[bytes], game: str, head: Head) -> None:
-    """The log holds, and leads to the head; raises CorruptLog."""
+    """Verify that the log is valid and ends at the head; raises CorruptLog."""
     claims = {"game": game, "version": head.seq, "hash": head.hash, "status": head.status}
     verdict = await to_thread.run_sync(verify, lines, head.seed, claims, "head")
     if verdict.difference is not None:
@@ -207,7 +207,7 @@ async def _prove(lines: Sequence[bytes], game: str, head: Head) -> None:
 
 
 def snapshots_of(lines: Sequence[bytes]) -> list[Snapshot]:
-    """The snapshots that are kept of a log, and that of its last entry."""
+    """The kept snapshots of a log, and the snapshot of its last entry."""
     rules = named_rules(lines[0])
     return [
         snapshot_of(rules, table)
@@ -217,7 +217,7 @@ def snapshots_of(lines: Sequence[bytes]) -> list[Snapshot]:
 
 
 def _make(directory: Path) -> None:
-    """Makes a directory, and those above it, on disk."""
+    """Create a directory and its parents, durably."""
     if not directory.is_dir():
         _make(directory.parent)
         directory.mkdir(exist_ok=True)
@@ -225,7 +225,7 @@ def _make(directory: Path) -> None:
 
 
 def _sync(directory: Path) -> None:
-    """A name is on disk when its directory is."""
+    """Sync a directory, so that the names in it are on disk."""
     handle = os.open(directory, os.O_RDONLY)
     try:
         os.fsync(handle)

@@ -1,4 +1,4 @@
-"""The one way a game changes: load, decide, append; again after a conflict; once for each idempotency key."""
+"""Changes games: load, decide, append; retry after a conflict; run once for each idempotency key."""
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ _TRIES = 64
 
 @dataclass(frozen=True, slots=True)
 class PlannedMove:
-    """A move that is played from a plan: the plan's id, and what becomes of it."""
+    """A move played from a plan: the plan's id, and the plan's state afterwards."""
 
     id: str
     step: PlanStep
@@ -52,7 +52,7 @@ class PlannedMove:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CommandRequest:
-    """What somebody asks of a game; whose seat it is may depend on the table it is decided on."""
+    """A command from a caller; its seat may depend on the table on which it is decided."""
 
     actor: str | Callable[[LoadedGame], str]
     command: Command
@@ -66,7 +66,7 @@ class CommandRequest:
 
 @dataclass(frozen=True, slots=True)
 class CommandResult:
-    """An entry that stands in the log, and the game after it (or later, on a retry)."""
+    """An entry of the log, and the game after it (on a retry, maybe a later version)."""
 
     loaded: LoadedGame
     entry: Entry[object, object]
@@ -74,7 +74,7 @@ class CommandResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForkOrigin:
-    """What a fork goes on from: the table there, all entries up to it, and those snapshots that are kept."""
+    """The origin of a fork: the table there, all entries up to it, and their kept snapshots."""
 
     table: AnyTable
     rows: Sequence[StoredEntry]
@@ -85,12 +85,12 @@ AfterAppendHook = Callable[[str, LoadedGame, tuple[OutboxItem, ...]], Awaitable[
 
 
 def now() -> str:
-    """The present moment as entries have it: RFC 3339, UTC, milliseconds."""
+    """The current time in the format of entries: RFC 3339, UTC, milliseconds."""
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 class Commands:
-    """Decides on the cached table and appends; nothing is acknowledged before that."""
+    """Decides commands on the cached table and appends them; nothing is acknowledged before that."""
 
     def __init__(
         self,
@@ -112,7 +112,7 @@ class Commands:
         seed: bytes,
         origin: ForkOrigin | None = None,
     ) -> CommandResult:
-        """The first entry of a game, or after its origin; on a retry the one that was written first."""
+        """Write the first entry of a game, or of a fork; a retry returns the entry written first."""
         assert isinstance(request.actor, str)
         made = step(rules, None if origin is None else origin.table, _input(request, request.actor), seed)
         after = LoadedGame(rules, made.table, seed)
@@ -120,7 +120,7 @@ class Commands:
         result = await self._store.append(new)
         if isinstance(result, Appended):
             return await self._accepted(new, result, after, made)
-        if isinstance(result, Conflict):  # somebody else was first: two players ask for one rematch
+        if isinstance(result, Conflict):  # another request was first: two players want the same rematch
             await self.confirmed(game)
         seq = result.seq if isinstance(result, SeenCommand) else made.entry.seq
         digest = request.idempotency_key.request_digest if request.idempotency_key else ""
@@ -129,7 +129,7 @@ class Commands:
     def rehearse(
         self, rules: Ruleset, request: CommandRequest, seed: bytes, origin: ForkOrigin | None = None
     ) -> None:
-        """Raises what `create` would, before anything is remembered of it."""
+        """Raise the errors that `create` would raise, before anything is stored."""
         assert isinstance(request.actor, str)
         step(rules, None if origin is None else origin.table, _input(request, request.actor), seed)
 
@@ -143,7 +143,7 @@ class Commands:
         return await self._first_answer(game, seen, idempotency_key)
 
     async def confirmed(self, game: str) -> LoadedGame:
-        """The game as it stands, once enough replicas have all of it; raises TooFewReplicas."""
+        """The current game, once enough replicas have all of it; raises TooFewReplicas."""
         for _ in range(_TRIES):
             loaded = await self._game_cache.newest(game)
             head, _seen = await self._store.confirm(game)
@@ -152,7 +152,7 @@ class Commands:
         raise Unavailable("too_much_contention")
 
     async def run(self, game: str, request: CommandRequest) -> CommandResult:
-        """Decide and append; a refusal counts only on the present head and for a key that is not known."""
+        """Decide and append. A refusal is final only at the current head and for an unknown key."""
         command_id = request.idempotency_key.command_id if request.idempotency_key else ""
         loaded = await self._game_cache.recent(game)
         for _ in range(_TRIES):
@@ -230,14 +230,14 @@ class Commands:
     async def _first_answer(
         self, game: str, seen: SeenCommand, idempotency_key: IdempotencyKey | None
     ) -> CommandResult:
-        """What was answered when the key was first used, made anew from the entry."""
+        """Reconstruct the first answer to this key from the stored entry."""
         if idempotency_key is None:
             raise NotPossible("already_made")
         if seen.digest != idempotency_key.request_digest:
             raise IdempotencyKeyReused
         loaded = await self._game_cache.newest(game)
         lines = await self._game_cache.lines(game, seen.seq, seen.seq)
-        if not lines:  # a failover has taken the entry back in this moment
+        if not lines:  # a failover has just lost the entry
             raise Unavailable
         return CommandResult(loaded, loaded.codec.entry(lines[0]))
 
@@ -266,7 +266,7 @@ def _input(request: CommandRequest, actor: str) -> Input:
 
 
 def _soon() -> int:
-    """When work that is due now is overdue: by the clock, not by `at`, which never goes back."""
+    """When work that is due now becomes overdue: by the real clock, not by `at`, which never goes back."""
     return _ms(datetime.fromisoformat(now()) + HEAD_START)
 
 
@@ -277,7 +277,7 @@ def _ms(moment: datetime) -> int:
 def _plan_step(
     rules: Ruleset, before: AnyTable | None, made: Step, request: CommandRequest
 ) -> PlanStep | None:
-    """A player's own move ends their plan, unless it is part of it; that of a bot for them does not."""
+    """A player's own move ends their plan unless it comes from the plan; a stand-in's move does not."""
     if request.planned is not None:
         return request.planned.step
     seat = seat_number(made.entry.actor)
@@ -288,6 +288,6 @@ def _plan_step(
 
 
 def _outdated(before: LoadedGame, after: LoadedGame) -> tuple[str, ...]:
-    """Items of the state before that are no longer due."""
+    """The outbox items of the earlier state that are no longer due."""
     still = {piece.kind for piece in after.work}
     return tuple(piece.kind.value for piece in before.work if piece.kind not in still)

@@ -1,4 +1,4 @@
-"""The message that a person reads about an error, from the texts of its game or of all games."""
+"""The message about an error for people, from the texts of its game or of all games."""
 
 from typing import Final
 
@@ -11,7 +11,7 @@ UNKNOWN: Final = {"problem": "unprocessable", "refusal": "not_allowed"}
 
 
 def error_message(error: ServiceError | Rejected, lang: str) -> str:
-    """What happened, for a person, in their language."""
+    """The message for people, in their language."""
     kind = "refusal" if isinstance(error, Rejected) else "problem"
     rule = error.rule if isinstance(error, Rejected) else None
     ruleset = game_of_rule(rule) or COMMON

@@ -27,7 +27,7 @@ from service.engine.patches import difference
 
 
 def game_answer(loaded: LoadedGame, visible_seats: Sequence[int]) -> GameAnswer:
-    """A game as the holder of these seats may know it."""
+    """A game as the holder of these seats may see it."""
     table = loaded.table
     now_due = due(loaded.rules, table)
     return GameAnswer(
@@ -55,19 +55,19 @@ def game_answer(loaded: LoadedGame, visible_seats: Sequence[int]) -> GameAnswer:
 
 
 def played_answer(done: CommandResult, player: str | None, lang: str | None = None) -> PlayedAnswer:
-    """What came of a command, as the caller may know it."""
+    """The result of a command, as the caller may see it."""
     events = redacted(done.loaded.rules, done.loaded.table.seats_of(player), done.entry.events)
     text = msgspec.UNSET if lang is None else sentences(done.loaded, lang, events)
     return PlayedAnswer(done.entry.seq, events, text)
 
 
 def sentences(loaded: LoadedGame, lang: str, events: Sequence[Event]) -> tuple[str, ...]:
-    """Events, as their reader may know them, in words."""
+    """Events, redacted for their reader, as sentences."""
     return narrate(loaded.rules.name, lang, events, seat_ids(loaded.rules, loaded.table))
 
 
 def redacted(rules: Ruleset, visible_seats: Sequence[int], events: Sequence[Any]) -> tuple[Event, ...]:
-    """Events as the holder of these seats may know them; the kernel's own are public."""
+    """Events as the holder of these seats may see them; the kernel's own events are public."""
     known = rules.event_types
     return tuple(
         rules.redact(event, visible_seats) if isinstance(event, known) else event for event in events
@@ -75,13 +75,13 @@ def redacted(rules: Ruleset, visible_seats: Sequence[int], events: Sequence[Any]
 
 
 def changes(before: Score, after: Score) -> tuple[SeatChange, ...]:
-    """What a move would do to every seat's score."""
+    """How a move would change every seat's score."""
     pairs = zip(before.seats, after.seats)
     return tuple(SeatChange(old.seat, old.total, new.total, new.total - old.total) for old, new in pairs)
 
 
 VisibleSeats: TypeAlias = tuple[int, ...]
-"""The seats whose secrets a reader may know."""
+"""The seats whose secrets a reader may see."""
 
 
 def entry_answer(
@@ -91,9 +91,9 @@ def entry_answer(
     tables: tuple[AnyTable | None, AnyTable] | None = None,
     lang: str | None = None,
 ) -> EntryAnswer:
-    """An entry as its reader may know it; with the tables before and after it, also as a patch.
+    """An entry as its reader may see it; with the tables before and after it, also as a patch.
 
-    With a language it is told in sentences as well.
+    With a language, it also has sentences.
     """
     events = redacted(loaded.rules, visible_seats, entry.events)
     patch = msgspec.UNSET if tables is None else _patch(loaded, visible_seats, *tables)
@@ -104,12 +104,12 @@ def entry_answer(
 def _patch(
     loaded: LoadedGame, visible_seats: VisibleSeats, before: AnyTable | None, after: AnyTable
 ) -> list[dict[str, Any]]:
-    """From the reader's game before an entry to the one after it; before the first there is none, null."""
+    """The patch from the reader's view before an entry to the one after it; the first starts from null."""
     return list(difference(_seen(loaded, visible_seats, before), _seen(loaded, visible_seats, after)))
 
 
 def _seen(loaded: LoadedGame, visible_seats: VisibleSeats, table: AnyTable | None) -> Any:
-    """What `GET /v1/games/{id}` answers, as plain JSON values."""
+    """The answer of `GET /v1/games/{id}`, as plain JSON values."""
     if table is None:
         return None
     seen = LoadedGame(loaded.rules, with_fork_identity(loaded.table, table), loaded.seed)

@@ -1,4 +1,4 @@
-"""A cache of games: the latest version refreshed by one round trip, an earlier one folded from its log."""
+"""A cache of games. One round trip refreshes the latest version; earlier ones are folded from the log."""
 
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
@@ -28,13 +28,13 @@ logger = structlog.get_logger("emberlog.game_cache")
 
 
 Heal = Callable[[LoadedGame], Awaitable[None]]
-"""Makes everything that follows from a game fit it again."""
+"""Repairs all projections of a game that no longer match it."""
 _FAR = 64
-"""From this many entries on, folding is done beside the event loop."""
+"""From this many entries on, fold in a thread instead of the event loop."""
 
 
 class GameCache:
-    """The games that this process has loaded. A cached game may be old, never wrong."""
+    """The games that this process has loaded. A cached game may be outdated, but is never wrong."""
 
     def __init__(self, store: Store, capacity: int, heal: Heal | None = None) -> None:
         self._store = store
@@ -45,39 +45,39 @@ class GameCache:
         self._loaded: OrderedDict[str, LoadedGame] = OrderedDict()
 
     async def recent(self, game: str) -> LoadedGame:
-        """The game, perhaps a few versions old if this process has it already."""
+        """The game; if it is cached, maybe a few versions old."""
         return self._used(game) or await self._load(game)
 
     async def newest(self, game: str) -> LoadedGame:
-        """The game as it stands in the log now."""
+        """The game at its current head."""
         loaded = self._used(game)
         if loaded is None:
             return await self._load(game)
         loaded = (await self.refreshed(game, loaded))[0]
         if self._store.connection.connected != self._connected:
-            # The connection was lost: perhaps a failover, and nobody knows which histories it took back.
+            # The connection was lost. That may be a failover, which may have lost the end of any log.
             self._connected, self._unchecked = self._store.connection.connected, set(self._loaded)
         if game in self._unchecked:
             await self._check(loaded)
         return loaded
 
     async def shown(self, game: str, player: str | None) -> LoadedGame:
-        """The game as it stands, if the player may know of it.
+        """The game at its current head, if the player may see it.
 
-        A fork of a running game shows what that one hides. Until all is over it is there for its own people.
+        A fork of a running game shows what that game hides: until it is over, only the fork's players see it.
         """
         loaded = await self.newest(game)
         await self.check_known(loaded, player)
         return loaded
 
     async def check_known(self, loaded: LoadedGame, player: str | None) -> None:
-        """A player who may not know of a game is told that there is none."""
+        """Raise NotFound if the player may not see the game."""
         is_own = player is not None and (player == loaded.table.host or loaded.table.seats_of(player))
         if not is_own and not await self.is_public(loaded):
             raise NotFound(kind="game")
 
     async def is_public(self, loaded: LoadedGame) -> bool:
-        """Whether everybody may know of a game: nothing is from one that still has to hide something."""
+        """Whether everybody may see a game: it is not a fork of a game that still has secrets."""
         while (fork := loaded.table.fork) is not None and fork.sealed:
             loaded = await self.newest(fork.source)
             if loaded.table.status not in OVER:
@@ -87,7 +87,7 @@ class GameCache:
     async def refreshed(
         self, game: str, loaded: LoadedGame, command_id: str = ""
     ) -> tuple[LoadedGame, SeenCommand | None]:
-        """The game with the entries since, and what is remembered of a command, of one moment."""
+        """The game with all new entries, and the stored result of a command, read atomically."""
         tail = await self._store.log.tail(game, loaded.table.version, loaded.table.hash, command_id)
         if isinstance(tail, Diverged):
             self._loaded.pop(game, None)
@@ -99,11 +99,11 @@ class GameCache:
         return loaded, tail.seen
 
     async def at(self, game: str, version: int) -> LoadedGame:
-        """The game as it stood at a version."""
+        """The game at a version."""
         return await self.earlier(await self.newest(game), version)
 
     async def earlier(self, loaded: LoadedGame, version: int) -> LoadedGame:
-        """A game as it stood at a version, from how it stands."""
+        """An earlier version of a loaded game."""
         game = loaded.table.game
         if version == loaded.table.version:
             return loaded
@@ -119,16 +119,16 @@ class GameCache:
         )
 
     async def refolded(self, game: str) -> LoadedGame:
-        """The game as it stands, folded from its first entry, whatever snapshots say."""
+        """The current game, folded from its first entry without any snapshot."""
         head = await self._store.log.head(game)
         if head is None:
             raise NotFound(kind="game")
         return await _loaded(head, None, await self.lines(game, 1, head.seq))
 
     async def last_listed(self, loaded: LoadedGame) -> AnyTable:
-        """The game after the last entry that changed what lists show of it."""
+        """The table after the last entry that changed what lists show."""
         if loaded.table.status in OVER:
-            return loaded.table  # by its last entry
+            return loaded.table  # its last entry changed it
         lines = await self.lines(loaded.table.game, 1, loaded.table.version)
         return await to_thread.run_sync(_last_listed, loaded.rules, lines)
 
@@ -137,13 +137,13 @@ class GameCache:
         return [line async for page in self._store.log.pages(game, first, last) for line in page]
 
     def _used(self, game: str) -> LoadedGame | None:
-        """The game if this process has it; it is the last one then to make room."""
+        """The cached game, if there is one; marks it as recently used."""
         if game in self._loaded:
             self._loaded.move_to_end(game)
         return self._loaded.get(game)
 
     def keep(self, game: str, loaded: LoadedGame) -> LoadedGame:
-        """Remember the newest; the game that was asked for longest ago makes room."""
+        """Cache the newest version; the least recently used game is evicted."""
         self._loaded[game] = loaded
         self._loaded.move_to_end(game)
         if len(self._loaded) > self._capacity:
@@ -164,7 +164,7 @@ class GameCache:
         return found
 
     async def _check(self, loaded: LoadedGame) -> None:
-        """Lists and results are made to fit the game; if that is not possible now, whoever reads it next."""
+        """Repair lists and results of the game; if that fails, the next read tries again."""
         self._unchecked.discard(loaded.table.game)
         if self._heal is None:
             return
@@ -181,7 +181,7 @@ def _last_listed(rules: Ruleset, lines: Sequence[bytes]) -> AnyTable:
 
 
 def _table(game: str, snapshot: Snapshot) -> AnyTable | None:
-    """A table from its snapshot; None from one of another format or a damaged one: the log has it all."""
+    """Decode a snapshot; None if it has another format or is damaged, since the log has everything."""
     try:
         rules, _, _ = snapshot_parts(snapshot.state)
         return codec(version(rules)).table(snapshot.state)
@@ -193,7 +193,7 @@ def _table(game: str, snapshot: Snapshot) -> AnyTable | None:
 
 
 async def _loaded(head: Head, table: AnyTable | None, lines: list[bytes]) -> LoadedGame:
-    """A game at its head."""
+    """The game at its head."""
     if table is None and not lines:
         raise CorruptLog("an empty log")
     rules = named_rules(lines[0]) if table is None else version(table.rules)

@@ -1,4 +1,4 @@
-"""The key with which a caller repeats a request without repeating its effect."""
+"""The key that lets a caller repeat a request without repeating its effect."""
 
 import hashlib
 import re
@@ -10,7 +10,7 @@ KEY_PATTERN: Final = re.compile(r"[\x21-\x7e]{1,255}")
 
 
 class IdempotencyKey(msgspec.Struct, frozen=True):
-    """An idempotency key with its caller, as a digest, and the digest of the request that goes with it."""
+    """An idempotency key and its caller as a digest, and the digest of the request."""
 
     command_id: str
     request_digest: str

@@ -18,7 +18,7 @@ from service.store import Snapshot
 
 
 def was_called_off(table: AnyTable) -> bool:
-    """Whether a game has never started and never will."""
+    """Whether the game was cancelled before it started."""
     return table.status is Status.CANCELLED and table.state is None
 
 

@@ -1,6 +1,6 @@
-"""Whether a log proves what it says: chain, rules, times, commitment, salts, and every command decided again.
+"""Verify a log: chain, rules, times, commitment, salts, and every command, decided again.
 
-Also the form in which a log leaves the system: a header, then the stored lines as they are. No I/O here.
+This module also defines the export format: a header, then the stored lines unchanged. It does no I/O.
 """
 
 import re
@@ -27,16 +27,16 @@ from schema.answers import AuditAnswer, Difference, NonceAnswer, Verdict, nonce_
 FORMAT: Final = "emberlog/1"
 CHECKS: Final = ("form", "chain", "rules", "time", "commitment", "salts", "events")
 BY_SEED: Final = ("commitment", "salts", "events")
-"""What can be checked only with the seed."""
+"""The checks that need the seed."""
 BORROWED: Final = "borrowed"
-"""Of a fork: what it has from other games was decided again too, as their seeds are known."""
+"""The check of a fork's borrowed entries, possible if the seeds of their games are known."""
 HEADER: Final = "header"
 
 _MOMENT: Final = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", re.ASCII)
 
 
 class ExportHeader(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The first line of an exported log; all but the format are fields of the table after its last entry."""
+    """The first line of an exported log; all fields but the format describe the table at its end."""
 
     format: str
     game: str
@@ -48,7 +48,7 @@ class ExportHeader(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     @classmethod
     def of(cls, table: AnyTable) -> "ExportHeader":
-        """The header of a game's log up to a table; the seed is there once it is published."""
+        """The header of a log that ends at this table; it contains the seed once that is published."""
         return cls(
             format=FORMAT,
             game=table.game,
@@ -60,12 +60,12 @@ class ExportHeader(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
         )
 
     def line(self) -> bytes:
-        """The header as it is written."""
+        """The header as a line of the export."""
         return canonical(self) + b"\n"
 
 
 class VerificationError(Exception):
-    """Something does not fit."""
+    """The log contradicts itself, its rules or its header."""
 
     def __init__(self, seq: int | None, check: str, reason: str) -> None:
         super().__init__(reason)
@@ -73,7 +73,7 @@ class VerificationError(Exception):
 
 
 def verify_export(lines: Iterable[bytes]) -> AuditAnswer:
-    """Whether an exported log proves what it says, its header included."""
+    """Verify an exported log, including its header."""
     rest = (line.removesuffix(b"\n") for line in lines)
     try:
         header = read_header(next(rest, b""))
@@ -85,7 +85,7 @@ def verify_export(lines: Iterable[bytes]) -> AuditAnswer:
 
 
 def verify(lines: Iterable[bytes], seed: bytes | None, claims: Mapping[str, Any], source: str) -> AuditAnswer:
-    """Whether entries prove what is claimed of the table after them; `source` is who claims it."""
+    """Verify entries against the claims about the table after them; `source` names who makes the claims."""
     log = _Log(lines, seed)
     checks = (*CHECKS, *((BORROWED,) if log.borrowed else ()), source)
     skipped = (*(BY_SEED if seed is None else ()), *(() if log.borrowed_is_known else (BORROWED,)))
@@ -93,7 +93,7 @@ def verify(lines: Iterable[bytes], seed: bytes | None, claims: Mapping[str, Any]
     nonces: tuple[NonceAnswer, ...] = ()
     try:
         for table in log.tables():
-            # Those of the first deal: a fork has other players at the same places.
+            # The players of the first deal: a fork has other players at the same places.
             nonces = nonces or (() if table.state is None else nonce_answers(table))
         _compare(table, claims, source)
     except VerificationError as found:
@@ -104,7 +104,7 @@ def verify(lines: Iterable[bytes], seed: bytes | None, claims: Mapping[str, Any]
 
 
 def read_header(line: bytes) -> ExportHeader:
-    """The header of an export, with or without the end of its line; raises VerificationError."""
+    """Read the header of an export, with or without the line end; raises VerificationError."""
     line = line.removesuffix(b"\n")
     try:
         header = msgspec.json.decode(line, type=ExportHeader)
@@ -118,7 +118,7 @@ def read_header(line: bytes) -> ExportHeader:
 
 
 class _Log:
-    """Entries with the seed of each: a fork has those of its source before its own."""
+    """Entries, each with its seed: a fork has the entries of its source before its own."""
 
     def __init__(self, lines: Iterable[bytes], seed: bytes | None) -> None:
         self._lines = tuple(lines)
@@ -130,11 +130,11 @@ class _Log:
 
     @property
     def borrowed_is_known(self) -> bool:
-        """Whether all that is borrowed can be decided again."""
+        """Whether all borrowed entries can be decided again."""
         return None not in self.borrowed
 
     def tables(self) -> Iterator[AnyTable]:
-        """The table after each entry, as long as all fits."""
+        """The table after each entry, until a check fails."""
         table: AnyTable | None = None
         for seq, (line, read, seed) in enumerate(zip(self._lines, self._read, self._seeds), 1):
             if isinstance(read, VerificationError):
@@ -147,20 +147,20 @@ class _Log:
 def _next(
     rules: Ruleset, entry: Entry[Any, Any], table: AnyTable | None, line: bytes, seed: bytes | None
 ) -> AnyTable:
-    """The table after one more entry; without its seed that is followed, but not decided again."""
+    """The table after one more entry. Without the seed, the entry is applied but not decided again."""
     try:
         if seed is None:
             return follow(rules, table, entry)
         return _redecided(rules, table, entry, line, seed)
     except VerificationError:
         raise
-    except Exception as error:  # a forged entry may bring a rule to anything
+    except Exception as error:  # a forged entry may cause any error in the rules
         reason = f"this cannot have happened: {type(error).__name__} {error}"
         raise VerificationError(entry.seq, "events", reason) from error
 
 
 def _read(seq: int, line: bytes) -> tuple[Ruleset, Entry[Any, Any]] | VerificationError:
-    """An entry and its rules, or what is wrong with it, to be told when its turn comes."""
+    """An entry and its rules, or the error to raise when this entry is checked."""
     try:
         named = str(opened(line).get("rules"))
         if named not in VERSIONS:
@@ -171,7 +171,7 @@ def _read(seq: int, line: bytes) -> tuple[Ruleset, Entry[Any, Any]] | Verificati
 
 
 def _command(read: tuple[Ruleset, Entry[Any, Any]] | VerificationError, line: bytes) -> Command | None:
-    """What an entry was asked for. A fork that cannot be read tells of no seed."""
+    """The command of an entry; an unreadable fork counts as a fork without a known seed."""
     if isinstance(read, VerificationError):
         return ForkGame("") if b"fork_game" in line else None
     command: Command = read[1].command
@@ -179,7 +179,7 @@ def _command(read: tuple[Ruleset, Entry[Any, Any]] | VerificationError, line: by
 
 
 def _check_place(seq: int, entry: Entry[Any, Any], table: AnyTable | None) -> None:
-    """The entry follows the one before it."""
+    """Check that the entry follows the one before it."""
     last, prev, rules = ("", ZERO_HASH, entry.rules) if table is None else (table.at, table.hash, table.rules)
     if entry.seq != seq:
         raise VerificationError(seq, "chain", f"seq is {entry.seq}, not {seq}")
@@ -199,14 +199,14 @@ def _check_place(seq: int, entry: Entry[Any, Any], table: AnyTable | None) -> No
 
 
 def _check_given_seed(seq: int, event: GameCreated[Any]) -> None:
-    """A seed that was given instead of drawn is the one that was committed to."""
+    """Check that a given seed matches the commitment."""
     given = event.options.fixed_seed
     if given is not None and event.commitment != commitment(given):
         raise VerificationError(seq, "commitment", "the commitment is not that of the seed in the options")
 
 
 def _check_fork(seq: int, event: GameForked[Any], table: AnyTable | None) -> None:
-    """A fork names the game and the entry that it follows."""
+    """Check that a fork names the game and the entry that it follows."""
     found = None if table is None else (table.game, table.version, table.hash)
     if found != (event.source, event.at, event.head):
         raise VerificationError(seq, "chain", "the fork does not name the game and the entry before it")
@@ -233,14 +233,14 @@ def _commits(entry: Entry[Any, Any], seed: bytes) -> bool:
 
 
 def _first_difference(expected: bytes, found: bytes) -> str:
-    """Which member is not what the rules make of the input, and what both are."""
+    """The first member that differs from what the rules compute, with both values."""
     ours, theirs = msgspec.json.decode(expected), msgspec.json.decode(found)
     for number, (one, other) in enumerate(zip(ours["events"], theirs["events"])):
         if one != other:
             return f"event {number} is {_text(other)}, decided again {_text(one)}"
     if len(ours["events"]) != len(theirs["events"]):
         return f"{len(theirs['events'])} events, decided again {len(ours['events'])}"
-    # The hash differs with whatever else does.
+    # The hash differs whenever anything else does.
     names = sorted((ours.keys() | theirs) - {"hash"})
     name = next(name for name in names if ours.get(name) != theirs.get(name))
     return f"{name} is {_text(theirs.get(name))}, decided again {_text(ours.get(name))}"

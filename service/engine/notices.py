@@ -11,7 +11,7 @@ from schema.ports import Notice
 def notices(rules: Ruleset, before: AnyTable | None, after: AnyTable, player: str) -> Iterator[Notice]:
     """The notices that a player gets between two tables of a game."""
     if after.fork is not None and after.version == after.fork.at + 1:
-        before = None  # it is another game
+        before = None  # a different game
     was = Status.LOBBY if before is None else before.status
     if _is_invited(after, player) and (before is None or not _is_invited(before, player)):
         yield Notice.INVITED
@@ -30,12 +30,12 @@ def notices(rules: Ruleset, before: AnyTable | None, after: AnyTable, player: st
 
 
 def concerned(rules: Ruleset, before: AnyTable | None, after: AnyTable) -> tuple[str, ...]:
-    """The players who get any notice."""
+    """The players who get a notice."""
     return tuple(player for player in players_of(after) if any(notices(rules, before, after, player)))
 
 
 def players_of(table: AnyTable) -> tuple[str, ...]:
-    """Who sits at a table, in the lobby or at the game, and for whom a place is kept there."""
+    """The players with a place or seat, and those with a reserved place."""
     if table.seats:
         found = [seat.player for seat in table.seats]
     else:
@@ -44,7 +44,7 @@ def players_of(table: AnyTable) -> tuple[str, ...]:
 
 
 def is_due(rules: Ruleset, table: AnyTable, player: str) -> bool:
-    """Whether a player must act."""
+    """Whether it is the player's turn to act."""
     return any(
         table.seats[seat].player == player and table.seats[seat].is_human for seat in due(rules, table).seats
     )

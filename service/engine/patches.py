@@ -1,4 +1,4 @@
-"""The difference of two JSON values as a JSON Patch (RFC 6902)."""
+"""The difference between two JSON values as a JSON Patch (RFC 6902)."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,9 +7,9 @@ Operation = dict[str, Any]
 
 
 def difference(before: Any, after: Any, path: str = "") -> Iterator[Operation]:
-    """The operations that lead from one value to the other.
+    """The operations that turn one value into the other.
 
-    Values are compared as Python does, so that 1 equals true; no field of ours has both.
+    Values are compared as in Python, so 1 equals true; no field of ours can hold both.
     """
     if before == after:
         return
@@ -34,7 +34,7 @@ def _members(before: dict[str, Any], after: dict[str, Any], path: str) -> Iterat
 
 
 def _items(before: list[Any], after: list[Any], path: str) -> Iterator[Operation]:
-    """What is equal at both ends stays; between them items are changed, then added or removed."""
+    """Keep equal items at both ends; between them, change items, then add or remove the rest."""
     shorter = min(len(before), len(after))
     head = next((n for n in range(shorter) if before[n] != after[n]), shorter)
     tail = next((n for n in range(shorter - head) if before[-1 - n] != after[-1 - n]), shorter - head)

@@ -1,4 +1,4 @@
-"""Plans as they are stored: the moves that are left, and a plan that was dropped."""
+"""Plans in their stored form: the remaining moves, and dropped plans."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
@@ -19,7 +19,7 @@ from service.store.outbox import WEBHOOK, OutboxTask, sweeper_due_ms
 
 
 class StoredPlan(Struct, frozen=True):
-    """A plan as it is kept: the moves that are left, as they were sent, and how many were played."""
+    """A stored plan: the remaining moves as they were sent, and how many were played."""
 
     id: str
     moves: tuple[Raw, ...]
@@ -27,18 +27,18 @@ class StoredPlan(Struct, frozen=True):
 
     @property
     def rest(self) -> bytes:
-        """What is left of it after the next move; nothing if that is the last."""
+        """The plan after its next move; empty if that is the last move."""
         left = StoredPlan(self.id, self.moves[1:], self.played + 1)
         return msgspec.json.encode(left) if left.moves else b""
 
     @property
     def idempotency_key(self) -> IdempotencyKey:
-        """The key of its next move: whoever plays it, it is played once."""
+        """The key of its next move, so that the move is played once, whichever worker plays it."""
         return idempotency_key_of(self.id, str(self.played))
 
 
 class StoredDroppedPlan(Struct, frozen=True):
-    """A plan that was dropped as it is kept: where, what was left of it, and the refusal."""
+    """A stored dropped plan: where it was dropped, its remaining moves, and the refusal."""
 
     id: str
     at: str
@@ -54,17 +54,17 @@ _DROPPED: Final = msgspec.json.Decoder(StoredDroppedPlan)
 
 
 def read_plan(kept: bytes) -> StoredPlan:
-    """A plan, read."""
+    """Decode a plan."""
     return _PLAN.decode(kept)
 
 
 def read_dropped_plan(kept: bytes) -> StoredDroppedPlan:
-    """A dropped one, read."""
+    """Decode a dropped plan."""
     return _DROPPED.decode(kept)
 
 
 def dropped_plan_answer(codec: Codec, dropped: StoredDroppedPlan, lang: str) -> DroppedPlan:
-    """A dropped plan as its player is told of it."""
+    """A dropped plan as its player sees it."""
     details = {
         name: tuple(each) if isinstance(each, list) else each for name, each in dropped.details.items()
     }
@@ -80,7 +80,7 @@ def dropped_plan_answer(codec: Codec, dropped: StoredDroppedPlan, lang: str) -> 
 
 
 def next_step(player: str, kept: bytes) -> PlanStep:
-    """What becomes of a plan when its next move is played."""
+    """The change to a plan when its next move is played."""
     return PlanStep(player, kept, read_plan(kept).rest)
 
 
@@ -95,5 +95,5 @@ def plan_drop(loaded: LoadedGame, kept: bytes, refusal: Rejected) -> PlanDrop:
 
 
 def stored_moves(codec: Codec, kept: Sequence[Raw]) -> tuple[Command, ...]:
-    """The moves of a plan, read."""
+    """Decode the moves of a plan."""
     return tuple(codec.move(bytes(move)) for move in kept)

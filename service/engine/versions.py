@@ -9,5 +9,5 @@ class IfMatch(msgspec.Struct, frozen=True):
     versions: frozenset[int] | None
 
     def met_by(self, since: int, head: int) -> bool:
-        """Whether one of them is between the last change of the caller's options and the head."""
+        """Whether an accepted version lies between the last change of the caller's options and the head."""
         return self.versions is None or any(since <= version <= head for version in self.versions)

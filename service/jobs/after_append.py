@@ -16,7 +16,7 @@ from service.store.clock import now_ms
 from service.store.outbox import INDEX, Outbox, read_task
 
 SOON_MS = 2000
-"""What is due within this time, for clocks of machines differ, is sent at once; the rest is for later."""
+"""Items due within this time are sent at once, since clocks differ between machines; the others wait."""
 
 logger = structlog.get_logger("emberlog.after_append")
 

@@ -19,22 +19,22 @@ PARKED: Final = 2**53 - 1
 
 
 PAUSES: Final = (1, 5, 30, 120)
-"""The pauses of what is no job: the index."""
+"""The pauses for items without a job rule: the index."""
 
 
 REST_MS: Final = 60_000
-"""The pause of what is up to others: a worker of a newer version, or an administrator."""
+"""The pause when others must act first: a worker with a newer version, or an administrator."""
 
 
 LONGEST_PAUSE_MS: Final = 600_000
-"""For at most so long what is overdue is out of the sweeper's sight."""
+"""The longest time for which an overdue item is hidden from the sweeper."""
 
 
 _MOST: Final = 10_000
 
 
 class Backlog(msgspec.Struct, frozen=True):
-    """How many items there are, how many are due, since when the oldest is, and how many are parked."""
+    """The number of items, how many are due, since when the oldest is due, and how many are parked."""
 
     items: int
     due: int
@@ -52,7 +52,7 @@ class ParkedWork(msgspec.Struct, frozen=True):
 
 
 def overdue_since(due: DueItem) -> int:
-    """Since when an item waits to be done, be it that the sweeper has put it off to look again."""
+    """Since when an item has been overdue, even if the sweeper has postponed it to check again."""
     try:
         return read_task(due.item.payload).since or due.item.due_ms
     except msgspec.MsgspecError:
@@ -134,7 +134,7 @@ class OutboxRetries:
 
 
 def _next(kind: str, failures: int, error: Exception) -> int:
-    """When a failed item is due again. What cannot be read will not be readable later, unless to others."""
+    """When a failed item is due again. A corrupt log stays corrupt; unknown rules may be known to others."""
     if isinstance(error, UnknownRules):
         return now_ms() + REST_MS
     pauses = JOB_RULES[kind].pauses if kind in JOB_RULES else PAUSES
@@ -144,5 +144,5 @@ def _next(kind: str, failures: int, error: Exception) -> int:
 
 
 def _patience(attempt: int) -> int:
-    """Attempts that nobody ever answers, for they may be what kills the workers, come ever more seldom."""
+    """Grow the pause after many attempts without an outcome, as such a job may be crashing its workers."""
     return 1 if attempt <= 10 else min(2 ** (attempt - 10), 256)

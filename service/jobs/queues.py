@@ -1,6 +1,6 @@
-"""The queues of RQ: which job does which kind of work, when a failed one is due again, and how jobs get in.
+"""The RQ queues: which job does which kind of work, the pauses before retries, and how jobs are enqueued.
 
-RQ's calls block, so the service makes them in a thread. What RQ has may get lost: the outbox knows it all.
+RQ's calls block, so the service makes them in a thread. RQ may lose its data: the outbox has everything.
 """
 
 import queue
@@ -32,10 +32,10 @@ logger = structlog.get_logger("emberlog.queues")
 
 
 class JobRule(Struct, frozen=True):
-    """How a kind of work is done: by which job, how long that may take, pauses before it is tried again.
+    """How a kind of work is done: its job, the time limit, and the pauses before retries.
 
-    One that finds out by itself what is due may be done at `any_version`, also when the game has gone on.
-    Without a `queue` of another kind it goes through its own.
+    A job that determines itself what is due may run at `any_version`, even if the game has moved on.
+    Without another kind's `queue`, the work goes through its own.
     """
 
     job: str
@@ -55,22 +55,22 @@ JOB_RULES: Mapping[str, JobRule] = {
     ),
     WorkKind.ARCHIVE: JobRule("workers.archive.archive", seconds=300, pauses=(60, 600, 3600, 21_600)),
 }
-"""In the order in which a worker looks for jobs. The turns of bots are many and long: whatever is short comes
-before them, webhooks too, or workers that are busy with bots would never come to it."""
+"""In the order in which a worker looks for jobs. Bots' turns are many and long, so all short work comes
+before them, webhooks included; otherwise, workers that are busy with bots would never get to it."""
 
 
 def queue_of(kind: str) -> str:
-    """The queue that a kind of work goes through: its own, unless its rule says otherwise."""
+    """The queue for a kind of work: its own, unless its rule names another."""
     return str(JOB_RULES[kind].queue or kind)
 
 
 BOTS_ALONE: Final = "bots"
-"""The queue of bots' turns for which no person waits; workers look at it last."""
+"""The queue of bots' turns that no person waits for; workers look at it last."""
 QUEUES: Final = (*dict.fromkeys(map(queue_of, JOB_RULES)), BOTS_ALONE)
 
 
 class Job(Struct, frozen=True):
-    """Work for a game at a version; the attempt keeps its id apart from those RQ may know already."""
+    """Work for a game at a version; the attempt number keeps its id different from earlier ones in RQ."""
 
     kind: str
     game: str
@@ -81,7 +81,7 @@ class Job(Struct, frozen=True):
 
     @property
     def work(self) -> str:
-        """What it is about, whichever attempt."""
+        """The name of the work, the same for all attempts."""
         return f"{self.kind}-{self.game}-{self.version}"
 
     @property
@@ -103,7 +103,7 @@ class Queues:
             self._queues[name].enqueue_many([_call(job) for job in same])
 
     def waiting(self) -> frozenset[str]:
-        """The work that stands in a queue now, whichever attempt; what a worker has taken is not there."""
+        """The work that is in a queue now, whichever attempt; without the jobs that workers have taken."""
         ids: Iterator[str] = (job_id for held in self._queues.values() for job_id in held.job_ids)
         return frozenset(job_id.rpartition("-")[0] for job_id in ids)
 

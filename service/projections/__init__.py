@@ -1,4 +1,4 @@
-"""What follows from the logs and can be made anew from them: a pure fold in one place, writing in another."""
+"""Projections: data derived from the logs, which can be rebuilt. Pure folds are separate from the writing."""
 
 import msgspec
 
@@ -28,9 +28,9 @@ class Projections:
         self._log = Log(connection)
 
     async def write(self, loaded: LoadedGame) -> tuple[OutboxItem, ...]:
-        """The game's row in the lists; once it is finished its result, and what follows from that.
+        """Write the game's row in the lists; once it is finished, also its result, and update the folds.
 
-        Then its players' webhooks follow it too; what is due to them is given back.
+        Then let its players' webhooks follow it; returns the outbox items that this makes due.
         """
         await self._write(loaded)
         table = loaded.table
@@ -38,7 +38,7 @@ class Projections:
         return await self.followers.add_webhooks_of_players(table.game, players_of(table), after=first_own)
 
     async def heal(self, loaded: LoadedGame) -> None:
-        """Writes again what does not fit the game as it stands, after a failover of it or of the lists."""
+        """Rewrite what no longer matches the game, after a failover of the game or of the lists."""
         table, ruleset = loaded.table, loaded.rules.name
         row, line = await self.index.row(table.game), await self.results.of(ruleset, table.game)
         result = game_result(loaded.rules, table)
@@ -48,7 +48,7 @@ class Projections:
         await self.withdraw_lost(loaded)
 
     async def withdraw_lost(self, loaded: LoadedGame) -> None:
-        """Takes the result of a game out that has none, as a failover took its end back."""
+        """Remove a stored result if the game has none any more, because a failover lost its ending."""
         table, ruleset = loaded.table, loaded.rules.name
         line = None if table.result is not None else await self.results.of(ruleset, table.game)
         if line is not None and not await self._log.has(table.game, line.version, line.hash):
@@ -64,6 +64,6 @@ class Projections:
 
 
 def _shown(row: GameRow) -> tuple[object, ...]:
-    """What lists show of a game, as it is stored."""
+    """The fields of a row that lists show, as stored."""
     seats = msgspec.json.encode(row.seats)
     return row.status, seats, row.host

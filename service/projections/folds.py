@@ -1,7 +1,7 @@
-"""Folds of a ruleset's results: rows by player, perhaps a sorted list of lines, and a position.
+"""Folds of a ruleset's results: rows by player, optionally a sorted list of lines, and a position.
 
-A fold is pure; here it is moved on by whoever comes by. Its position is compared when it is written, so that
-each result counts once, in the order of the results, however many processes try.
+A fold is pure; any process may advance it here. The script compares its position when it writes, so that each
+result counts once, in the order of the results, however many processes try.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -30,9 +30,9 @@ _SWAPPED, _ONCE_MORE = 1, -1
 
 @dataclass(frozen=True)
 class Fold(Generic[R]):
-    """`step` gives the rows that a result changes, among those that `keys` names.
+    """`step` returns the rows that a result changes, among those that `keys` names.
 
-    A row may have a line in the list, in place of the one before it unless the fold keeps them.
+    A row may have a line in the list. It replaces the row's previous line, unless the fold keeps all lines.
     """
 
     name: str
@@ -44,7 +44,7 @@ class Fold(Generic[R]):
 
 
 class FoldChange(Generic[R]):
-    """What a run of results does to a fold; pure."""
+    """The changes that a sequence of results makes to a fold; pure."""
 
     def __init__(self, fold: Fold[R], rows: Mapping[str, R]) -> None:
         self._fold = fold
@@ -54,7 +54,7 @@ class FoldChange(Generic[R]):
         self.into: set[str] = set()
 
     def follow(self, result: GameResult) -> None:
-        """One more result."""
+        """Add one result."""
         for player, row in self._fold.step(self._rows, result).items():
             before = self._rows.get(player)
             self._rows[player] = self.changed[player] = row
@@ -72,7 +72,7 @@ class FoldChange(Generic[R]):
 
 
 class Folds:
-    """Moves folds on, makes them anew, reads their rows."""
+    """Advances folds, rebuilds them, and reads their rows."""
 
     def __init__(self, connection: RedisConnection, results: Results, folds: Sequence[Fold[Any]]) -> None:
         self._connection = connection
@@ -80,17 +80,17 @@ class Folds:
         self._folds = folds
 
     async def follow(self, ruleset: str) -> None:
-        """Brings every fold to the last result; one that has counted a result which was replaced, anew."""
+        """Advance every fold to the last result; rebuild folds that counted a replaced result."""
         for fold in self._folds:
             known = await self._connection.call("HMGET", keys.fold_generations(ruleset), "results", fold.name)
             up_to_date = (known[0] or b"0") == (known[1] or b"0")
             try:
                 await (self._follow(ruleset, fold) if up_to_date else self._make_anew(ruleset, fold))
-            except UnknownRules as unknown:  # a process of the newer release that plays by them goes on
+            except UnknownRules as unknown:  # a process of a newer release that has these rules continues
                 logger.info("results are left to a newer release", fold=fold.name, rules=unknown.rules)
 
     async def make_anew(self, ruleset: str) -> None:
-        """Every fold again from the first result on; the old one stands until the new one has them all."""
+        """Rebuild every fold from the first result; the old one is used until the new one is complete."""
         for fold in self._folds:
             await self._make_anew(ruleset, fold)
 
@@ -122,7 +122,7 @@ class Folds:
             pass
 
     async def _advance(self, ruleset: str, fold: Fold[R]) -> bool:
-        """Some results more; whether there may be others, or somebody else came first."""
+        """Add a batch of results; returns whether to try again: more may follow, or another was first."""
         position = await self._connection.call("HGET", keys.fold_position(ruleset), fold.name) or b""
         batch = await self._results.batch(ruleset, position.decode() or _START, _AT_ONCE)
         if not batch:

@@ -1,9 +1,9 @@
 """The lists of games: a sorted set for each month, ruleset and status, and one for each player, by id.
 
-A game's row is kept once, with its month. A player's set has every game in which the player ever sat, was the
-host or was invited to; the row says whether that still is so, hence nothing must be taken out in the right
-order. What is over without the player goes out when it is come upon: others may invite, and call off, as
-often as they like.
+A game's row is stored once, with its month. A player's set has every game in which the player ever had a
+seat, was the host or was invited. The row tells whether that is still true, so no removal has to happen in a
+particular order. Games that ended without the player are removed when a read finds them, because others may
+invite the player and cancel as often as they like.
 """
 
 import sys
@@ -32,7 +32,7 @@ _MONTHS_AT_ONCE: Final = 12
 _GAMES_AT_ONCE: Final = 200
 MOST_FOLLOWED: Final = 1000
 MOST_INVITATIONS: Final = 100
-"""So many games, and invitations, the stream of a player begins with."""
+"""The maximum number of invitations at the start of a player's stream."""
 _LATEST: Final = int(datetime(9999, 1, 1, tzinfo=UTC).timestamp() * 1000)
 
 
@@ -56,16 +56,16 @@ def game_row(rules: Ruleset, table: AnyTable) -> GameRow:
 
 
 class Index:
-    """Writes rows and reads lists; it never looks into a bucket of games."""
+    """Writes rows and reads lists; it never reads a bucket of games."""
 
     def __init__(self, connection: RedisConnection) -> None:
         self._connection = connection
         self._log = Log(connection)
 
     async def write(self, row: GameRow, entry_hash: str = "") -> None:
-        """Lists the game with its row, of the entry with this hash, unless a newer one is known.
+        """Write the row of the entry with this hash, and list the game, unless a newer row is stored.
 
-        A newer one that a failover took back counts for nothing. May be repeated.
+        A newer row that a failover has lost is overwritten. Safe to repeat.
         """
         month = keys.month(row.id)
         seated = {who for seat in row.seats if (who := seat.player or seat.reserved) is not None}
@@ -77,7 +77,7 @@ class Index:
             await self._write(month, row, entry_hash, known)
 
     async def _write(self, month: str, row: GameRow, entry_hash: str, lost: str) -> str | None:
-        """The known version if that is newer, though it is not `lost`."""
+        """Returns the stored version if it is newer and is not `lost`."""
         lists = [keys.index(month, row.ruleset, status) for status in _STATUSES]
         listed = 0 if row.options.unlisted else 1 + _STATUSES.index(row.status)
         names = (keys.index_versions(month), keys.index_rows(month), keys.index_quarantined(month), *lists)
@@ -103,9 +103,9 @@ class Index:
         first: int = 20,
         after: str | None = None,
     ) -> Page[GameRow]:
-        """Games, newest first; a player's `own` list has unlisted games and invitations too.
+        """List games, newest first; a player's `own` list includes unlisted games and invitations.
 
-        With `hosted` it also has those in which the player, as the host, has no place.
+        With `hosted`, it also includes games that the player hosts without a place.
         """
 
         def wanted(row: GameRow) -> bool:
@@ -130,9 +130,9 @@ class Index:
         return page(found, first, lambda row: row.id)
 
     async def unfinished(self, player: str) -> list[str]:
-        """The games of a player that are not over, newest first: where they sit, then where they are invited.
+        """The player's unfinished games: first those with a seat, then the invitations, each newest first.
 
-        Of each at most so many. However many invitations there are, no game that is played is left out.
+        Both are limited separately, so that many invitations never hide a game with a seat.
         """
 
         def wanted(row: GameRow) -> bool:
@@ -144,7 +144,7 @@ class Index:
         return own[:MOST_FOLLOWED] + invited[:MOST_INVITATIONS]
 
     async def unfinished_count(self, player: str, most: int) -> int:
-        """How many games that are not over the player hosts or sits in, counted up to `most`."""
+        """The number of unfinished games that the player hosts or has a seat in, at most `most`."""
 
         def wanted(row: GameRow) -> bool:
             return row.status not in OVER and (row.host == player or _sits(row, player))
@@ -152,7 +152,7 @@ class Index:
         return len(await self._of_player(player, None, wanted, most))
 
     async def invitations(self, player: str, host: str, most: int) -> int:
-        """In how many lobbies of this host a place is kept for the player, counted up to `most`."""
+        """The number of this host's lobbies with a place reserved for the player, at most `most`."""
 
         def wanted(row: GameRow) -> bool:
             return row.host == host and _is_invited(row, player)
@@ -168,18 +168,18 @@ class Index:
                     yield game.decode(), _version(version.decode())[0]
 
     async def forget(self, game: str) -> None:
-        """Takes a game out of all lists; without a row, its place in players' sets counts for nothing."""
+        """Remove a game from all lists. Its entries in players' sets stay, but mean nothing without a row."""
         month = keys.month(game)
         hashes = (keys.index_versions(month), keys.index_rows(month))
         await self._connection.pipeline([*_unlisted(game), *(("HDEL", name, game) for name in hashes)])
 
     async def hide(self, game: str) -> None:
-        """The game is in no list until it is shown again, whatever is written of it."""
+        """Remove the game from all lists until `show`, whatever is written in between."""
         await self._connection.call("SADD", keys.index_quarantined(keys.month(game)), game)
         await self._connection.pipeline(_unlisted(game))
 
     async def show(self, row: GameRow, entry_hash: str) -> None:
-        """The game is listed again."""
+        """List the game again."""
         await self._connection.call("SREM", keys.index_quarantined(keys.month(row.id)), row.id)
         await self.write(row, entry_hash)
 
@@ -195,7 +195,7 @@ class Index:
             rows = await self._rows([game.decode() for game in ids])
             past = [row.id for row in rows if row.status in OVER and not _sits(row, player)]
             if past:
-                with suppress(StoreError):  # who reads need not be able to write
+                with suppress(StoreError):  # a reader may lack the right to write
                     await self._connection.call("ZREM", keys.player_games(player), *past)
             found += filter(wanted, rows)
             last = _below(ids[-1].decode())
@@ -215,14 +215,14 @@ class Index:
         return await self._rows(found[:count])
 
     async def _months(self, after: str | None) -> AsyncIterator[Sequence[str]]:
-        """The months that have an index, some at a time, newest first, from that of the cursor on."""
+        """The months that have an index, in batches, newest first, starting with the cursor's month."""
         known = await self._connection.call(*_newest(keys.MONTHS, _until(after), 10_000))
         months: Iterator[str] = (month.decode() for month in known)
         while some := tuple(islice(months, _MONTHS_AT_ONCE)):
             yield some
 
     async def _rows(self, games: Sequence[str]) -> list[GameRow]:
-        """The rows of games; ids of one month stand together, as they are ordered by time."""
+        """The rows of games; ids are ordered by time, so ids of one month are adjacent."""
         reads: list[tuple[Argument, ...]] = []
         for month, some in groupby(games, key=keys.month):
             same = tuple(some)
@@ -238,7 +238,7 @@ class Index:
 
 
 def _version(known: str) -> tuple[int, str]:
-    """Version and hash of a row; older ones have no hash."""
+    """Version and hash of a row; older rows have no hash."""
     version, _, entry_hash = known.partition(":")
     return int(version), entry_hash
 
@@ -252,14 +252,14 @@ def _is_invited(row: GameRow, player: str) -> bool:
 
 
 def _unlisted(game: str) -> list[tuple[Argument, ...]]:
-    """What takes a game out of every list but those of its players."""
+    """The commands that remove a game from every list except those of its players."""
     month = keys.month(game)
     kinds = product(RULESETS, _STATUSES)
     return [("ZREM", keys.index(month, ruleset, status), game) for ruleset, status in kinds]
 
 
 def _newest(name: str, last: str, count: int) -> tuple[Argument, ...]:
-    """Members of a sorted set without scores, from `last` down."""
+    """Members of a sorted set without scores, from `last` downwards."""
     return ("ZRANGE", name, last, "-", "BYLEX", "REV", "LIMIT", 0, count)
 
 
@@ -268,7 +268,7 @@ def _below(cursor: str | None) -> str:
 
 
 def _until(cursor: str | None) -> str:
-    """The month of the cursor; if that is far in the future, all count."""
+    """The month of the cursor; for a cursor in the far future, all months."""
     if cursor is None or time_ms(cursor) > _LATEST:
         return "+"
     return f"[{keys.month(cursor)}"

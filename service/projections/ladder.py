@@ -1,4 +1,4 @@
-"""The handicap ladder of a game's challenge: every result changes a player's handicap."""
+"""The handicap ladder: every result in handicap mode changes the player's handicap."""
 
 from collections.abc import Mapping
 from typing import Final
@@ -14,26 +14,26 @@ from service.store import RedisConnection, keys
 
 
 class Rung(Struct, frozen=True):
-    """A game of the challenge: its handicap and how it ended. An unlisted game has no id here."""
+    """A game in handicap mode: its handicap and its outcome. An unlisted game has no id here."""
 
     number: int
     game: str | None
     handicap: int
     result: str
     score: int
-    automa: int = msgspec.field(name="tom")  # as rows that were stored earlier have it
+    automa: int = msgspec.field(name="tom")  # the name in rows that were stored earlier
     at: str
 
 
 class Ladder(Struct, frozen=True):
-    """Where a player stands after the last game of the challenge."""
+    """A player's state after the last game in handicap mode."""
 
     handicap: int
     last: Rung | None = None
 
 
 def climb(rows: Mapping[str, Ladder], result: GameResult) -> Mapping[str, Ladder]:
-    """The ladder after a result; the ruleset says how much a win, a tie or a loss adds. Resigning loses."""
+    """The ladder after a result; the ruleset defines what a win, tie or loss adds. Resigning is a loss."""
     challenge = version(result.rules).challenge
     human = next((seat for seat in result.seats if seat.player is not None), None)
     automa = next((seat for seat in result.seats if seat.automa is not None), None)
@@ -67,7 +67,7 @@ LADDER: Final = Fold("ladder", Ladder, climb, line=_line, keeps_lines=True)
 async def history(
     connection: RedisConnection, ruleset: str, player: str, first: int, before: int
 ) -> list[Rung]:
-    """At most so many games of a player, newest first, from below a number."""
+    """At most this many games of a player, newest first, starting below a number."""
     name, top = keys.fold_list(ruleset, LADDER.name), f"({player}/{before:09}/"
     lines = await connection.call("ZRANGE", name, top, f"[{player}/", "BYLEX", "REV", "LIMIT", 0, first)
     return [msgspec.json.decode(line.split(b"/", 2)[2], type=Rung) for line in lines]

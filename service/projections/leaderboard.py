@@ -1,6 +1,7 @@
-"""The leaderboards of a ruleset, one for each mode: the ratings, best first, equal ones by id.
+"""The leaderboards of a ruleset, one for each mode: the ratings, best first, ties ordered by id.
 
-A line without its mode is its cursor. Lines of the default mode begin with a digit, others with their mode.
+A line's cursor is the line without its mode. Lines of the default mode begin with a digit, others with the
+name of their mode.
 """
 
 import re
@@ -15,12 +16,12 @@ from service.store import RedisConnection, keys
 from service.store.paging import no_cursor
 
 _AFTER_DIGITS: Final = ":"
-"""The character after 9: no line of a board comes behind it."""
+"""The character after 9: all lines of the default mode sort before it."""
 _LINE: Final = re.compile("[0-9]{13}_p_[0-9a-z]+", re.ASCII)
 
 
 class Leaderboard:
-    """Reads the list; the fold of the ratings writes it."""
+    """Reads the list that the fold of the ratings writes."""
 
     def __init__(self, connection: RedisConnection, folds: Folds) -> None:
         self._connection = connection
@@ -29,7 +30,7 @@ class Leaderboard:
     async def page(
         self, ruleset: str, first: int, after: str | None, mode: str | UnsetType = UNSET
     ) -> list[tuple[str, str, Rating]]:
-        """At most so many lines after a cursor, each with player and rating."""
+        """At most this many lines after a cursor, each with player and rating."""
         if after is not None and not _LINE.fullmatch(after):
             raise no_cursor()
         own = board(mode)
@@ -48,7 +49,7 @@ class Leaderboard:
     async def ranks(
         self, ruleset: str, ratings: Sequence[Rating], mode: str | UnsetType = UNSET
     ) -> list[int]:
-        """The ranks that go with ratings: how many players are better, and one."""
+        """The rank of each rating: the number of better players, plus one."""
         name, own = keys.fold_list(ruleset, RATINGS.name), board(mode)
         better = [("ZLEXCOUNT", name, f"[{own}", f"({own}{place(rating)}") for rating in ratings]
         return [1 + int(count) for count in await self._connection.pipeline(better)] if better else []

@@ -1,7 +1,7 @@
-"""Ratings: what is known of a player's strength in a mode, moved by the ranks of every rated game.
+"""Ratings: an estimate of a player's strength in a mode, updated from the ranks of every rated game.
 
-`mu` is the estimate and `sigma` how unsure it is. Players are ordered by the ordinal, what they are at least
-worth.
+`mu` is the estimate and `sigma` its uncertainty. Players are ordered by the ordinal, a lower bound of their
+strength.
 """
 
 from collections.abc import Mapping
@@ -17,11 +17,11 @@ _MODEL: Final = PlackettLuce()
 _SIGMAS: Final = 3
 _UNIT: Final = 10**6
 _TOP: Final = 10**12
-"""More than any ordinal in millionths; what is missing to it sorts the best first, as text too."""
+"""More than any ordinal in millionths. Lines store the distance to it, so the best sort first as text."""
 
 
 class Rating(Struct, frozen=True):
-    """A player's rating after so many rated games."""
+    """A player's rating after this many rated games."""
 
     mu: float = _MODEL.mu
     sigma: float = _MODEL.sigma
@@ -29,23 +29,23 @@ class Rating(Struct, frozen=True):
 
     @property
     def millionths(self) -> int:
-        """The ordinal as a whole number: equal is equal."""
+        """The ordinal as an integer, so that ties are exact."""
         return round((self.mu - _SIGMAS * self.sigma) * _UNIT)
 
     @property
     def ordinal(self) -> float:
-        """What the player is at least worth."""
+        """A lower bound of the player's strength."""
         return self.millionths / _UNIT
 
 
 def is_rated(result: GameResult) -> bool:
-    """People against people, alone or in teams; a stand-in for an absent player changes nothing."""
+    """Whether people played against people, alone or in teams; a stand-in for a player changes nothing."""
     everybody = len(result.people) == len(result.seats)
     return result.rated and everybody and len(result.opponents) > 1 and result.result is None
 
 
 def rate(rows: Mapping[str, Rating], result: GameResult) -> Mapping[str, Rating]:
-    """The ratings of the players after a result, by the ranks of its sides; the resigned are last already."""
+    """The players' ratings after a result, from the ranks of its sides; resigned players rank last."""
     if not is_rated(result):
         return {}
     keys = row_keys(result)
@@ -63,12 +63,12 @@ def rate(rows: Mapping[str, Rating], result: GameResult) -> Mapping[str, Rating]
 
 
 def board(mode: str | UnsetType) -> str:
-    """What the rows and lines of a mode begin with; those of the default mode begin with nothing."""
+    """The prefix of a mode's rows and lines; empty for the default mode."""
     return "" if mode is UNSET else f"{mode}/"
 
 
 def row_keys(result: GameResult) -> tuple[str, ...]:
-    """The rows that a result may change, one for each of its people."""
+    """The rows that a result may change, one for each person."""
     return tuple(board(result.mode) + player for player in result.people)
 
 
@@ -78,7 +78,7 @@ def _line(key: str, rating: Rating) -> str:
 
 
 def place(rating: Rating) -> str:
-    """What comes first in a line of the leaderboard: less for better ones, the same for equal ones."""
+    """The sort key of a leaderboard line: smaller for better ratings, the same for equal ones."""
     return f"{_TOP - rating.millionths:013}_"
 
 

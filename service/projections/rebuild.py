@@ -1,7 +1,7 @@
-"""Every projection anew from the logs, while the service goes on: whatever is newer meanwhile stands.
+"""Rebuild all projections from the logs while the service is running; newer data is never overwritten.
 
-Buckets are read one by one, by any number of processes. What was found in each is kept until all are done, so
-that a rebuild that was cut short goes on where it was.
+Any number of processes read the buckets one by one. The findings of each bucket are stored until all are
+done, so that an interrupted rebuild can resume.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -23,16 +23,16 @@ from service.store import ArchiveUnavailable, Store, keys
 
 Report = Callable[[int, str], None]
 RememberRematch = Callable[[str, str], Awaitable[object]]
-"""Stores that the second game is the rematch of the first, unless one is known."""
+"""Stores that the second game is the rematch of the first, unless a rematch is already known."""
 _AT_ONCE: Final = 200
 
 logger = structlog.get_logger("emberlog.rebuild")
 
 
 class Rebuilt(Struct):
-    """What was done: games read, results added or replaced, rows healed that no log has.
+    """What was done: games read, results added or replaced, rows corrected that match no log.
 
-    Games whose logs cannot be read, and those whose files the archive lacks, are named.
+    It names the games with unreadable logs, and those whose files are missing from the archive.
     """
 
     games: int = 0
@@ -43,7 +43,7 @@ class Rebuilt(Struct):
 
 
 class BucketFindings(Struct):
-    """What a rebuild has found in a bucket: results that are not in the stream, rematches by their game."""
+    """The findings of a rebuild in one bucket: results missing from the stream, and rematches by game."""
 
     games: int = 0
     results: list[GameResult] = []
@@ -59,7 +59,7 @@ async def rebuild(
     remember_rematch: RememberRematch,
     report: Report,
 ) -> Rebuilt:
-    """Everything, in this process."""
+    """Rebuild everything in this process."""
     forgotten = await heal_lists(store, game_cache, projections)
     games = 0
     for done, k in enumerate(await remaining(store), 1):
@@ -75,14 +75,14 @@ async def remaining(store: Store) -> Sequence[int]:
 
 
 async def restart(store: Store) -> None:
-    """Forgets what an earlier rebuild has found."""
+    """Discard the findings of an earlier rebuild."""
     await store.connection.call("DEL", keys.REBUILD)
 
 
 async def rebuild_bucket(
     store: Store, game_cache: GameCache, projections: Projections, k: int
 ) -> BucketFindings:
-    """Writes the rows of all games of a bucket, and keeps what can only be written in the end."""
+    """Write the rows of all games of a bucket, and store the findings that `finish` needs."""
     found = BucketFindings()
     for game in await store.games.in_bucket(k):
         try:
@@ -118,7 +118,7 @@ async def _rebuild_game(
 async def finish(
     store: Store, projections: Projections, remember_rematch: RememberRematch, forgotten: int
 ) -> Rebuilt:
-    """What follows from all buckets together; missing results are added in the order of their scoring."""
+    """Write what depends on all buckets; missing results are added in the order of their scoring."""
     kept = await store.connection.call("HVALS", keys.REBUILD)
     found = [msgspec.json.decode(each, type=BucketFindings) for each in kept]
     rebuilt = Rebuilt(
@@ -144,7 +144,7 @@ async def finish(
 
 
 async def heal_lists(store: Store, game_cache: GameCache, projections: Projections) -> int:
-    """Corrects rows of versions that no log has, as a failover took them back; how many there were."""
+    """Correct rows whose version no log has, because a failover lost it; returns how many there were."""
     ghosts = 0
     async for rows in _some(projections.index.versions()):
         heads = [("HGET", keys.head(game), "seq") for game, _ in rows]

@@ -1,6 +1,6 @@
 """Finished games, once each, in a stream for each ruleset. A result is bound to the hash of its last entry.
 
-Its order is the order of ratings and ladders: folds of it, each with its position, under the same tag.
+Ratings and ladders are folds of this stream, in its order, each with a position. All share one hash tag.
 """
 
 from collections.abc import AsyncIterator, Iterator, Sequence
@@ -23,7 +23,7 @@ START = "0-0"
 
 
 class SeatResult(Struct, frozen=True):
-    """How a seat ended: who held it, its rank and its points."""
+    """The result of a seat: its holder, rank and points."""
 
     player: str | None
     bot: str | None
@@ -34,7 +34,7 @@ class SeatResult(Struct, frozen=True):
 
 
 class SideResult(Struct, frozen=True):
-    """How a side ended: its seats, their rank and the points of the side."""
+    """The result of a side: its seats, their rank and the points of the side."""
 
     side: str
     seats: tuple[int, ...]
@@ -43,10 +43,10 @@ class SideResult(Struct, frozen=True):
 
 
 class GameResult(Struct, frozen=True):
-    """How a game ended; `result` is the game's own word for it where it has one, as has a `challenge`.
+    """The result of a game; `result` is the game's own word for it, if it has one, as in handicap mode.
 
-    `sides` is set for games of teams or allies, `mode` unless it is the default mode of the ruleset.
-    The hash is that of the last entry: a failover may take an end back, and another result follows.
+    `sides` is set for games with teams or allies, `mode` unless it is the default mode of the ruleset.
+    The hash is that of the last entry: a failover may lose the ending, and the game may then end differently.
     """
 
     game: str
@@ -66,14 +66,14 @@ class GameResult(Struct, frozen=True):
 
     @property
     def opponents(self) -> tuple[SideResult, ...]:
-        """The sides that played against each other; without teams, each seat is one."""
+        """The sides that played against each other; without teams, each seat is a side."""
         if self.sides is not UNSET:
             return self.sides
         return tuple(SideResult(str(n), (n,), seat.rank, seat.total) for n, seat in enumerate(self.seats))
 
     @property
     def people(self) -> tuple[str, ...]:
-        """Everybody who held a seat, once each, by seat."""
+        """All players who held a seat, once each, by seat."""
         return tuple(dict.fromkeys(seat.player for seat in self.seats if seat.player is not None))
 
 
@@ -83,7 +83,7 @@ _RESULT = msgspec.json.Decoder(GameResult)
 def game_result(rules: Ruleset, table: AnyTable) -> GameResult | None:
     """The result of a game, once it is scored.
 
-    None counts of a fork, of a game with a given seed, and of one whose future its player saw in a fork.
+    A fork has none, nor has a game with a given seed, or one whose player saw its future in a fork.
     """
     if table.result is None or table.fork is not None or table.forked or not table.fair:
         return None
@@ -116,22 +116,22 @@ def _sides(sides: Sequence[SideScore], ranks: Sequence[int]) -> Iterator[SideRes
 
 
 class Results:
-    """Writes results and reads them in their order."""
+    """Writes results, and reads them in order."""
 
     def __init__(self, connection: RedisConnection) -> None:
         self._connection = connection
 
     async def write(self, result: GameResult) -> bool:
-        """Puts a result in, in place of one with another hash; False if it is there already."""
+        """Store a result, replacing one with another hash; False if it is already stored."""
         encoded = msgspec.json.encode(result)
         return await self._write(result.ruleset, result.game, result.hash, result.at, encoded)
 
     async def withdraw(self, result: GameResult) -> bool:
-        """Takes out the result of an end that was lost; False if that is not the present one."""
+        """Remove the result of a lost ending; False if it is not the stored one."""
         return await self._write(result.ruleset, result.game, result.hash, result.at, b"")
 
     async def of(self, ruleset: str, game: str) -> GameResult | None:
-        """The present result of a game."""
+        """The stored result of a game."""
         known = await self._connection.call("HGET", keys.results_once(ruleset), game)
         if known is None:
             return None
@@ -144,7 +144,7 @@ class Results:
         return bool(await self._connection.run(_WRITE, names, *args))
 
     async def after(self, ruleset: str, position: str = START) -> AsyncIterator[tuple[str, GameResult]]:
-        """The results after a position, each with its own."""
+        """The results after a position, each with its own position."""
         while rows := await self.batch(ruleset, position, _AT_ONCE):
             for row in rows:
                 yield row
@@ -160,7 +160,7 @@ class Results:
     async def rows_after(
         self, ruleset: str, position: str, count: int
     ) -> list[tuple[str, GameResult]] | None:
-        """The same, or None if the position was never a row of this stream."""
+        """The same, or None if the position was never in this stream."""
         if position == START:
             return await self.batch(ruleset, START, count)
         rows = await self._connection.call("XRANGE", keys.results(ruleset), position, "+", "COUNT", count + 1)

@@ -1,4 +1,4 @@
-"""Statistics: a player's finished games of a ruleset, counted by mode and by how many played."""
+"""Statistics: a player's finished games of a ruleset, counted by mode and number of players."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -13,7 +13,7 @@ WIN, TIE, LOSS = "win", "tie", "loss"
 
 
 class Tally(Struct, frozen=True):
-    """Games with so many players. `ranks` counts first, second … places, where the game knows ranks."""
+    """Games with this many players. `ranks` counts first, second … ranks, if the game has ranks."""
 
     players: int
     games: int = 0
@@ -27,7 +27,7 @@ class Tally(Struct, frozen=True):
 
 
 class LastGame(Struct, frozen=True):
-    """Which game was the last one, and when it ended; one that is not listed has no id here."""
+    """The id of the last game and when it ended; an unlisted game has no id here."""
 
     game: str | None
     at: str
@@ -50,12 +50,12 @@ class Statistics(Struct, frozen=True):
 
     @property
     def by_mode(self) -> Mapping[str, ModeStatistics]:
-        """The games of other modes than the default one."""
+        """The statistics of the modes other than the default one."""
         return {} if self.modes is UNSET else {each.mode: each for each in self.modes}
 
 
 def count(rows: Mapping[str, Statistics], result: GameResult) -> Mapping[str, Statistics]:
-    """The statistics of everybody at the table after a result."""
+    """The statistics of all players of a game after its result."""
     return {player: _after(rows.get(player, Statistics()), player, result) for player in result.people}
 
 
@@ -70,7 +70,7 @@ def _after(before: Statistics, player: str, result: GameResult) -> Statistics:
 
 
 def outcome_word(result: GameResult, seat: SeatResult) -> str | None:
-    """The outcome of a seat in a game that is won or lost; resigning loses. None where ranks decide."""
+    """The outcome of a seat in a game that is won or lost; resigning is a loss. None if ranks decide."""
     return LOSS if result.result is not None and seat.resigned else result.result
 
 
@@ -83,7 +83,7 @@ def _tallies(before: Sequence[Tally], player: str, result: GameResult) -> tuple[
 
 
 def _seats(result: GameResult) -> list[SeatResult]:
-    """How each seat ended, with the points of its side."""
+    """The result of each seat, with the points of its side."""
     totals = {seat: side.total for side in result.opponents for seat in side.seats}
     return [replace(seat, total=totals[n]) for n, seat in enumerate(result.seats)]
 

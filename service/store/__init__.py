@@ -1,4 +1,4 @@
-"""The event store on Redis. It knows no game: entries, snapshots and outbox payloads are bytes to it."""
+"""The event store on Redis. It knows nothing about games: entries, snapshots and payloads are bytes."""
 
 from service.store.append import GENESIS, Append, Appended, Appender, Conflict, PlanStep, SeenCommand
 from service.store.archived_logs import ArchivedLogs, LogArchiving, StoredEntry
@@ -83,7 +83,7 @@ class Store:
         wait_ms: int = 1000,
         archived_logs: ArchivedLogs | None = None,
     ) -> "Store":
-        """A store by URL; it connects with its first call."""
+        """Create a store for a URL; it connects on its first call."""
         return cls(
             RedisConnection(connect(url)),
             wait_replicas=wait_replicas,
@@ -92,5 +92,5 @@ class Store:
         )
 
     async def close(self) -> None:
-        """Gives all connections back."""
+        """Close all connections."""
         await self.connection.close()

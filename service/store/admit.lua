@@ -1,10 +1,10 @@
--- May this caller call now? A token for each call is taken from a bucket that fills steadily (kept as the time it is full);
--- with a second key the caller's token is checked first. What is written here is not worth a disk write or a
--- replica's time: a lost bucket is a full one.
+-- Check whether this caller may make a call now. Each call takes a token from a bucket that refills steadily;
+-- the key stores the time at which it is full. With a second key, the caller's token is checked first. These
+-- writes are not worth saving to disk or replicating: a lost bucket counts as a full one.
 -- KEYS  rate bucket, [token]
 -- ARGV  microseconds a call costs (0: no limit), burst, how many calls it counts as, [digest of the secret]
 -- Returns false for a bad token, else {admitted, left, microseconds till full, microseconds to wait,
---         player, scopes, expiry in milliseconds, '1' if banned, moment before which nothing issued is good}.
+--         player, scopes, expiry in milliseconds, '1' if banned, time before which issued tokens are invalid}.
 redis.set_repl(redis.REPL_NONE)
 local time = redis.call('TIME')
 local now = time[1] * 1000000 + time[2]
@@ -27,6 +27,6 @@ local spent = math.min(full_at - now, size) + asked
 if spent > size then
   return {0, math.floor((size - spent + asked) / cost), spent - asked, spent - size, unpack(who)}
 end
--- A key that expires is deleted on disk too, so it does that a minute late, not between two calls.
+-- Expiring a key causes a disk write too, so it expires a minute late and not between two calls.
 redis.call('SET', KEYS[1], string.format('%.0f', now + spent), 'PX', math.ceil(spent / 1000) + 60000)
 return {1, math.floor((size - spent) / cost), spent, 0, unpack(who)}

@@ -1,7 +1,8 @@
--- The whole effect of one command on a game, or none of it. Entries, snapshots and plans are compared and written as
--- bytes; nothing parses them.
--- ARGV  the header, a MessagePack map with the names that `append.py` gives its arguments (what is not there is nil);
---       the values named in its `bulk`; a borrowed entry for each hash in `borrowed`; a state for each seq in `kept`
+-- Apply the whole effect of one command to a game, or none of it. Entries, snapshots and plans are compared
+-- and written as bytes; nothing parses them.
+-- ARGV  the header, a MessagePack map with the names that `append.py` uses (missing ones are nil);
+--       the values named in its `bulk`; a borrowed entry for each hash in `borrowed`; a state for each seq in
+--       `kept`
 local log, head, snap, snaps, seen, outbox, items, games, followers, plans = unpack(KEYS)
 local new = cmsgpack.unpack(ARGV[1])
 for i, name in ipairs(new.bulk) do new[name] = ARGV[i + 1] end
@@ -18,8 +19,8 @@ local function drop(member)
   redis.call('HDEL', items, member)
 end
 
--- WAIT counts only the writes of its own connection. The first attempt may have come over another one, so the
--- answer to a repeat writes too if WAIT follows.
+-- WAIT counts only the writes of its own connection. The first attempt may have used another connection, so a
+-- repeated command writes too if WAIT follows.
 if new.command then
   local first = redis.call('HGET', seen, new.command)
   if first then
@@ -38,8 +39,8 @@ if now_seq ~= new.after_seq or now_hash ~= new.after_hash or now[3] then return 
 if now[4] then return {'quarantined'} end
 if new.plan and redis.call('HGET', plans, new.planner) ~= new.plan then return {'replanned'} end
 
--- First of all writes: if Redis refuses it (memory, replicas, disk), nothing has happened.
--- A fork begins with another game's entries, and with the snapshots that are kept of them.
+-- This is the first write: if Redis refuses it (memory, replicas, disk), nothing has changed.
+-- A fork begins with another game's entries and with their kept snapshots.
 for n, hash in ipairs(new.borrowed or {}) do
   redis.call('XADD', log, n .. '-0', 'entry', ARGV[bulk + n], 'hash', hash)
 end
@@ -60,9 +61,9 @@ if new.command then redis.call('HSET', seen, new.command, new.seq .. ':' .. (new
 
 for _, member in ipairs(new.drop or {}) do drop(member) end
 for _, item in ipairs(new.put or {}) do put(item) end
--- The followers of a game are notified; without any, nothing is written.
+-- Notify the followers of the game; without followers, write nothing.
 if followed == 1 and new.followed then put(new.followed) end
--- A player's entry is the next move of their plan, or ends it. The item stays while anybody has a plan.
+-- A player's entry is the next move of their plan, or ends it. The item stays while a player has a plan.
 if planned == 1 and new.planned then
   if new.rest then
     redis.call('HSET', plans, new.planner, new.rest)

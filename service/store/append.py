@@ -1,4 +1,4 @@
-"""Append: one script, one round trip; the only way in which a game changes."""
+"""Append entries with one script in one round trip. Nothing else changes a game."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ _APPEND = Script("append.lua")
 
 @dataclass(frozen=True, slots=True)
 class PlanStep:
-    """What an entry does to its player's plan: ends it, or, as the next move of this one, leaves the rest."""
+    """The effect of an entry on its player's plan: end it, or store the rest after playing its next move."""
 
     player: str
     plan: bytes = b""
@@ -39,9 +39,9 @@ class _Item(Struct, frozen=True):
 
 
 class _Header(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The arguments of `append.lua`, under the names by which it reads them; numbers are text there.
+    """The arguments of `append.lua`, under the names that the script uses; numbers are sent as text.
 
-    Redis reads no binary strings in MessagePack, so that these follow the header: `bulk` has their names.
+    The MessagePack of Redis cannot read binary strings, so they follow the header; `bulk` lists their names.
     """
 
     game: str
@@ -70,11 +70,11 @@ _HEADER = msgspec.msgpack.Encoder()
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Append:
-    """An entry to be written after `(after_seq, after_hash)`, with all that it brings about.
+    """An entry to be written after `(after_seq, after_hash)`, together with all its effects.
 
-    `followed` is put into the outbox only if the game has followers, `planned` only if anybody still has a
-    plan in it, which the script alone can know. A new game may begin with `borrowed`
-    entries, of which some snapshots are `kept`.
+    The script puts `followed` into the outbox only if the game has followers, and `planned` only if a player
+    still has a plan; only the script can know this. A fork starts with the `borrowed` entries of another game
+    and with those of its snapshots that are `kept`.
     """
 
     game: str
@@ -104,7 +104,7 @@ class Append:
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """The entry is stored; whether the game has followers, and plans: then there are items in the outbox."""
+    """The entry is stored. The flags tell whether the game has followers and plans, and thus outbox items."""
 
     seq: int
     followed: bool = False
@@ -113,39 +113,39 @@ class Appended:
 
 @dataclass(frozen=True, slots=True)
 class SeenCommand:
-    """The command was stored before, as `seq`, by a request with this digest."""
+    """The command was already stored as entry `seq`, by a request with this digest."""
 
     seq: int
     digest: str
 
     @classmethod
     def read(cls, value: bytes) -> "SeenCommand":
-        """From its form in Redis."""
+        """Decode the value stored in Redis."""
         seq, digest = value.decode().split(":", 1)
         return cls(int(seq), digest)
 
 
 @dataclass(frozen=True, slots=True)
 class Conflict:
-    """Nothing was stored: the head is this one, not the expected one."""
+    """Nothing was stored: the game's head is this one, not the expected one."""
 
     seq: int
     hash: str
 
 
 class Appender:
-    """Writes entries, and waits for replicas if asked to."""
+    """Writes entries and, if configured, waits for replicas."""
 
     def __init__(self, connection: RedisConnection, *, wait_replicas: int = 0, wait_ms: int = 1000) -> None:
         self._connection = connection
         self._wait = (wait_replicas, wait_ms)
 
     async def append(self, new: Append) -> Appended | SeenCommand | Conflict:
-        """Stores the entry if the game is where it is expected to be and the command is new.
+        """Store the entry if the head is the expected one and the command is new.
 
-        It may be repeated, and is when a connection breaks; it is never stored twice. A known command is
-        `SeenCommand`, an entry that is the head already `Appended`, one deeper down, without a command id, a
-        `Conflict`.
+        The call is safe to repeat, and is repeated when a connection breaks; no entry is stored twice.
+        A known command returns `SeenCommand`. An entry that already is the head returns `Appended`. An older
+        entry without a command id returns `Conflict`.
         """
         names, args = _keys(new), _args(new, confirm=self._wait[0] > 0)
         if not self._wait[0]:

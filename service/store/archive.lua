@@ -1,4 +1,4 @@
--- A log that lies in the archive leaves Redis; its head stays and says where. Only while the game stands where it did.
+-- Remove an archived log from Redis, unless the game has changed; the head stays and records the place.
 -- KEYS  head, log, snap, snaps, seen, outbox, outbox items, plans, dropped plans
 -- ARGV  seq, hash, place in the archive, until when commands are remembered (ms), outbox item
 local head, log, snap, snaps, seen, outbox, items, plans, dropped = unpack(KEYS)

@@ -1,4 +1,4 @@
-"""Archived logs: the head stays in Redis and says where the log is, so that no id is used again."""
+"""Archived logs: the head stays in Redis and records where the log is, so no id is ever reused."""
 
 from collections.abc import Sequence
 from typing import NamedTuple, Protocol
@@ -13,21 +13,21 @@ _RESTORE = Script("restore.lua")
 
 
 class StoredEntry(NamedTuple):
-    """An entry as it lies in a log."""
+    """An entry as stored in a log."""
 
     entry: bytes
     hash: str
 
 
 class ArchivedLogs(Protocol):
-    """Where the logs are that Redis does not have."""
+    """Reads the logs that are no longer in Redis."""
 
     async def rows(self, place: str) -> Sequence[StoredEntry]:
-        """All entries of a log; raises Unavailable, or CorruptLog."""
+        """Return all entries of a log. Raises ArchiveUnavailable or CorruptLog."""
 
 
 class LogArchiving:
-    """Takes logs out of Redis and puts them back, each in one step."""
+    """Removes logs from Redis and restores them, each in one atomic step."""
 
     def __init__(self, connection: RedisConnection) -> None:
         self._connection = connection
@@ -35,9 +35,9 @@ class LogArchiving:
     async def archive_log(
         self, game: str, at: tuple[int, str], place: str, item_id: str, forget_ms: int
     ) -> bool:
-        """Leaves the head alone in Redis, if the game is still at (seq, hash); so it is safe to repeat.
+        """Remove all but the head from Redis, if the game is still at (seq, hash). Safe to repeat.
 
-        The item is done with that. Commands are remembered until `forget_ms`.
+        This also removes the outbox item. Commands are remembered until `forget_ms`.
         """
         k = keys.bucket(game)
         of_bucket = (keys.outbox(k), keys.outbox_items(k))
@@ -48,10 +48,10 @@ class LogArchiving:
     async def restore_log(
         self, game: str, head: Head, rows: Sequence[StoredEntry], snapshots: Sequence[Snapshot]
     ) -> bool:
-        """Writes log and snapshots, the last of which is the latest.
+        """Write a log and its snapshots; the last snapshot is the latest one.
 
-        Nothing is done unless the head in Redis still says that the log lies where this one says; where this
-        one names no place, unless there is no such game.
+        Do nothing unless the head in Redis still names the given place. Without a place, do nothing if the
+        game already exists.
         """
         to_keep = [snapshot for snapshot in snapshots if kept(snapshot.seq)]
         args: list[Argument] = [

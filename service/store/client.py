@@ -1,4 +1,4 @@
-"""The client of a Redis, by URL: single or cluster, with a pool, timeouts, and no retries of its own."""
+"""Redis clients for a URL: single server or cluster, with a pool and timeouts, but without retries."""
 
 import asyncio
 from typing import Any
@@ -22,7 +22,7 @@ Client = Redis | RedisCluster
 
 
 class _Packed:
-    """Packs commands in C, ten times as fast as the client would; an append has some thirty arguments."""
+    """Packs commands in C, ten times faster than the client does; an append has about thirty arguments."""
 
     def pack_command(self, *args: Any) -> list[bytes]:
         words: tuple[Any, ...] = (*args[0].split(), *args[1:])
@@ -45,9 +45,9 @@ _PACKED = {Connection: _Tcp, SSLConnection: _Tls, UnixDomainSocketConnection: _U
 
 
 class Wire:
-    """Scripts on connections of their own, without the client's detours, which cost more than the command.
+    """Runs scripts on its own connections and bypasses the client, whose overhead exceeds the command's cost.
 
-    A connection that broke stays: it connects anew when it is used again.
+    A broken connection stays in the pool and reconnects when it is used again.
     """
 
     def __init__(self, pool: ConnectionPool) -> None:
@@ -57,7 +57,7 @@ class Wire:
         self._idle: list[AbstractConnection] = []
 
     async def execute(self, *command: Any) -> Any:
-        """The answer to one command; raises the client's errors."""
+        """Send one command and return the answer; raises the client's errors."""
         async with self._free:
             connection = self._idle.pop() if self._idle else self._made()
             try:
@@ -72,20 +72,20 @@ class Wire:
                 self._idle.append(connection)
 
     async def close(self) -> None:
-        """Cut the connections that are not in use."""
+        """Close the connections that are not in use."""
         for connection in self._idle:
             await connection.disconnect(nowait=True)
 
     def _made(self) -> AbstractConnection:
         connection: AbstractConnection = self._pool.make_connection()
-        connection.socket_timeout = None  # one timeout around both halves is enough
+        connection.socket_timeout = None  # one timeout around sending and receiving is enough
         return connection
 
 
 def connect(url: str, *, connections: int = 64, timeout: float = 5.0) -> Client:
-    """A client by URL: `redis://`, `rediss://`, `unix://`, or `redis+cluster://`, `rediss+cluster://`.
+    """Create a client for `redis://`, `rediss://`, `unix://`, `redis+cluster://` or `rediss+cluster://`.
 
-    It repeats nothing by itself; `RedisConnection` does.
+    The client does not retry; `RedisConnection` does.
     """
     scheme, rest = url.split("://", 1)
     options: dict[str, Any] = {
@@ -97,7 +97,7 @@ def connect(url: str, *, connections: int = 64, timeout: float = 5.0) -> Client:
         "max_connections": connections,
     }
     if scheme.endswith("+cluster"):
-        # Each redirection mends its slot; the other way, after some of them, cuts off all commands under way.
+        # Each redirection updates its slot. Reinitializing instead would abort all commands in flight.
         options["reinitialize_steps"] = 0
         return RedisCluster.from_url(f"{scheme.removesuffix('+cluster')}://{rest}", **options)
     pool = BlockingConnectionPool.from_url(url, timeout=timeout, **options)

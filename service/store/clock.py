@@ -1,8 +1,8 @@
-"""The present moment, as the store counts it."""
+"""The current time, as the store measures it."""
 
 import time
 
 
 def now_ms() -> int:
-    """The present moment in milliseconds since 1970."""
+    """The current time in milliseconds since 1970."""
     return time.time_ns() // 1_000_000

@@ -1,4 +1,4 @@
-"""Confirmation: whatever is answered as accepted is on enough replicas, the answer to a repeat too."""
+"""Confirmation: enough replicas have every command that we report as accepted, even a repeated one."""
 
 from typing import Final
 
@@ -13,16 +13,16 @@ _CONFIRM: Final = Script("confirm.lua")
 
 
 class Confirmation:
-    """Waits until replicas have what is already stored."""
+    """Waits until replicas have received what is already stored."""
 
     def __init__(self, connection: RedisConnection, *, wait_replicas: int = 0, wait_ms: int = 1000) -> None:
         self._connection = connection
         self._wait = (wait_replicas, wait_ms)
 
     async def confirm(self, game: str, command_id: str = "") -> tuple[Head | None, SeenCommand | None]:
-        """The head of a game and what is remembered of a command, both on enough replicas.
+        """Return a game's head and the stored result of a command, once enough replicas have both.
 
-        Raises TooFewReplicas. Without replicas to wait for, it only looks.
+        Raises TooFewReplicas. If no replicas are configured, it only reads.
         """
         names = (keys.head(game), keys.seen(game))
         if self._wait[0]:

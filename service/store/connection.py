@@ -20,10 +20,10 @@ T = TypeVar("T")
 _REDIRECTIONS = 5
 
 LOST = (failures.ConnectionError, OSError, EOFError, AttributeError, RuntimeError)
-"""What the client raises when a connection breaks under it.
+"""The errors that the client raises when a connection breaks.
 
-If a node dies at the wrong moment, the client meets its own closed stream (AttributeError) or a closed
-transport (RuntimeError). None of our code runs inside these calls, so such an error means nothing else.
+If a node dies at the wrong moment, the client uses its own closed stream (AttributeError) or a closed
+transport (RuntimeError). None of our code runs inside these calls, so such an error has no other cause.
 """
 _AWAY = (
     *LOST,
@@ -37,11 +37,11 @@ _AWAY = (
     failures.NoPermissionError,
 )
 _REFUSING = re.compile(r"(?:^|\W)(?:MISCONF|NOREPLICAS|BUSY|OOM|READONLY) ")
-"""How a Redis says that it does not write now; of pipelines and older servers' scripts amid other words."""
+"""How Redis reports that it refuses writes. Pipelines and scripts on older servers add text before it."""
 
 
 class Script:
-    """A Lua script that lies beside this module."""
+    """A Lua script stored next to this module."""
 
     def __init__(self, name: str) -> None:
         self.source = Path(__file__).with_name(name).read_text()
@@ -49,9 +49,9 @@ class Script:
 
 
 class RedisConnection:
-    """Speaks to one Redis or one cluster, and once more when a connection breaks, as it may be a stale one.
+    """Talks to one Redis or one cluster. It retries once when a connection breaks, as it may be a stale one.
 
-    So nothing may be sent here that cannot be repeated.
+    Therefore, only send commands that are safe to repeat.
     """
 
     def __init__(self, client: Client) -> None:
@@ -60,11 +60,11 @@ class RedisConnection:
         self._wire = Wire(client.connection_pool) if isinstance(client, Redis) else None
 
     async def call(self, *command: Argument) -> Any:
-        """One command."""
+        """Send one command."""
         return await self._twice(lambda: self._execute(*command))
 
     async def call_masters(self, *command: Argument) -> list[Any]:
-        """One command to every master of a cluster, or to the one server: all answers."""
+        """Send a command to every master of a cluster, or to the single server; returns all answers."""
         client: Any = self.client
         if isinstance(self.client, Redis):
             return [await self.call(*command)]
@@ -77,7 +77,7 @@ class RedisConnection:
         return await self._twice(once)
 
     async def run(self, script: Script, keys: Sequence[str], *args: Argument) -> Any:
-        """One script, sent whole only where Redis does not know it (a fresh server, a promoted replica)."""
+        """Run a script; send its source only if Redis lacks it (a new server, a promoted replica)."""
         script_call = self._execute if self._wire is None else self._wire.execute
 
         async def once() -> Any:
@@ -91,7 +91,7 @@ class RedisConnection:
     async def run_and_wait(
         self, wait: tuple[int, int], script: Script, keys: Sequence[str], *args: Argument
     ) -> tuple[Any, int]:
-        """One script and WAIT (replicas, milliseconds) on one connection: its answer, how many confirmed."""
+        """Run a script and WAIT on one connection; returns the answer and how many replicas confirmed."""
 
         async def once() -> tuple[Any, int]:
             tail = (len(keys), *keys, *args)
@@ -106,7 +106,7 @@ class RedisConnection:
         return await self._twice(once)
 
     async def pipeline(self, commands: Sequence[tuple[Argument, ...]]) -> list[Any]:
-        """Many commands, in one go to each node; not atomic."""
+        """Send many commands, in one batch for each node; not atomic."""
 
         async def once() -> list[Any]:
             pipe: Any = self.client.pipeline(transaction=False)
@@ -118,7 +118,7 @@ class RedisConnection:
         return await self._twice(once)
 
     async def close(self) -> None:
-        """Gives all connections back."""
+        """Close all connections."""
         if self._wire is not None:
             await self._wire.close()
         await self.client.aclose()
@@ -135,9 +135,9 @@ class RedisConnection:
                 raise
 
     async def _look_anew(self) -> None:
-        """After a failover the name may lead elsewhere, and slots may be held by others.
+        """Reconnect: after a failover, the host name or the slots may belong to other servers.
 
-        `connected` counts how often this happened: whoever holds something of before looks at it again.
+        `connected` counts the reconnections, so that callers know when to check their cached data again.
         """
         self.connected += 1
         if isinstance(self.client, RedisCluster):
@@ -149,19 +149,19 @@ class RedisConnection:
 
     async def _execute(self, *command: Argument) -> Any:
         if isinstance(self.client, RedisCluster):
-            await self.client.initialize()  # before it knows the slots it would send to any node
+            await self.client.initialize()  # before the client knows the slots, it would send to any node
         client: Any = self.client
         return await client.execute_command(*command)
 
     async def _pair(self, key: str, first: tuple[Argument, ...], second: tuple[Argument, ...]) -> list[Any]:
-        """Two commands on one connection to the node of the key; errors are given back as answers."""
+        """Send two commands on one connection to the key's node; errors are returned as answers."""
         if isinstance(self.client, Redis):
             pipe: Any = self.client.pipeline(transaction=False)
             pipe.execute_command(*first)
             pipe.execute_command(*second)
             answers: list[Any] = await pipe.execute(raise_on_error=False)
             return answers
-        # Not by the cluster's pipeline: redirected, it would run the script elsewhere and keep this WAIT.
+        # Do not use the cluster's pipeline: if redirected, script and WAIT would run on different nodes.
         await self.client.initialize()
         for _ in range(_REDIRECTIONS):
             node = self.client.get_node_from_key(key)

@@ -1,20 +1,20 @@
-"""What can go wrong with the store; everything else is a result."""
+"""Errors of the store. Expected outcomes are return values instead."""
 
 
 class StoreError(Exception):
-    """The base of all errors of the store."""
+    """The base class of all store errors."""
 
 
 class RedisUnavailable(StoreError):
-    """Redis is away, starting, failing over or refusing; a write in flight may have been stored or not."""
+    """Redis is down, starting, failing over or refusing writes; a write in flight may have been stored."""
 
 
 class ArchiveUnavailable(RedisUnavailable):
-    """A log is in the archive, and cannot be read there."""
+    """The log is in the archive, but the archive cannot be read."""
 
 
 class TooFewReplicas(StoreError):
-    """The entry is stored as `seq`, but too few replicas confirmed it in time; repeat it with its key."""
+    """The entry is stored as `seq`, but too few replicas confirmed it in time; retry with the same key."""
 
     def __init__(self, seq: int) -> None:
         super().__init__(f"entry {seq} is stored, but not yet confirmed by enough replicas")
@@ -22,11 +22,11 @@ class TooFewReplicas(StoreError):
 
 
 class Quarantined(StoreError):
-    """An administrator has set the game aside: nothing is appended to its log."""
+    """An administrator has quarantined the game: nothing can be appended to its log."""
 
     def __init__(self, game: str) -> None:
         super().__init__(f"{game} is set aside")
 
 
 class PlanChanged(StoreError):
-    """The plan is not the one that was being played any more."""
+    """The plan was replaced or ended while its move was being played."""

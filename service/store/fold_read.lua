@@ -1,4 +1,4 @@
--- A fold's position and some of its rows, of one moment.
+-- Read a fold's position and some of its rows, atomically.
 -- KEYS  positions, rows     ARGV  fold, then players
 local position = redis.call('HGET', KEYS[1], ARGV[1]) or ''
 local rows = {}

@@ -1,4 +1,4 @@
--- Empties a fold that is to be made anew from the results as they are now.
+-- Empty a fold before rebuilding it from the current results.
 -- KEYS  positions, generations, rows, list     ARGV  fold
 redis.call('HDEL', KEYS[1], ARGV[1])
 redis.call('HSET', KEYS[2], ARGV[1], redis.call('HGET', KEYS[2], 'results') or '0')

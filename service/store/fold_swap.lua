@@ -1,6 +1,6 @@
--- Puts a fold that was made anew in the place of the old one, if it has all results and none of them was replaced.
--- KEYS  positions, results, rows, list, rows made anew, list made anew, generations     ARGV  fold, fold made anew
--- Returns 1 if it did, 0 if there are more results, -1 if it has to be made anew once more.
+-- Replace a fold by its rebuilt version, if that includes all results and none of them was replaced.
+-- KEYS  positions, results, rows, list, rebuilt rows, rebuilt list, generations     ARGV  fold, rebuilt fold
+-- Returns 1 if replaced, 0 if there are more results, -1 if the fold must be rebuilt again.
 local generation = redis.call('HGET', KEYS[7], 'results') or '0'
 if redis.call('HGET', KEYS[7], ARGV[2]) ~= generation then return -1 end
 local last = redis.call('XREVRANGE', KEYS[2], '+', '-', 'COUNT', 1)

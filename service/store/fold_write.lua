@@ -1,7 +1,7 @@
--- Moves a fold on, if it still is where the caller found it: so that each result counts once.
+-- Advance a fold if its position has not changed since the caller read it, so that each result counts once.
 -- KEYS  positions, rows, list
--- ARGV  fold, position before, position after, number of lines out, number of lines in, these lines,
---       then players and their rows
+-- ARGV  fold, position before, position after, number of lines to remove, number of lines to add, these
+--       lines, then players and their rows
 if (redis.call('HGET', KEYS[1], ARGV[1]) or '') ~= ARGV[2] then return 0 end
 local first_in = 6 + tonumber(ARGV[4])
 local first_row = first_in + tonumber(ARGV[5])

@@ -1,7 +1,7 @@
--- Lets webhooks follow a game, each once: after a seq, or from its present head on.
+-- Let webhooks follow a game, each once: after a seq, or from the current head on.
 -- KEYS  followers, head, outbox, its items
 -- ARGV  the item's name, when it is due, the seq or '', then webhook ids
--- Returns the head if there is something to tell them already, else 0; false if there is no such game.
+-- Returns the head if there is already something to send, else 0; false if there is no such game.
 local seq = redis.call('HGET', KEYS[2], 'seq')
 if not seq then return false end
 local new = 0

@@ -1,4 +1,4 @@
-"""The followers of a game: webhooks created for it, and those of its players for all their games."""
+"""The webhooks that follow a game: those created for it, and those of its players for all their games."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
@@ -16,13 +16,13 @@ _RECORD_SENT: Final = Script("followers_sent.lua")
 
 
 class Followers:
-    """The followers of all games, each with the last seq that it was told of."""
+    """The followers of all games, each with the last seq sent to it."""
 
     def __init__(self, connection: RedisConnection) -> None:
         self._connection = connection
 
     async def of(self, game: str) -> dict[str, int]:
-        """The webhooks that follow a game."""
+        """The webhooks that follow a game, each with the last seq sent to it."""
         found = await self._connection.call("HGETALL", keys.followers(game))
         return {webhook.decode(): int(seq) for webhook, seq in found.items()}
 
@@ -34,7 +34,7 @@ class Followers:
     async def add_webhooks_of_players(
         self, game: str, players: Sequence[str], *, after: int
     ) -> tuple[OutboxItem, ...]:
-        """Lets the webhooks of these players follow a game after an entry; returns the work that is due."""
+        """Let these players' webhooks follow a game after an entry; returns the items that become due."""
         asked = [("HGETALL", keys.player_webhooks(player)) for player in players]
         found = await self._connection.pipeline(asked) if asked else []
         webhooks = [webhook.decode() for own in found for webhook, only_game in own.items() if not only_game]
@@ -42,7 +42,7 @@ class Followers:
         return (OutboxItem(WEBHOOK, now_ms(), OutboxTask(seq).payload()),) if seq else ()
 
     async def follow(self, game: str, webhooks: Sequence[str], after: int | None = None) -> int:
-        """They follow it after a seq, or from now on; the head if that is something to tell, else 0."""
+        """Let webhooks follow a game after a seq, or from now on; returns the head if it is news, else 0."""
         k = keys.bucket(game)
         names = (keys.followers(game), keys.head(game), keys.outbox(k), keys.outbox_items(k))
         since = "" if after is None else after

@@ -1,4 +1,4 @@
--- Notes up to which seq webhooks were told of a game; -1 for those that no longer follow it.
+-- Record the last seq of a game that was sent to each webhook; -1 removes the webhook from the followers.
 -- KEYS  followers     ARGV  webhook id and seq of each
 for i = 1, #ARGV, 2 do
   if ARGV[i + 1] == '-1' then

@@ -1,4 +1,4 @@
-"""Every game there is, bucket by bucket, without a look at the key space."""
+"""The ids of all games, bucket by bucket, without scanning the keys."""
 
 from collections.abc import AsyncIterator
 
@@ -19,7 +19,7 @@ class GameIds:
         return sorted(game.decode() for game in await self._connection.call("SMEMBERS", keys.games(k)))
 
     async def every(self) -> AsyncIterator[str]:
-        """All ids, in the order of buckets; one that is made meanwhile may be missed."""
+        """All ids, bucket by bucket; games created during the iteration may be missing."""
         for start in range(0, keys.BUCKETS, _AT_ONCE):
             group = range(start, min(start + _AT_ONCE, keys.BUCKETS))
             for games in await self._connection.pipeline([("SMEMBERS", keys.games(k)) for k in group]):
@@ -27,5 +27,5 @@ class GameIds:
                     yield game.decode()
 
     async def count(self) -> int:
-        """How many there are."""
+        """The number of games."""
         return sum(await self._connection.pipeline([("SCARD", keys.games(k)) for k in range(keys.BUCKETS)]))

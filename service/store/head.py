@@ -1,11 +1,11 @@
-"""What Redis always has of a game, wherever its log lies."""
+"""The head of a game, which Redis keeps even if the log is archived."""
 
 from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Where a game is, and its sealed seed; `archived` is where its log lies if Redis does not have it."""
+    """The last version and hash of a game, and its sealed seed; `archived` is the place of its log."""
 
     seq: int
     hash: str

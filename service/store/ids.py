@@ -12,24 +12,24 @@ _SHAPE = re.compile(rf"([a-z]+)_([0-7][{ALPHABET}]{{{LENGTH - 1}}})", re.ASCII)
 
 
 def new_id(kind: str, at_ms: int | None = None) -> str:
-    """A fresh id such as `g_01k…`, dated now unless told otherwise."""
+    """Create an id such as `g_01k…`, with the current time unless another is given."""
     ms = time.time_ns() // 1_000_000 if at_ms is None else at_ms
     return spelled(kind, ms << RANDOM_BITS | secrets.randbits(RANDOM_BITS))
 
 
 def spelled(kind: str, number: int) -> str:
-    """The id of a kind with a number of 128 bits."""
+    """The id of this kind for a number of 128 bits."""
     return f"{kind}_{''.join(ALPHABET[number >> shift & 31] for shift in range(5 * (LENGTH - 1), -1, -5))}"
 
 
 def is_id(text: str, kind: str) -> bool:
-    """Whether the text has the shape of an id of this kind."""
+    """Whether the text is an id of this kind."""
     match = _SHAPE.fullmatch(text)
     return match is not None and match[1] == kind
 
 
 def time_ms(identifier: str) -> int:
-    """When the id was made, in milliseconds since 1970."""
+    """When the id was created, in milliseconds since 1970."""
     digits = identifier.rpartition("_")[2]
     number = 0
     for digit in digits:

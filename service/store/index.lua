@@ -1,9 +1,9 @@
--- Writes a game's row and puts it into the list it belongs in, out of the others; an older row is ignored, unless the
--- known one is of a history that was lost.
--- KEYS  versions, rows, games that are set aside, then the list of each status
--- ARGV  game, version, hash of that entry, row, number of its list (0: none, as for what is set aside), the known
---       version that was lost ('': none)
--- Returns the known version if that is newer, else nothing.
+-- Write a game's row, add the game to the list of its status and remove it from the others. An older row is
+-- ignored, unless the stored one belongs to a lost history.
+-- KEYS  versions, rows, quarantined games, then the list of each status
+-- ARGV  game, version, hash of that entry, row, number of its list (0: none, as for quarantined games), the
+--       stored version that was lost ('': none)
+-- Returns the stored version if it is newer, else nothing.
 local versions, rows, quarantined = unpack(KEYS, 1, 3)
 local game, version, hash, row, number, lost = unpack(ARGV)
 local known = redis.call('HGET', versions, game)

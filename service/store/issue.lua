@@ -1,7 +1,8 @@
--- Notes a further token with its player, once for each idempotency key, as long as there are not too many.
--- KEYS  the player's tokens, the account, [what was made by this key]
--- ARGV  token id, its description, most tokens, [memory, seconds to keep it]
--- Returns the memory of the first time, or '' for the first time, false for too many, 'banned'.
+-- Add a token to its player's tokens, once for each idempotency key, unless the player has too many.
+-- KEYS  the player's tokens, the account, [what this key created]
+-- ARGV  token id, its description, maximum number of tokens, [value to remember, seconds to keep it]
+-- Returns the value remembered from the first call, '' on the first call, false for too many tokens, or
+--       'banned'.
 if KEYS[3] then
   local before = redis.call('GET', KEYS[3])
   if before then return before end

@@ -1,8 +1,8 @@
-"""Every key and channel name. What one script touches shares a hash tag, so that it works on a cluster too.
+"""All names of keys and channels. Keys used by one script share a hash tag, so the script works on a cluster.
 
 `{b<k>}` is a bucket of games, `{i<yyyymm>}` the index of a month, `{p<id>}` a player, `{t<id>}` a token,
-`{a<digest>}` an address, `{q<digest>}` tries to recover an account, `{n<code point>}` names that begin with
-that letter, `{r<ruleset>}` the results of a ruleset. Channels are no keys and have no tag.
+`{a<digest>}` an address, `{q<digest>}` attempts to recover an account, `{n<code point>}` names that begin
+with that letter, `{r<ruleset>}` the results of a ruleset. Channels are not keys and have no tag.
 """
 
 from binascii import crc_hqx
@@ -30,7 +30,7 @@ def log(game: str) -> str:
 
 
 def head(game: str) -> str:
-    """Hash: `seq`, `hash`, `status` of the last entry, the sealed `seed`; `archived`, where its log lies."""
+    """Hash: `seq`, `hash`, `status` of the last entry, the sealed `seed`; `archived`, the log's place."""
     return _of_game("head", game)
 
 
@@ -40,7 +40,7 @@ def snap(game: str) -> str:
 
 
 def snaps(game: str) -> str:
-    """Stream of the snapshots that are kept, ids `<seq>-0`, field `state`."""
+    """Stream of the kept snapshots, ids `<seq>-0`, field `state`."""
     return _of_game("snaps", game)
 
 
@@ -50,29 +50,29 @@ def seen(game: str) -> str:
 
 
 def followers(game: str) -> str:
-    """Hash: webhook id -> the last seq that it was told of; there only while the game has webhooks."""
+    """Hash: webhook id -> the last seq sent to it; exists only while the game has followers."""
     return _of_game("followers", game)
 
 
 def plans(game: str) -> str:
-    """Hash: player -> the moves that they have left to be played; there only while somebody has."""
+    """Hash: player -> their queued moves; exists only while a player has some."""
     return _of_game("plans", game)
 
 
 def plans_dropped(game: str) -> str:
-    """Hash: player -> the last plan of theirs that was dropped, and why, until they leave another."""
+    """Hash: player -> their last dropped plan and the reason, until they store another plan."""
     return _of_game("plans:dropped", game)
 
 
 def rematch(game: str) -> str:
-    """The id of the game's rematch, kept before that is there."""
+    """The id of the game's rematch, stored before the rematch exists."""
     return _of_game("rematch", game)
 
 
 def webhook(webhook_id: str) -> str:
-    """Hash: a webhook with its secret and its state; of one that was deleted, for a while, only `gone`.
+    """Hash: a webhook with its secret and its state. After deletion it has only `gone`, for some time.
 
-    A webhook lives in the bucket of its own id, like a game, so that it has a place in the outbox.
+    A webhook is stored in the bucket of its own id, like a game, so that the outbox can contain it.
     """
     return _of_game("webhook", webhook_id)
 
@@ -83,22 +83,22 @@ def webhook_deliveries(webhook_id: str) -> str:
 
 
 def webhook_order(webhook_id: str) -> str:
-    """Sorted set of all deliveries by the time they were made, 1/1024 ms apart at least."""
+    """Sorted set of all deliveries by creation time, at least 1/1024 ms apart."""
     return _of_game("webhook:order", webhook_id)
 
 
 def webhook_waiting(webhook_id: str) -> str:
-    """Sorted set, likewise, of those still to be sent, in this order."""
+    """Sorted set of the deliveries still to be sent, in the same order."""
     return _of_game("webhook:waiting", webhook_id)
 
 
 def webhook_direct(webhook_id: str) -> str:
-    """Sorted set, likewise, of those that somebody asked for: tried once, whatever waits."""
+    """Sorted set of the deliveries that a caller requested: each is tried once, before the waiting ones."""
     return _of_game("webhook:direct", webhook_id)
 
 
 def outbox(k: int) -> str:
-    """Sorted set of a bucket's items, `<game>/<item id>`, by the time they are due in milliseconds."""
+    """Sorted set of a bucket's items, `<game>/<item id>`, by due time in milliseconds."""
     return f"{{b{k}}}:outbox"
 
 
@@ -108,22 +108,22 @@ def outbox_items(k: int) -> str:
 
 
 def games(k: int) -> str:
-    """Set of every game id of a bucket."""
+    """Set of all game ids of a bucket."""
     return f"{{b{k}}}:games"
 
 
 def game_channel(game: str) -> str:
-    """Where `<game> <seq>` is published after each entry."""
+    """The channel that receives `<game> <seq>` after each entry."""
     return f"live:game:{game}"
 
 
 def player_channel(player: str) -> str:
-    """Where `<game> <seq>` is published when the player became due."""
+    """The channel that receives `<game> <seq>` when it becomes the player's turn."""
     return f"live:player:{player}"
 
 
 def month(game: str) -> str:
-    """The month of the index in which a game stands, `yyyymm`, by the time in its id."""
+    """The month under which a game is indexed, `yyyymm`, from the time in its id."""
     return f"{datetime.fromtimestamp(ids.time_ms(game) / 1000, UTC):%Y%m}"
 
 
@@ -132,27 +132,27 @@ MONTHS = "index:months"
 
 
 def index(yyyymm: str, ruleset: str, status: str) -> str:
-    """Sorted set of the listed games of a month by id, all with score 0."""
+    """Sorted set of a month's listed games by id, all with score 0."""
     return f"{{i{yyyymm}}}:games:{ruleset}:{status}"
 
 
 def index_rows(yyyymm: str) -> str:
-    """Hash: game -> its row as last indexed."""
+    """Hash: game -> its row as last written."""
     return f"{{i{yyyymm}}}:rows"
 
 
 def index_versions(yyyymm: str) -> str:
-    """Hash: game -> `<version>:<hash>` of its row, so that an older one is ignored."""
+    """Hash: game -> `<version>:<hash>` of its row, so that older rows are ignored."""
     return f"{{i{yyyymm}}}:versions"
 
 
 def index_quarantined(yyyymm: str) -> str:
-    """Set of the games of a month that are set aside and in no list."""
+    """Set of a month's quarantined games, which no list contains."""
     return f"{{i{yyyymm}}}:quarantined"
 
 
 ADMIN_LOG = "admin:log"
-"""Stream of what administrators did, field `entry`; nothing is ever taken out."""
+"""Stream of the administrators' actions, field `entry`; nothing is ever removed."""
 
 
 def player(player_id: str) -> str:
@@ -166,22 +166,22 @@ def player_of(name: str) -> str:
 
 
 def names(letter: str) -> str:
-    """Sorted set, all with score 0, of `<folded name> NUL <player>`: all names that begin with a letter."""
+    """Sorted set, all with score 0, of `<folded name> NUL <player>`: the names beginning with a letter."""
     return f"{{n{ord(letter):x}}}:names"
 
 
 def handles(letter: str) -> str:
-    """Hash from what a handle looks like to its player: all handles that begin with a letter."""
+    """Hash: skeleton of a handle -> its player, for the handles that begin with a letter."""
     return f"{{n{ord(letter):x}}}:handles"
 
 
 def player_games(player_id: str) -> str:
-    """Sorted set by id, all with score 0, of the games in which the player ever sat."""
+    """Sorted set by id, all with score 0, of all games in which the player has ever had a seat."""
     return f"{{p{player_id}}}:games"
 
 
 def player_seen(player_id: str, command_id: str) -> str:
-    """String, kept for two days: `<digest of the request>:<what was made>`, for what comes before a game."""
+    """String, kept for two days: `<digest of the request>:<what it created>`, for calls outside a game."""
     return f"{{p{player_id}}}:seen:{command_id}"
 
 
@@ -191,32 +191,32 @@ def player_tokens(player_id: str) -> str:
 
 
 def player_webhooks(player_id: str) -> str:
-    """Hash: webhook id -> the game that it is for, or nothing for all games of the player."""
+    """Hash: webhook id -> its game, or empty for all games of the player."""
     return f"{{p{player_id}}}:webhooks"
 
 
 def player_challenge(player_id: str, ruleset: str) -> str:
-    """String: `<game> <command id>` of the player's last challenge game, be it over or never created."""
+    """String: `<game> <command id>` of the player's last handicap game, even if it was never created."""
     return f"{{p{player_id}}}:challenge:{ruleset}"
 
 
 def token(token_id: str) -> str:
-    """A token: whose, its scopes, its expiry, the digest of its secret."""
+    """A token: its player, scopes, expiry, and the digest of its secret."""
     return f"{{t{token_id}}}:token"
 
 
 def token_rate(token_id: str) -> str:
-    """The rate bucket of a token; shares its tag, so that one script reads both."""
+    """The rate bucket of a token. It shares the token's tag, so that one script can read both."""
     return f"{{t{token_id}}}:rate"
 
 
 def ticket(token_id: str, digest: str) -> str:
-    """String: what a stream that a ticket opens will live by; gone when it is used."""
+    """String: the access that a ticket's stream gets; deleted when the ticket is used."""
     return f"{{t{token_id}}}:ticket:{digest}"
 
 
 ACCESS_CHANNEL = "live:access"
-"""Where `<token> 0` is published when a token is no longer good."""
+"""The channel that receives `<token> 0` when a token stops being valid."""
 
 
 def address_rate(digest: str) -> str:
@@ -225,32 +225,32 @@ def address_rate(digest: str) -> str:
 
 
 def address_signups(digest: str) -> str:
-    """The bucket of new players from an address."""
+    """The rate bucket of sign-ups from an address."""
     return f"{{a{digest}}}:signups"
 
 
 def address_signups_per_day(digest: str) -> str:
-    """The bucket of new players from an address in a day."""
+    """The daily rate bucket of sign-ups from an address."""
     return f"{{a{digest}}}:signups:day"
 
 
 def player_invitations(player_id: str) -> str:
-    """The bucket of a player's invitations."""
+    """The rate bucket of a player's invitations."""
     return f"{{p{player_id}}}:rate:invitations"
 
 
 def player_joins(player_id: str, game: str) -> str:
-    """The bucket of a player's joins of a lobby."""
+    """The rate bucket of a player's joins of a lobby."""
     return f"{{p{player_id}}}:rate:joins:{game}"
 
 
 def player_undos(player_id: str, game: str) -> str:
-    """The bucket of a player's undos in a game."""
+    """The rate bucket of a player's undos in a game."""
     return f"{{p{player_id}}}:rate:undos:{game}"
 
 
 def address_recoveries(digest: str) -> str:
-    """The bucket of tries to recover an account from an address."""
+    """The rate bucket of attempts to recover an account from an address."""
     return f"{{a{digest}}}:recoveries"
 
 
@@ -260,29 +260,29 @@ def results(ruleset: str) -> str:
 
 
 def results_once(ruleset: str) -> str:
-    """Hash: game -> `<id in the results>:<hash of its last entry>`; `replaced:<id>` for each that was."""
+    """Hash: game -> `<id in the results>:<hash of its last entry>`; `replaced:<id>` if it was replaced."""
     return f"{{r{ruleset}}}:results:games"
 
 
 def fold(ruleset: str, name: str) -> str:
-    """Hash: player -> what a fold of the results (`ratings`, `statistics`, `ladder`) has come to."""
+    """Hash: player -> the row in a fold of the results (`ratings`, `statistics`, `ladder`)."""
     return f"{{r{ruleset}}}:{name}"
 
 
 def fold_list(ruleset: str, name: str) -> str:
-    """Sorted set of a fold's lines, all with score 0: the leaderboard, the history of a ladder."""
+    """Sorted set of a fold's lines, all with score 0: the leaderboard, or the history of a ladder."""
     return f"{{r{ruleset}}}:{name}:list"
 
 
 def fold_position(ruleset: str) -> str:
-    """Hash: fold -> the id of the last result in it."""
+    """Hash: fold -> the id of the last result that it includes."""
     return f"{{r{ruleset}}}:positions"
 
 
 def fold_generations(ruleset: str) -> str:
-    """Hash: `results` -> how many results were replaced; fold -> how many of these it knows."""
+    """Hash: `results` -> how many results were replaced; fold -> how many of these it includes."""
     return f"{{r{ruleset}}}:generations"
 
 
 REBUILD = "rebuild:buckets"
-"""Hash: bucket -> what a rebuild that is under way, or was cut short, has found in it."""
+"""Hash: bucket -> the findings of a running or interrupted rebuild."""

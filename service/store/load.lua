@@ -1,4 +1,4 @@
--- A cold game in one look: head, latest snapshot, entries after it.
+-- Load a game atomically: head, latest snapshot and the entries after it.
 local head = redis.call('HMGET', KEYS[1], 'seq', 'hash', 'status', 'seed', 'archived')
 if not head[1] then return false end
 local snap = redis.call('HMGET', KEYS[2], 'seq', 'state')

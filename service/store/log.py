@@ -1,6 +1,6 @@
-"""Reading a game's log: cold, from a known entry on, or a range. Entries are bytes and stay so.
+"""Read a game's log: from the latest snapshot, after a known entry, or a range. Entries stay bytes.
 
-It makes no difference to readers whether the log is in Redis or in the archive.
+Readers need not know whether the log is in Redis or in the archive.
 """
 
 from collections.abc import AsyncIterator, Sequence
@@ -23,7 +23,7 @@ _NO_ARCHIVE = "this log is in the archive, and EMBERLOG_ARCHIVE_DIR is not set"
 
 @dataclass(frozen=True, slots=True)
 class LoadedLog:
-    """A game from cold: the latest snapshot, if there is one, and all entries after it."""
+    """A game read from the store: the latest snapshot, if there is one, and all entries after it."""
 
     head: Head
     snapshot: Snapshot | None
@@ -32,7 +32,7 @@ class LoadedLog:
 
 @dataclass(frozen=True, slots=True)
 class LogTail:
-    """All entries after the known one; `seen` is what is remembered of the command that was asked for."""
+    """All entries after the known one; `seen` is the stored result of the requested command."""
 
     head: Head
     entries: list[bytes]
@@ -41,7 +41,7 @@ class LogTail:
 
 @dataclass(frozen=True, slots=True)
 class Diverged:
-    """The known entry is not in the log: history was lost in a failover, or the whole game (then no head)."""
+    """The known entry is not in the log: a failover lost it, or the whole game (then there is no head)."""
 
     head: Head | None
 
@@ -54,12 +54,12 @@ class Log:
         self._archived_logs = archived_logs
 
     async def head(self, game: str) -> Head | None:
-        """Where the game is, or nothing if there is no such game."""
+        """The game's head, or None if there is no such game."""
         fields = ("seq", "hash", "status", "seed", "archived")
         return read_head(await self._connection.call("HMGET", keys.head(game), *fields))
 
     async def load(self, game: str) -> LoadedLog | None:
-        """Head, latest snapshot and the entries after it, of one moment, in one round trip."""
+        """Read head, latest snapshot and the entries after it, atomically and in one round trip."""
         answer = await self._connection.run(_LOAD, (keys.head(game), keys.snap(game), keys.log(game)))
         if answer is None:
             return None
@@ -73,7 +73,7 @@ class Log:
     async def tail(
         self, game: str, after_seq: int, after_hash: str, command_id: str = ""
     ) -> LogTail | Diverged:
-        """Head and the entries after a known one, of one moment, in one round trip."""
+        """Read the head and the entries after a known one, atomically and in one round trip."""
         names = (keys.head(game), keys.log(game), keys.seen(game))
         fields, known, entries, seen = await self._connection.run(
             _TAIL, names, after_seq, after_hash, command_id
@@ -88,12 +88,12 @@ class Log:
         return LogTail(head, entries, None if seen is None else SeenCommand.read(seen))
 
     async def seen(self, game: str, command_id: str) -> SeenCommand | None:
-        """What is remembered of a command."""
+        """The stored result of a command."""
         value = await self._connection.call("HGET", keys.seen(game), command_id)
         return None if value is None else SeenCommand.read(value)
 
     async def has(self, game: str, seq: int, entry_hash: str) -> bool:
-        """Whether an entry is in the log, or was taken back by a failover; without its hash, by its seq."""
+        """Whether the log still contains an entry; without a hash, only the seq is compared."""
         head = await self.head(game)
         if head is None or head.seq < seq:
             return False
@@ -105,7 +105,7 @@ class Log:
     async def entries(
         self, game: str, first: int = 1, last: int | None = None, *, limit: int = PAGE
     ) -> list[bytes]:
-        """The entries `first` to `last` (the end, if not given), but at most `limit` of them."""
+        """The entries from `first` to `last` (default: the end), at most `limit` of them."""
         if last is not None and last < first:
             return []
         if found := await self._range(game, first, last, limit):
@@ -113,7 +113,7 @@ class Log:
         head = await self.head(game)
         if head is None or head.seq < first:
             return []
-        if not head.archived:  # it came back in this moment
+        if not head.archived:  # it was restored in this moment
             return await self._range(game, first, last, limit)
         return [row.entry for row in (await self._rows(head))[first - 1 : last][:limit]]
 
@@ -139,7 +139,7 @@ class Log:
 
 
 def read_head(fields: list[bytes | None]) -> Head | None:
-    """A head from its fields in Redis; None if there is no such game."""
+    """Decode a head from its fields in Redis; None if there is no such game."""
     seq, head_hash, status, seed, archived = fields
     if seq is None or head_hash is None or status is None:
         return None

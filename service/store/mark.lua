@@ -1,6 +1,6 @@
--- Sets a field of a token and tells all streams that live by it to look again.
--- KEYS  token     ARGV  channel, token id, seconds to keep it (0: as long as it is), field, value
--- One that is not there (expired, or just being issued) is marked nevertheless, but not for ever.
+-- Set a field of a token and tell all streams that depend on the token to check it again.
+-- KEYS  token     ARGV  channel, token id, seconds to keep it (0: keep its expiry), field, value
+-- A token that does not exist (expired, or being issued) is marked as well, but only for some time.
 local known = redis.call('EXISTS', KEYS[1]) == 1
 redis.call('HSET', KEYS[1], ARGV[4], ARGV[5])
 if not known then

@@ -1,7 +1,7 @@
-"""The outbox: work that follows from the state, due now or later. An item stays until its effect is there.
+"""The outbox: work that an entry makes due, now or later. An item stays until its work is done.
 
-Appends put items in and take them out; the sweeper asks here what is due. It asks all 1024 buckets, in one
-pipeline for each node: there is no second list of busy buckets that could be behind the truth.
+Appends add and remove items; the sweeper asks here for the due ones. It asks all 1024 buckets, in one
+pipeline for each node. A separate list of busy buckets could be out of date, so there is none.
 """
 
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ INDEX: Final = "index"
 WEBHOOK: Final = WorkKind.WEBHOOK.value
 PLAN: Final = WorkKind.PLAN.value
 HEAD_START: Final = timedelta(milliseconds=500)
-"""Whoever appends an item starts its work at once; after this time the sweeper takes over."""
+"""The process that appends an item starts its work at once; after this time the sweeper takes over."""
 
 _SETTLE: Final = Script("settle.lua")
 
@@ -27,8 +27,8 @@ _SETTLE: Final = Script("settle.lua")
 class OutboxTask(msgspec.Struct, frozen=True, omit_defaults=True):
     """The payload of every outbox item: the game's version, and how often the work was tried.
 
-    `since` is when the item became overdue, though the sweeper has put it off meanwhile. The id of a plan
-    tells its task from that of another plan.
+    `since` is when the item became overdue, even if the sweeper has postponed it since. For plans, the plan's
+    id distinguishes the task from that of another plan.
     """
 
     version: int
@@ -38,7 +38,7 @@ class OutboxTask(msgspec.Struct, frozen=True, omit_defaults=True):
     plan: str = ""
 
     def payload(self) -> bytes:
-        """As it is stored."""
+        """Encode the task for storage."""
         return _TASKS.encode(self)
 
 
@@ -47,13 +47,13 @@ _TASK: Final = msgspec.json.Decoder(OutboxTask)
 
 
 def read_task(payload: bytes) -> OutboxTask:
-    """The task of a stored item."""
+    """Decode the task of a stored item."""
     return _TASK.decode(payload)
 
 
 @dataclass(frozen=True, slots=True)
 class OutboxItem:
-    """Work to be done at `due_ms`; the id is unique in its game, and a new item replaces its like."""
+    """Work to be done at `due_ms`. The id is unique in its game; a new item with the same id replaces it."""
 
     id: str
     due_ms: int
@@ -62,7 +62,7 @@ class OutboxItem:
 
 @dataclass(frozen=True, slots=True)
 class DueItem:
-    """An item that is due, and whose it is."""
+    """An item that is due, and its game."""
 
     game: str
     item: OutboxItem
@@ -85,7 +85,7 @@ class Outbox:
         self._connection = connection
 
     async def due(self, now_ms: int, limit: int = 256, *, since_ms: int = 0) -> list[DueItem]:
-        """The items that have been due longest, at most `limit`; put off what you take, or it comes again."""
+        """The items that have been due longest, at most `limit`. Postpone them, or they come again."""
         ranges = [
             ("ZRANGEBYSCORE", keys.outbox(k), since_ms, now_ms, "WITHSCORES", "LIMIT", 0, limit)
             for k in range(keys.BUCKETS)
@@ -97,8 +97,8 @@ class Outbox:
         names: dict[int, list[bytes]] = {}
         for _, name, k in oldest:
             names.setdefault(k, []).append(name)
-        # Payloads before times: an item replaced in between is passed over or comes with its old payload,
-        # which `done` and `postpone` then refuse; none comes too early.
+        # Read payloads before times: an item replaced in between is skipped or returned with its old payload,
+        # which `done` and `postpone` then reject. No item is returned too early.
         reads: list[tuple[Argument, ...]] = []
         for k, members in names.items():
             reads += (("HMGET", keys.outbox_items(k), *members), ("ZMSCORE", keys.outbox(k), *members))
@@ -112,24 +112,24 @@ class Outbox:
         return sorted(items, key=lambda due: due.item.due_ms)
 
     async def done(self, game: str, item_id: str, payload: bytes) -> bool:
-        """Takes the item out, unless it is another one by now."""
+        """Remove the item, unless it was replaced in the meantime."""
         return await self._settle(game, item_id, payload)
 
     async def postpone(
         self, game: str, item_id: str, payload: bytes, due_ms: int, instead: bytes | None = None
     ) -> bool:
-        """Puts the item off, unless it is another one by now; `instead` is what it holds from then on."""
+        """Postpone the item, unless it was replaced in the meantime; `instead` is its new payload."""
         return await self._settle(game, item_id, payload, due_ms, payload if instead is None else instead)
 
     async def payload(self, game: str, item_id: str) -> bytes | None:
-        """What an item holds, if it is there."""
+        """The payload of an item, or None if there is no such item."""
         held: bytes | None = await self._connection.call(
             "HGET", keys.outbox_items(keys.bucket(game)), member(game, item_id)
         )
         return held
 
     async def count(self, since_ms: int = 0) -> int:
-        """How many items there are that are due at this time or later."""
+        """The number of items that are due at this time or later."""
         counts = [("ZCOUNT", keys.outbox(k), since_ms, "+inf") for k in range(keys.BUCKETS)]
         return sum(await self._connection.pipeline(counts))
 

@@ -43,7 +43,7 @@ class Page(msgspec.Struct, Generic[T], frozen=True):
 
 
 def behind(after: str | None, kind: str) -> str | None:
-    """The cursor of a list of ids of this kind, None for its beginning; raises Malformed otherwise."""
+    """The cursor of a list of ids of this kind, or None for the beginning; raises Malformed."""
     if after is not None and not is_id(after, kind):
         raise no_cursor()
     return after
@@ -55,6 +55,6 @@ def no_cursor() -> Malformed:
 
 
 def page(found: Sequence[T], first: int, cursor: Callable[[T], str | int]) -> Page[T]:
-    """The page of these items; one more than shown was fetched, to see whether there are more."""
+    """A page of these items. The caller fetches one item more than shown, to see whether there are more."""
     items = found[:first]
     return Page(items, cursor(items[-1]) if len(found) > first else None)

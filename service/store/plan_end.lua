@@ -1,7 +1,7 @@
--- Ends a player's plan. Dropped because of a refusal, that is told, but only where it was refused.
+-- End a player's plan. After a refusal, also notify the player, but only if the game has not moved on.
 -- KEYS  plans, dropped plans, head, followers, outbox, its items
--- ARGV  player, the item's name, then of a refusal: the plan, seq, hash, what is told, the item of the followers, when
---       it is due, its payload, the player's channel, the notice
+-- ARGV  player, the item's name, then for a refusal: the plan, seq, hash, the dropped plan to store, the
+--       followers' item, its due time, its payload, the player's channel, the notice
 local plans, dropped, head, followers, outbox, items = unpack(KEYS)
 local player, item, plan, seq, hash, told, news, due, payload, channel, notice = unpack(ARGV)
 if plan then

@@ -1,7 +1,7 @@
-"""Plans: moves that players have left to be played when it is their turn. Nobody but their player sees them.
+"""Plans: moves that players have queued for their turn. Only their player can see them.
 
-They lie with their game. An entry of a player is the next move of their plan, or ends it: the append sees to
-that. While anybody has a plan, every entry leaves an item in the outbox, so that it is looked after.
+Plans are stored with their game. An entry of a player is the next move of their plan, or ends it; the append
+ensures this. While a player has a plan, every entry puts an item into the outbox, so that the plan is played.
 """
 
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ _END = Script("plan_end.lua")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlanWrite:
-    """A plan that a player leaves, under the id of a command, if it has one, and the digest of its request.
+    """A plan that a player stores, with the command id, if there is one, and the digest of the request.
 
-    What the item in the outbox holds has the plan's id, so that it is no other's.
+    The payload of the outbox item contains the plan's id, so that it differs from that of other plans.
     """
 
     player: str
@@ -34,7 +34,7 @@ class PlanWrite:
 
 @dataclass(frozen=True, slots=True)
 class PlanDrop:
-    """A plan that ends because it was refused at a place of the log, what is told of it, and to whom."""
+    """A plan that ends because its move was refused at this entry; `told` is what its player reads."""
 
     plan: bytes
     seq: int
@@ -44,7 +44,7 @@ class PlanDrop:
 
 
 class Plans:
-    """The plans in all games; what they hold are bytes here."""
+    """The plans in all games, stored as bytes."""
 
     def __init__(self, connection: RedisConnection, *, wait_replicas: int = 0, wait_ms: int = 1000) -> None:
         self._connection = connection
@@ -56,26 +56,26 @@ class Plans:
         return {player.decode(): plan for player, plan in found.items()}
 
     async def of_player(self, game: str, player: str) -> tuple[bytes | None, bytes | None]:
-        """A player's plan, and the last one that was dropped."""
+        """A player's plan, and their last dropped plan."""
         names = (keys.plans(game), keys.plans_dropped(game))
         plan, dropped = await self._connection.pipeline([("HGET", name, player) for name in names])
         return plan, dropped
 
     async def dropped(self, games: list[str], player: str) -> dict[str, bytes]:
-        """What of a player's was dropped in these games."""
+        """A player's dropped plans in these games, by game."""
         asked = [("HGET", keys.plans_dropped(game), player) for game in games]
         found = await self._connection.pipeline(asked) if asked else []
         return {game: told for game, told in zip(games, found) if told is not None}
 
     async def all_dropped(self, game: str) -> dict[str, bytes]:
-        """What was dropped in a game, by player."""
+        """The dropped plans in a game, by player."""
         found = await self._connection.call("HGETALL", keys.plans_dropped(game))
         return {player.decode(): told for player, told in found.items()}
 
     async def put(self, game: str, leaving: PlanWrite) -> int | SeenCommand | None:
-        """Leaves a plan: the game's version, or what is remembered of the command; none without a game.
+        """Store a plan. Returns the game's version, or the stored result of the command; None without a game.
 
-        Like an entry it is on so many replicas when this returns, or else NotReplicated.
+        As with an entry, enough replicas have the plan when this returns; otherwise it raises TooFewReplicas.
         """
         k = keys.bucket(game)
         of_game = (keys.plans(game), keys.plans_dropped(game), keys.head(game), keys.seen(game))
@@ -93,7 +93,7 @@ class Plans:
         return made
 
     async def end(self, game: str, player: str, item_id: str, dropping: PlanDrop | None = None) -> bool:
-        """Ends a plan, in silence or with what is told of it; not if game or plan are others by now."""
+        """End a plan, silently or with a notice. Does nothing if the game or the plan has changed."""
         k = keys.bucket(game)
         names = (keys.plans(game), keys.plans_dropped(game), keys.head(game), keys.followers(game))
         args: list[str | bytes | int] = [player, outbox.member(game, item_id)]

@@ -1,4 +1,4 @@
--- Sets a game aside, so that nothing is appended to it, or lets it go on.
+-- Quarantine a game, so that nothing can be appended to it, or release it.
 -- KEYS  head     ARGV  '1' or ''
 -- Returns 0 if there is no such game.
 if redis.call('EXISTS', KEYS[1]) == 0 then return 0 end

@@ -1,9 +1,10 @@
--- Puts a new recovery code in the place of the one that was shown, or of any, once for each idempotency key;
--- a recovered account gets a token with it.
--- KEYS  account, the player's tokens, [what was made by this key]
--- ARGV  digest of the code shown ('': none is needed), digest of the new code, token id or '', its description,
---       [memory, seconds to keep it]
--- Returns the memory of the first time, or '' for the first time, false for a wrong code, 'banned'.
+-- Replace the recovery code that the caller sent, or any code, by a new one, once for each idempotency key.
+-- A recovered account also gets a token.
+-- KEYS  account, the player's tokens, [what this key created]
+-- ARGV  digest of the code sent ('': none is needed), digest of the new code, token id or '', its
+--       description, [value to remember, seconds to keep it]
+-- Returns the value remembered from the first call, '' on the first call, false for a wrong code, or
+--       'banned'.
 if KEYS[3] then
   local before = redis.call('GET', KEYS[3])
   if before then return before end

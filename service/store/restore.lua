@@ -1,5 +1,5 @@
--- A log is laid into Redis, whole: from the archive, if the head still says that it lies there (at `place`), or from
--- elsewhere (no place), if there is no such game.
+-- Write a whole log into Redis: from the archive, if the head still names this `place`, or from elsewhere (no
+-- place), if the game does not exist.
 -- KEYS  head, log, snap, snaps, seen, games
 -- ARGV  place in the archive, game, seq, hash, status, seed, snapshots to keep, latest snapshot (seq, state),
 --       those to keep (seq, state)…, (entry, hash)…

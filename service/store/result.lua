@@ -1,8 +1,8 @@
--- Puts the result of a game into the results of its ruleset, once for each end. A line of another end, which a failover
--- took back, is replaced: then the folds, which have counted it, are made anew. Without a result the line of a lost end
--- is taken out.
+-- Add the result of a game to the results of its ruleset, once for each ending. A result of another ending,
+-- lost in a failover, is replaced; the folds that counted it are then rebuilt. Without a result, the result
+-- of a lost ending is removed.
 -- KEYS  results, positions by game, generations
--- ARGV  game, hash of its last entry, when that was made, result ('': take out the line of this very hash)
+-- ARGV  game, hash of its last entry, time of that entry, result ('': remove the result with this hash)
 local results, once, generations = unpack(KEYS)
 local game, hash, at, result = unpack(ARGV)
 local known = redis.call('HGET', once, game)
@@ -10,7 +10,7 @@ if not known and result == '' then return 0 end
 if known then
   local id, known_hash = string.match(known, '^([^:]+):?(.*)$')
   if (known_hash == hash) == (result ~= '') then return 0 end
-  if known_hash == '' and result ~= '' then -- a line from before lines had hashes
+  if known_hash == '' and result ~= '' then -- stored before results had hashes
     local row = redis.call('XRANGE', results, id, id)[1]
     if row and cjson.decode(row[2][2]).at == at then
       redis.call('HSET', once, game, id .. ':' .. hash)

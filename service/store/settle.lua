@@ -1,5 +1,5 @@
--- Takes an item out of the outbox, or puts it off to ARGV[3] with ARGV[4] as its payload: only while its payload
--- is the one the caller saw.
+-- Remove an item from the outbox, or postpone it to ARGV[3] with the payload ARGV[4], but only if its payload
+-- is still the one that the caller read.
 if redis.call('HGET', KEYS[2], ARGV[1]) ~= ARGV[2] then return 0 end
 if ARGV[3] then
   redis.call('ZADD', KEYS[1], ARGV[3], ARGV[1])

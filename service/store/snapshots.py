@@ -1,4 +1,4 @@
-"""Snapshots: with every 8th entry, so that a cold game loads fast; every 64th is kept, for a look back."""
+"""Snapshots: one with every 8th entry, for fast loading; every 64th is kept, for reading earlier versions."""
 
 from dataclasses import dataclass
 
@@ -18,23 +18,23 @@ class Snapshot:
 
 
 def due(seq: int) -> bool:
-    """Whether the entry is to be written with a snapshot."""
+    """Whether to write a snapshot with this entry."""
     return seq % EVERY == 0
 
 
 def kept(seq: int) -> bool:
-    """Whether the snapshot of this entry is kept when the next one comes."""
+    """Whether to keep this entry's snapshot when the next one is written."""
     return seq % KEPT == 0
 
 
 class Snapshots:
-    """The snapshots that were kept."""
+    """The kept snapshots."""
 
     def __init__(self, connection: RedisConnection) -> None:
         self._connection = connection
 
     async def at_or_before(self, game: str, seq: int) -> Snapshot | None:
-        """The newest kept snapshot that is not after `seq`."""
+        """The newest kept snapshot at or before `seq`."""
         rows = await self._connection.call("XREVRANGE", keys.snaps(game), f"{seq}-0", "-", "COUNT", 1)
         for row_id, fields in rows:
             return Snapshot(int(row_id.split(b"-")[0]), fields[b"state"])

@@ -1,4 +1,4 @@
--- What came after an entry the caller knows: head, whether that entry is in the log, those after it, and a key in `seen`.
+-- Read the head, whether a known entry is in the log, the entries after it, and a key of `seen`.
 local head = redis.call('HMGET', KEYS[1], 'seq', 'hash', 'status', 'seed', 'archived')
 local seen = ARGV[3] ~= '' and redis.call('HGET', KEYS[3], ARGV[3])
 if head[1] == ARGV[1] and head[2] == ARGV[2] then return {head, 1, {}, seen} end

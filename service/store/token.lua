@@ -1,4 +1,4 @@
--- Writes a token unless it is there, or was revoked: a repeated request must not bring it back.
+-- Write a token unless it exists or was revoked: a repeated request must not restore it.
 -- KEYS  token     ARGV  expiry in milliseconds or '', then fields and values
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
 redis.call('HSET', KEYS[1], 'expires', ARGV[1], unpack(ARGV, 2))

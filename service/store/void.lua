@@ -1,4 +1,4 @@
--- Sees to it that a game which is not there is not created any more: its first command counts as seen.
+-- Prevent the creation of a game that does not exist yet: mark its first command as seen.
 -- KEYS  head, seen     ARGV  command, seconds to keep it
 if redis.call('EXISTS', KEYS[1]) == 1 then return 0 end
 redis.call('HSET', KEYS[2], ARGV[1], '0:')

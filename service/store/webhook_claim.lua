@@ -1,13 +1,13 @@
--- Takes the next deliveries of a webhook for one sender alone, or lets go of it when there is nothing to send now.
+-- Claim the next deliveries of a webhook for one sender, or release it if there is nothing to send now.
 -- KEYS  webhook, deliveries, order, waiting, direct, outbox, its items
--- ARGV  its name in the outbox, now, until when it is claimed, whose claim, most deliveries at once
--- Returns false, or whether they were asked for, the webhook, and the deliveries.
+-- ARGV  its name in the outbox, now, end of the claim, id of the claim, maximum number of deliveries
+-- Returns false, or whether a caller requested the deliveries, the webhook, and the deliveries.
 local hook, deliveries, order, waiting, direct, outbox, items = unpack(KEYS)
 local name, now, until_ms, mine, most = unpack(ARGV)
 local state = redis.call('HMGET', hook, 'owner', 'off', 'busy', 'busy_until', 'not_before')
 if state[3] and state[3] ~= mine and tonumber(state[4]) > tonumber(now) then return false end
 
--- Every look makes the item in the outbox a new one: a sweeper that saw the old one comes too late.
+-- Each call replaces the outbox item, so a sweeper that has read the old item can no longer change it.
 local function come_back(at)
   redis.call('ZADD', outbox, at, name)
   redis.call('HSET', items, name, cjson.encode({version = redis.call('HINCRBY', hook, 'jobs', 1)}))

@@ -1,8 +1,8 @@
--- Queues deliveries of a webhook, each once, and puts an item into the outbox.
+-- Queue deliveries of a webhook, each once, and put an item into the outbox.
 -- KEYS  webhook, deliveries, order, waiting, direct, outbox, its items
--- ARGV  its name in the outbox, now, when it is overdue, 1 for those tried once and at once, most deliveries,
---       the time before which they are forgotten, then id and delivery of each
--- Returns how many are new, and the number of the job to be sent for them or 0; or 'gone', or 'off'.
+-- ARGV  its name in the outbox, now, when it is overdue, 1 for deliveries tried once and at once, maximum
+--       number of deliveries, the time before which deliveries are forgotten, then id and delivery of each
+-- Returns the number of new deliveries and the number of the job to send, or 0; or 'gone', or 'off'.
 local hook, deliveries, order, waiting, direct, outbox, items = unpack(KEYS)
 local name, now, overdue, at_once, most, oldest = unpack(ARGV, 1, 6)
 local state = redis.call('HMGET', hook, 'owner', 'off', 'last', 'busy_until', 'not_before')
@@ -39,7 +39,7 @@ for _, id in ipairs(forgotten) do
   if redis.call('ZREM', waiting, id) == 1 then redis.call('HINCRBY', hook, 'dropped', 1) end
 end
 
--- Whoever has the claim looks again before letting go; after a failure they wait like all others.
+-- The claiming sender checks again before it releases the webhook; after a failure, new deliveries wait too.
 if tonumber(state[4] or '0') > tonumber(now) then return {new, 0} end
 local later = at_once == '0' and tonumber(state[5] or '0') > tonumber(now)
 if later and redis.call('HEXISTS', items, name) == 1 then return {new, 0} end

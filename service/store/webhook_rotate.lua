@@ -1,6 +1,6 @@
--- A new secret, once for each rotation; the old one is kept beside it for a while.
--- KEYS  webhook     ARGV  rotation, secret, until when the old one counts
--- Returns the present secret and until when the old one counts, or false if there is no such webhook.
+-- Store a new secret, once for each rotation; the old one stays valid for some time.
+-- KEYS  webhook     ARGV  rotation, secret, end of the old secret's validity
+-- Returns the current secret and the end of the old one's validity, or false if there is no such webhook.
 if redis.call('HEXISTS', KEYS[1], 'owner') == 0 then return false end
 if redis.call('HGET', KEYS[1], 'rotation') ~= ARGV[1] then
   local old = redis.call('HGET', KEYS[1], 'secret')

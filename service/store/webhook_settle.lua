@@ -1,8 +1,9 @@
--- What came of one attempt, told by whoever has the claim.
+-- Record the outcome of one attempt, reported by the sender with the claim.
 -- KEYS  webhook, deliveries, order, waiting, direct, outbox, its items
--- ARGV  its name in the outbox, until when it is claimed, whose claim, id and delivery, 1 if it is taken,
---       the time before which all that wait are given up, how many fields to set, fields and values, fields to remove
--- Returns how many were given up, or false if the claim is lost.
+-- ARGV  its name in the outbox, end of the claim, id of the claim, id and delivery, 1 if the delivery is
+--       done, the time before which waiting deliveries are given up, how many fields to set, fields and
+--       values, fields to remove
+-- Returns how many deliveries were given up, or false if the claim is lost.
 local hook, deliveries, order, waiting, direct, outbox, items = unpack(KEYS)
 local name, until_ms, mine, id, delivery, taken, oldest, sets = unpack(ARGV, 1, 8)
 if redis.call('HGET', hook, 'busy') ~= mine then return false end
