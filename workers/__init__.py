@@ -1,1 +1,1 @@
-"""RQ jobs and the outbox sweeper: all work on a game besides its players' moves."""
+"""RQ jobs and the outbox sweeper: all work on a game apart from its players' moves."""

@@ -1,7 +1,7 @@
-"""The turns of automas and bots. A job goes on while it is their turn: no queue between their moves.
+"""The turns of automas and bots. A job plays on while it is their turn, without a queue between moves.
 
-Games take turns: a job ends after a quarter of a second, and what is left queues up behind other games. Turns
-for which no person waits, as in a game that all people have left, come after all other work.
+Games share the workers: a job ends after a quarter of a second, and the rest of its work queues up behind
+other games. Turns that nobody waits for, as in a game that all people have left, come after all other work.
 """
 
 import time
@@ -19,9 +19,9 @@ from service.engine.loaded_game import LoadedGame
 from workers.job_runner import JobContext, run_job
 
 MOST_MOVES, MOST_SECONDS = 32, 0.25
-"""So much a job, then the next game has its turn; what is left is a job of its own."""
+"""The limits of one job. The rest becomes a new job, so that other games get their turn."""
 MOST_SECONDS_ALONE = 0.05
-"""For bots that no person waits for, as others may wait for theirs."""
+"""The limit for bots that nobody waits for, because people may be waiting for other bots."""
 
 
 def take_turn(game: str, version: int) -> str:
@@ -58,7 +58,7 @@ async def _planners(context: JobContext, loaded: LoadedGame) -> frozenset[str]:
 def next_move(
     loaded: LoadedGame, planners: frozenset[str] = frozenset()
 ) -> tuple[str, Command, str | None] | None:
-    """Actor, command and bot of the next move, unless a person or a person's plan makes it."""
+    """Actor, command and bot of the next move, or None if a person or a person's plan makes it."""
     rules, table = loaded.rules, loaded.table
     if table.status is not Status.ACTIVE:
         return None

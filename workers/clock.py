@@ -1,4 +1,4 @@
-"""A player's time has run out: the game's option decides who plays on."""
+"""Acts when a player has run out of time. An option of the game decides who continues."""
 
 from contextlib import suppress
 

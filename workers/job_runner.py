@@ -1,7 +1,7 @@
 """Runs jobs in a worker process: what all jobs have in common.
 
-A job is for a game at a version; if the game has moved on, nothing is done. A job appends like anybody else,
-but the work that follows is sent when the job ends, as the job may do some of it itself.
+A job is for a game at a version. If the game has advanced, the job does nothing. A job appends like any
+other writer, but follow-up jobs are enqueued when it ends, because it may do some of their work itself.
 """
 
 import asyncio
@@ -59,7 +59,7 @@ class JobRunner:
         self.follower_notifier = FollowerNotifier(self.store, self.game_cache)
 
     async def run(self, job: Job, act: JobFunction) -> str:
-        """Run a job once, however often it is queued; a failure is counted with its outbox item."""
+        """Run a job once, however often it is queued. Failures are counted in its outbox item."""
         context = JobContext(self, job)
         try:
             loaded = await self.game_cache.newest(job.game)
@@ -91,7 +91,7 @@ class JobRunner:
         logger.error("job failed", job=job.id, failures=failures, cause=f"{type(error).__name__}: {error}")
 
     def send(self, jobs: Sequence[Job]) -> None:
-        """Enqueue jobs; the sweeper recovers lost ones."""
+        """Enqueue jobs. The sweeper recovers lost ones."""
         if jobs:
             try_enqueue(self.queues, jobs)
 
@@ -139,7 +139,7 @@ class JobContext:
 
 
 class JobLoop:
-    """The job runner and the event loop of this process; RQ calls jobs outside of any loop."""
+    """The job runner and the event loop of this process. RQ calls jobs outside of any loop."""
 
     def __init__(self, settings: Settings, stop: StopFlag | None = None) -> None:
         self._loop = asyncio.new_event_loop()
@@ -147,7 +147,7 @@ class JobLoop:
         self.webhook_thread = WebhookThread(settings, self.job_runner.queues)
 
     def run(self, job: Job, act: JobFunction) -> str:
-        """Runs a job to its end, then logs and counts it."""
+        """Run a job to its end, then log and count it."""
         began = time.perf_counter()
         outcome = FAILED
         try:
@@ -160,7 +160,7 @@ class JobLoop:
                 self.job_runner.queues.count(job.kind, outcome, round(ms))
 
     def close(self, *, at_once: bool = True) -> None:
-        """Closes everything when the process ends."""
+        """Close everything when the process ends."""
         self.webhook_thread.close(at_once=at_once)
         self._run(self.job_runner.close())
         self._loop.close()
@@ -170,7 +170,7 @@ class JobLoop:
         try:
             return self._loop.run_until_complete(task)
         except BaseException:
-            # RQ's alarm may ring outside of the task: it must not go on under the next job.
+            # RQ's timeout may be raised outside of the task, which must not continue during the next job.
             task.cancel()
             with suppress(asyncio.CancelledError, Exception):
                 self._loop.run_until_complete(task)
@@ -181,7 +181,7 @@ _job_loops: list[JobLoop] = []
 
 
 def use_job_loop(job_loop: JobLoop) -> None:
-    """Lets the jobs of this process run in this loop."""
+    """Make the jobs of this process run in this loop."""
     _job_loops[:] = [job_loop]
 
 
@@ -192,7 +192,7 @@ def send_webhook(webhook: str) -> str:
 
 
 def run_job(kind: str, game: str, version: int, act: JobFunction) -> str:
-    """Runs a job that RQ has called."""
+    """Run a job called by RQ."""
     running = get_current_job()
     if running is None:
         return _job_loops[0].run(Job(kind, game, version), act)

@@ -28,7 +28,7 @@ async def follow_plans(context: JobContext, loaded: LoadedGame) -> None:
     task = await store.outbox.payload(game, PLAN)
     loaded = await context.job_runner.game_cache.newest(
         game
-    )  # read after the task, which is done when this version is handled
+    )  # read after the task, so that handling this version completes the task
     latest = time.monotonic() + MOST_SECONDS
     for _ in range(MOST_MOVES):
         if context.job_runner.stop.is_set or time.monotonic() > latest:
@@ -46,7 +46,7 @@ async def follow_plans(context: JobContext, loaded: LoadedGame) -> None:
 
 
 def planned_seats(loaded: LoadedGame, planners: Collection[str]) -> list[int]:
-    """The seats that are due and whose holders are among these."""
+    """The seats that have to act and are held by one of these players."""
     if loaded.table.status is not Status.ACTIVE:
         return []
     seats = loaded.table.seats
@@ -55,7 +55,7 @@ def planned_seats(loaded: LoadedGame, planners: Collection[str]) -> list[int]:
 
 
 async def _playing(context: JobContext, loaded: LoadedGame) -> frozenset[str]:
-    """Those who still play; the plans of others have ended with their game, their seat or their account."""
+    """The players who still play. Other plans ended with the game, the seat or the account."""
     seats = loaded.table.seats if loaded.table.status is Status.ACTIVE else ()
     players = [seat.player for seat in seats if seat.player is not None and seat.is_human]
     asked = [("HEXISTS", keys.player(player), "banned") for player in players]
@@ -83,7 +83,7 @@ async def _play(context: JobContext, loaded: LoadedGame, seat: int, step: PlanSt
 
 
 async def _settle(context: JobContext, task: bytes | None) -> None:
-    """Removes the tasks that are done: the one that started this job, and those it appended itself."""
+    """Remove the tasks that are done: the one that started this job, and those that it appended."""
     own = [item.payload for item in context.due if item.id == PLAN]
     context.due = tuple(item for item in context.due if item.id != PLAN)
     for payload in (*own, *(() if task is None else (task,))):

@@ -1,6 +1,6 @@
-"""The worker process. It runs jobs in-process, one by one: a fork for each would make them four times slower.
+"""The worker process. It runs jobs in-process, one by one; a fork for each would be four times slower.
 
-A worker that is killed loses nothing: due work stays in the outbox until it is done.
+A worker that is killed loses nothing, because due work stays in the outbox until it is done.
 """
 
 import argparse
@@ -30,16 +30,16 @@ from workers.job_runner import JobLoop, use_job_loop
 PAUSE_SECONDS = 1.0
 HEARTBEAT_SECONDS = 30.0
 WAIT_SECONDS, ANSWER_SECONDS = 1, 2
-"""How long a worker waits for a job before it looks whether it is to stop, and for any other answer."""
+"""How long a worker waits for a job before it checks whether to stop, and for any other reply."""
 
 logger = structlog.get_logger("emberlog.worker")
 
 
 class Worker(SimpleWorker):
-    """RQ's worker without a fork, and without the books that the outbox keeps already.
+    """RQ's worker without forking, and without the bookkeeping that the outbox already does.
 
-    Asked to stop, it ends the job it is at, which is short. A queue that is away ends it too, and another is
-    made: RQ itself would ask ever more seldom, and could not be stopped meanwhile.
+    When asked to stop, it finishes the current job, which is short. It also ends when the queue is gone, and
+    a new worker replaces it: RQ itself would retry less and less often, and could not be stopped meanwhile.
     """
 
     job_loop: JobLoop
@@ -50,36 +50,36 @@ class Worker(SimpleWorker):
 
     @property
     def dequeue_timeout(self) -> int:
-        """Seconds, by which RQ would notice a dead connection after seven minutes."""
+        """Seconds to wait for a job. By RQ's default, a dead connection goes unnoticed for seven minutes."""
         return WAIT_SECONDS
 
     @property
     def connection_timeout(self) -> int:
-        """Seconds that the queue has for any answer."""
+        """Seconds to wait for any reply from the queue."""
         return WAIT_SECONDS + ANSWER_SECONDS
 
     def subscribe(self) -> None:
-        """RQ's remote control is left out: a thread, a connection, and a second at the end."""
+        """Do nothing: RQ's remote control costs a thread, a connection, and a second at shutdown."""
 
     def check_for_suspension(self, burst: bool) -> None:
-        """Neither can it be suspended: a question before each job."""
+        """Do nothing: suspension would cost a request before each job."""
 
     def heartbeat(self, timeout: int | None = None, pipeline: Pipeline | None = None) -> None:
-        """A sign of life to RQ; not around each job, as the next one waits for that."""
+        """Send RQ a heartbeat, but not around each job, because the next job would wait for it."""
         now = time.monotonic()
         if now - self._beat >= HEARTBEAT_SECONDS:
             self._beat = now
             super().heartbeat(timeout, pipeline)
 
     def set_state(self, state: str, pipeline: Pipeline | None = None) -> None:
-        """Told when it changes."""
+        """Report the state only when it changes."""
         if state != self._state:
             super().set_state(state, pipeline)
 
     def dequeue_job_and_maintain_ttl(
         self, timeout: int | None, _max_idle_time: int | None = None
     ) -> tuple[Job, Queue] | None:
-        """The next job; none in a burst, when there are no more."""
+        """The next job, or None when a burst has no more jobs."""
         try:
             while not self.stop.is_set:
                 self.set_state(WorkerStatus.IDLE)
@@ -100,27 +100,27 @@ class Worker(SimpleWorker):
         )
         if found is not None:
             version = self.get_redis_server_version()  # type: ignore[no-untyped-call]
-            found[0].redis_server_version = version  # or else it would ask for it, each time
+            found[0].redis_server_version = version  # otherwise RQ would query it each time
         return found
 
     def execute_job(self, job: Job, queue: Queue) -> None:
-        """The job, at once: that it runs is not written down, for a job that dies is due again anyway."""
+        """Run the job at once. Its start is not recorded, because a job that dies is due again anyway."""
         self.perform_job(job, queue)
 
     def prepare_job_execution(self, job: Job, remove_from_intermediate_queue: bool = False) -> None:
-        """Nothing to prepare."""
+        """Do nothing; there is nothing to prepare."""
 
     def _install_signal_handlers(self) -> None:
-        """The process has its own, which only set a flag: RQ's raise in the middle of whatever runs."""
+        """Do nothing: our handlers only set a flag, whereas RQ's raise in the middle of running code."""
 
     def teardown(self) -> None:
-        """A queue that is away is not told; RQ forgets who is silent."""
+        """Unregister, unless the queue is unavailable. RQ removes silent workers by itself."""
         if self.lost is None:
             super().teardown()  # type: ignore[no-untyped-call]
 
 
 def work(settings: Settings, *, burst: bool) -> None:
-    """Takes jobs until it is stopped, also while Redis is away; in a burst, until there are none."""
+    """Run jobs until stopped, even across outages of Redis. A burst ends when no jobs are left."""
     with stop_signal() as stop:
         job_loop = JobLoop(settings, stop)
         use_job_loop(job_loop)
@@ -135,7 +135,7 @@ def work(settings: Settings, *, burst: bool) -> None:
 
 
 def _shift(settings: Settings, job_loop: JobLoop, outage: Outage, stop: StopSignal, *, burst: bool) -> bool:
-    """Works until it is stopped or cut off from the queue; whether there is to be another shift."""
+    """Work until stopped or disconnected from the queue. Returns whether to start another worker."""
     with Redis.from_url(settings.queue, socket_connect_timeout=2) as redis:
         queues = [Queue(name, connection=redis, serializer=SERIALIZER) for name in QUEUES]
         try:

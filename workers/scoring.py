@@ -1,4 +1,4 @@
-"""The end of a game: scores it, ranks the sides, publishes the seed."""
+"""The end of a game: score it, rank the sides, publish the seed."""
 
 from domain.kernel.actors import SCORER
 from domain.kernel.game import ScoreGame
@@ -14,6 +14,6 @@ def score(game: str, version: int) -> str:
 
 
 async def score_game(context: JobContext, loaded: LoadedGame) -> None:
-    """Scores a game that is over and not yet scored."""
+    """Score a game that is over and not yet scored."""
     if loaded.table.status is Status.SCORING:
         await context.append(loaded, SCORER, ScoreGame())

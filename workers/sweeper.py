@@ -1,4 +1,4 @@
-"""The sweeper: recovers overdue work, whatever process died. Any number of sweepers may run."""
+"""The sweeper: recovers overdue work, whichever process died. Any number of sweepers may run."""
 
 import argparse
 import asyncio
@@ -39,7 +39,7 @@ class SweepResult(msgspec.Struct):
 
 
 class Sweeper:
-    """Looks for overdue work: an item stays until its work is done, not until a queue has accepted it."""
+    """Looks for overdue work. An item stays until its work is done, not until a queue has accepted it."""
 
     def __init__(self, settings: Settings) -> None:
         self._job_runner = JobRunner(settings)
@@ -88,7 +88,7 @@ class Sweeper:
                 logger.info("swept", **msgspec.structs.asdict(swept))
 
     async def _heal(self) -> None:
-        """Corrects the lists at the start and whenever the connection was lost: perhaps by a failover."""
+        """Correct the lists at startup and after each lost connection, which may have been a failover."""
         connected = self._job_runner.store.connection.connected
         if connected != self._healed:
             runner = self._job_runner
@@ -98,7 +98,7 @@ class Sweeper:
                 logger.info("lists corrected", games=healed)
 
     async def _settled(self, due: DueItem, standing: frozenset[str], swept: SweepResult) -> Job | None:
-        """Process one item; an error in it does not affect the others."""
+        """Process one item. An error does not affect the other items."""
         try:
             return await self._settle(due, standing, swept)
         except StoreError:
@@ -111,7 +111,7 @@ class Sweeper:
             return None
 
     async def _settle(self, due: DueItem, standing: frozenset[str], swept: SweepResult) -> Job | None:
-        """Postpone the item; returns the job to enqueue again, if any."""
+        """Postpone the item. Returns the job to enqueue again, if any."""
         kind, task = due.item.id, read_task(due.item.payload)
         pause_ms = int(self._seconds * 1000)
         if kind == INDEX:

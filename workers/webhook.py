@@ -1,4 +1,4 @@
-"""Webhooks: new entries of a game are queued for its followers; queued deliveries are sent."""
+"""Webhook jobs: queue new entries of a game for its followers, and send queued deliveries."""
 
 from domain.kernel.work import WorkKind
 from service.engine.loaded_game import LoadedGame
@@ -16,7 +16,7 @@ def deliver(subject: str, version: int) -> str:
 
 
 async def notify_followers(context: JobContext, loaded: LoadedGame) -> None:
-    """Queues deliveries of all new entries, and a job for each webhook that has any."""
+    """Queue deliveries of all new entries, and a job for each webhook that has any."""
     jobs = await context.job_runner.follower_notifier.notify(loaded.table.game)
     if jobs:
         try_enqueue(context.job_runner.queues, jobs)

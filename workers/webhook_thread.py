@@ -1,6 +1,6 @@
-"""A thread that sends webhook deliveries to many receivers at once, so that no job waits for one.
+"""A thread that sends webhook deliveries to many receivers at once, so that no job waits for a receiver.
 
-Whatever it does not finish stays in the outbox for the sweeper.
+Deliveries that it does not finish stay in the outbox for the sweeper.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ logger = structlog.get_logger("emberlog.webhooks")
 
 
 class WebhookThread:
-    """Sends the deliveries of webhooks; the thread starts with the first."""
+    """Sends the deliveries of webhooks. The thread starts with the first delivery."""
 
     def __init__(self, settings: Settings, queues: Queues) -> None:
         self._settings = settings
@@ -40,7 +40,7 @@ class WebhookThread:
         self._going: set[Future[None]] = set()
 
     def take(self, webhook: str) -> None:
-        """Schedules the deliveries of a webhook."""
+        """Schedule the deliveries of a webhook."""
         if self._sender is None:
             self._store = Store.open(self._settings.redis, archived_logs=LogArchive.of(self._settings))
             game_cache = GameCache(self._store, _CACHED_GAMES)
@@ -50,7 +50,7 @@ class WebhookThread:
         self._going.add(asyncio.run_coroutine_threadsafe(self._send(self._sender, webhook), self._loop))
 
     def close(self, *, at_once: bool = True) -> None:
-        """Stops sending, at once or when everything is sent."""
+        """Stop sending, either at once or when everything is sent."""
         if self._sender is not None and self._store is not None:
             if at_once:
                 self._sender.stopping = True
@@ -79,7 +79,7 @@ class WebhookThread:
 
 
 async def _ended(store: Store) -> None:
-    """All others have ended, those that were cancelled too."""
+    """Wait until all other tasks have ended, including cancelled ones, then close the store."""
     others = asyncio.all_tasks() - {asyncio.current_task()}
     if others:
         await asyncio.wait(others)

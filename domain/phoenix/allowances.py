@@ -11,7 +11,7 @@ from domain.phoenix.catalogue import RevelationId
 
 
 class Allowances(Struct, frozen=True):
-    """What the cards of a seat allow, each field named after the rule it bends."""
+    """What the cards of a seat allow. Each field is named after the rule that it changes."""
 
     omitted_cost: int = 0
     free_spots: bool = False
@@ -32,6 +32,6 @@ ALLOWED: Final[Mapping[RevelationId, Allowances]] = {
 
 @cache
 def allowances(cards: tuple[RevelationId, ...]) -> Allowances:
-    """The sum over the kept cards of a seat; there is one of each."""
+    """The sum over the kept cards of a seat; each card exists once."""
     found = [astuple(ALLOWED[card]) for card in cards if card in ALLOWED]
     return Allowances(*(sum(values) for values in zip(*found))) if found else Allowances()

@@ -1,4 +1,4 @@
-"""Bots: they place by a guess, and judge everything else by dry runs of it."""
+"""Bots. They choose placements by an estimate, and everything else by dry runs."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
@@ -25,13 +25,13 @@ from domain.phoenix.worth import draft_worth, placement_worth, worth
 _DEPTH: Final = 4
 _MOST_ANSWERS: Final = 12
 _REVEAL: Final = 0.7
-"""What seeing a hidden tile is worth: there is something to choose from afterwards."""
+"""The value of seeing a hidden tile, because it adds options afterwards."""
 _SKIPS: Final = (EndTurn(), SkipDaytime(), SkipAbility(), Choose(value=None))
 _ENDS: Final = (PlaceKin, SkipAbility, SkipDaytime, EndTurn)
 
 
 def greedy(position: Position, _dice: Dice) -> Command:
-    """The placement that looks best; of anything else what leaves the seat with most."""
+    """Picks the placement with the best estimate; otherwise the move that leaves the seat with most."""
     placements = [move for move in position.moves if isinstance(move, PlaceKin)]
     if not placements:
         return max(position.moves, key=lambda move: _value(position, move, _DEPTH))
@@ -44,7 +44,7 @@ def greedy(position: Position, _dice: Dice) -> Command:
 
 
 def _value(position: Position, move: Command, depth: int) -> float:
-    """What a move leads to when the seat goes on to answer in the best way."""
+    """The value of a move if the seat then gives the best answers."""
     if isinstance(move, AsymChooseFighter | AsymBuyRevelations):
         return draft_worth(move)
     after = position.after(move)
@@ -56,12 +56,12 @@ def _value(position: Position, move: Command, depth: int) -> float:
 
 
 def _few(moves: Sequence[Command]) -> Iterator[Command]:
-    """At most so many answers, evenly over a long list."""
+    """A limited number of answers, taken evenly from a long list."""
     return islice(moves, 0, None, 1 + len(moves) // _MOST_ANSWERS)
 
 
 def _placement(position: Position, moves: Sequence[PlaceKin]) -> PlaceKin:
-    """The placement that looks best; of one that is begun, the next answer."""
+    """The placement with the best estimate, or the next answer of an unfinished one."""
     form: PlaceKin = position.view.pending.move or PlaceKin()
     if form.kin_id is UNSET:
         return max(moves, key=lambda move: _best_target(position, move))
@@ -72,14 +72,14 @@ def _placement(position: Position, moves: Sequence[PlaceKin]) -> PlaceKin:
 
 
 def _best_target(position: Position, begun: PlaceKin) -> float:
-    """What the best spot for a kin is worth."""
+    """The value of the best spot for a kin."""
     following = (move for move in position.after(begun).moves if isinstance(move, PlaceKin))
     spots = (SpotId(move.target) for move in following if move.target)
     return max((_face(position, KinId(begun.kin_id or ""), spot)[0] for spot in spots), default=0)
 
 
 def _face(position: Position, kin: KinId, spot: SpotId) -> tuple[float, bool]:
-    """What a spot is worth to a kin, with the better of its faces; cloaking needs a spare coin."""
+    """The value of a spot for a kin with the better of its faces; cloaking needs a spare coin."""
     view, seat = position.view, position.seat
     coins = view.pools[view.seats[seat].pool].coin
     faces = (False, True) if spot in SECTOR_OF and coins >= 2 else (False,)
@@ -87,18 +87,18 @@ def _face(position: Position, kin: KinId, spot: SpotId) -> tuple[float, bool]:
 
 
 def eager(position: Position, dice: Dice) -> Command:
-    """Any move, but nothing that is offered is skipped or declined."""
+    """Any move, but it never skips or declines anything."""
     moves = [move for move in position.moves if move not in _SKIPS[1:]] or position.moves
     return moves[dice.below(len(moves))]
 
 
 def curious(position: Position, dice: Dice) -> Command:
-    """Greedy, but now and then eager: it comes to where greed alone would not lead."""
+    """Greedy, but sometimes eager, so that it reaches positions that greedy never does."""
     return greedy(position, dice) if dice.below(4) else eager(position, dice)
 
 
 def idle(position: Position, _dice: Dice) -> Command:
-    """Skips what can be skipped, buys nothing, and otherwise takes the last answer, which is the palace."""
+    """Skips whatever it can, buys nothing, and otherwise takes the last answer, which is the palace."""
     least = (*_SKIPS, AsymBuyRevelations(cards=()))
     return next((move for move in least if move in position.moves), position.moves[-1])
 

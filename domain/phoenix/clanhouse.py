@@ -58,7 +58,7 @@ def acquire(state: Phoenix, seat: int, kin: KinId, replaced: KinId) -> Iterator[
 
 
 def visit_clanhouse(state: Phoenix, seat: int, *, reveals: bool) -> Iterator[Event]:
-    """PP-E9: perhaps a reveal, then a kin may be acquired."""
+    """PP-E9: the seat reveals a tile if `reveals`, and then may acquire a kin."""
     if reveals:
         yield from reveal(state, seat)
     yield then(asks(seat, ClanhouseAcquire(seat)))

@@ -102,7 +102,7 @@ def _between(one: Spot, other: Spot) -> Spot:
 
 
 def _small_side() -> dict[str, Spot]:
-    """Three spots of a sector in place of four: each between two of the large side."""
+    """The small side has three spots in a sector instead of four, each between two of the large side."""
     return {
         spot: _between(c.SPOTS[spot], c.SPOTS[f"{facts.sector}.{facts.number + 1}"])
         for spot, facts in c.SPOT[_SMALL].items()
@@ -163,7 +163,7 @@ PLAY_MODES: Final = (
     Mode(id="team", rule="PP-M2", option="mode", value=PlayMode.TEAM.value, players=(4,)),
     *(Mode(id=mode.value, rule="PP-M1", option=mode.value, value=True) for mode in _VARIANTS),
 )
-"""9.1: which modes and variants go together."""
+"""9.1: which modes and variants can be combined."""
 
 CATALOGUE: Final = Catalogue(
     players=(2, 3, 4),

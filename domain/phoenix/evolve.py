@@ -1,4 +1,4 @@
-"""One small function for each event, and the EVOLVE table. It only writes down: no rule, no chance."""
+"""One small function for each event, and the EVOLVE table. They only record: no rules, no randomness."""
 
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeVar
@@ -49,7 +49,7 @@ def _turn(state: Phoenix, **changes: Any) -> Phoenix:
 
 
 def _tile(state: Phoenix, seat: int, played: KinId, **changes: Any) -> Phoenix:
-    """A played kin of a seat, changed; it keeps its place in the list."""
+    """Changes a played kin of a seat, which keeps its position in the list."""
     tiles = (replace(tile, **changes) if tile.kin == played else tile for tile in state.seats[seat].tiles)
     return _seat(state, seat, tiles=tuple(tiles))
 

@@ -1,4 +1,4 @@
-"""Fields that are asked in many places: one of several ids, units of resources, answers inside an answer."""
+"""Fields that many moves share: one of several ids, units of resources, nested answers."""
 
 from collections.abc import Callable, Collection, Container, Iterable, Iterator
 from typing import Any, Final, TypeAlias
@@ -16,7 +16,7 @@ from domain.phoenix.pools import affords
 from domain.phoenix.state import Phoenix
 
 Form: TypeAlias = Any
-"""A command, or the answers to a village or card: each has the fields that are asked of it."""
+"""A command, or the answers to a village or card. It has the fields that are asked for."""
 Asked: TypeAlias = Field[Phoenix, Form]
 Refusal: TypeAlias = Rejected | None
 _SLOTS: Final = range(1, FORESEEN_SLOTS + 1)
@@ -30,12 +30,12 @@ def action(
     opened: Callable[[Phoenix, int, Any], Any] = unchanged,
     rule: str | None = None,
 ) -> Action[Phoenix, Any]:
-    """An action of this game: a parameter that it does not have is an invalid choice (1.3)."""
+    """An action of this game. A parameter that the action does not have is an invalid choice (1.3)."""
     return Action(command, fields, outcome, closed, opened, rule, unexpected="invalid_choice")
 
 
 def form_of(*fields: Asked, rule: str) -> Action[Phoenix, Any]:
-    """The answers that a village or a card asks for; it is carried out by what asks for them."""
+    """The answers that a village or a card asks for. The village or card itself applies them."""
     return action(Answers, *fields, outcome=_nothing, rule=rule)
 
 
@@ -74,7 +74,7 @@ def one_of(
 
 
 def kin(name: str, candidates: Callable[[Phoenix, int, Form], Collection[Any]], rule: str) -> Asked:
-    """One of these kin; an unknown id is none at all."""
+    """One of these kin; an id that no kin has is refused as unknown."""
     return one_of(name, candidates, rule, known=KIN)
 
 
@@ -88,7 +88,7 @@ def slot(
 def any_of(
     name: str, values: Collection[Any], rule: str, *, code: str = "invalid_choice", **more: Any
 ) -> Asked:
-    """One of values that do not depend on the state."""
+    """One of several values that do not depend on the state."""
     return one_of(name, lambda _state, _seat, _form: values, rule, code=code, **more)
 
 
@@ -98,13 +98,13 @@ def any_resource(name: str, rule: str, **more: Any) -> Asked:
 
 
 def given(form: Form, name: str) -> tuple[Any, ...]:
-    """The units of a list that are answered so far."""
+    """The units of a list that have been answered so far."""
     value = getattr(form, name)
     return () if value is UNSET else value
 
 
 def payment(name: str, count: int, rule: str) -> Asked:
-    """So many resources of any kind, paid from the pool unit by unit."""
+    """A number of resources of any kind, paid from the pool unit by unit."""
 
     def kinds(state: Phoenix, seat: int, form: Form) -> Iterator[tuple[Resource, ...]]:
         pool, paid = state.pool(seat), given(form, name)
@@ -128,7 +128,7 @@ def units(
     count: Callable[[Phoenix, int, Form], int],
     rule: str,
 ) -> Asked:
-    """A list that is answered unit by unit until it has `count` of them."""
+    """A list that is answered unit by unit until it has `count` units."""
 
     def complete(state: Phoenix, seat: int, form: Form) -> bool:
         return len(given(form, name)) >= count(state, seat, form)
@@ -137,7 +137,7 @@ def units(
 
 
 def too_many(name: str, count: Callable[[Phoenix, int, Form], int], rule: str) -> Callable[..., Refusal]:
-    """A list that is longer than it may be is an invalid choice."""
+    """Refuses a list that is too long as an invalid choice."""
 
     def refusal(state: Phoenix, seat: int, form: Form) -> Refusal:
         most, answered = count(state, seat, form), len(given(form, name))
@@ -153,9 +153,9 @@ def nested(
     *,
     optional: bool = False,
 ) -> Asked:
-    """Answers inside an answer, parameter by parameter; without `inner` there is nothing to be asked.
+    """Answers inside an answer, parameter by parameter. Without `inner` nothing is asked.
 
-    What is optional can be declined as a whole, and is not asked when it cannot be done.
+    An optional field can be declined as a whole, and is not asked if it has no legal answer.
     """
 
     def of(state: Phoenix, seat: int, form: Form) -> tuple[Action[Phoenix, Any], Any]:
@@ -237,7 +237,7 @@ def chosen(
     grows: bool = False,
     state_then: Callable[[Phoenix, int, Form], Phoenix] = lambda state, _seat, _form: state,
 ) -> Asked:
-    """The field of that name of whatever an earlier answer has chosen, seen from `state_then`."""
+    """The field of this name that an earlier answer selects, evaluated on `state_then`."""
 
     def find(state: Phoenix, seat: int, form: Form) -> Asked | None:
         return next((field for field in fields(state, seat, form) if field.name == name), None)
@@ -271,6 +271,6 @@ def borrowed(
     fields: Callable[[Phoenix, int, Form], tuple[Asked, ...]],
     state_then: Callable[[Phoenix, int, Form], Phoenix] = lambda state, _seat, _form: state,
 ) -> Iterator[Asked]:
-    """Every field that one of the rows has, asked in the way of the row that an earlier answer has chosen."""
+    """All fields of the rows, each asked as in the row that an earlier answer selects."""
     names = {field.name: field.grows for row in rows for field in row}
     return (chosen(name, fields, grows=grows, state_then=state_then) for name, grows in names.items())

@@ -26,7 +26,7 @@ class Foreseen:
 
 
 def _lose_one(resource: Resource, rule: str) -> Effect:
-    """Lose 1 resource of a kind; without one lose 1 FP."""
+    """Lose 1 resource of a kind, or 1 FP without one."""
 
     def does(state: Phoenix, seat: int) -> Iterator[Event]:
         if state.pool(seat).count(resource):
@@ -37,7 +37,7 @@ def _lose_one(resource: Resource, rule: str) -> Effect:
 
 
 def _hoarders_bane(state: Phoenix, seat: int) -> Iterator[Event]:
-    """PP-EC04: with 6 resources or more for each seat that shares the pool, lose 2 of your choice."""
+    """PP-EC04: with at least 6 resources for each seat that shares the pool, lose 2 of your choice."""
     sharing = sum(other.pool == state.seats[seat].pool for other in state.seats)
     if state.pool(seat).resources >= 6 * sharing:
         lose = asks(seat, LoseResource(seat, "PP-EC04"))
@@ -45,7 +45,7 @@ def _hoarders_bane(state: Phoenix, seat: int) -> Iterator[Event]:
 
 
 def _pick_kin(rule: str) -> Effect:
-    """The seat picks one of its kin, if it has a fitting one."""
+    """The seat picks one of its kin, if it has a suitable one."""
 
     def does(_state: Phoenix, seat: int) -> Iterator[Event]:
         yield then(asks(seat, OwnKin(seat, rule)))
@@ -78,7 +78,7 @@ def _breached_walls(state: Phoenix, seat: int) -> Iterator[Event]:
 
 
 def _levy(state: Phoenix, seat: int) -> Iterator[Event]:
-    """PP-EC11: pay 1 coin or send an own unveiled kin to the palace; neither possible: lose 1 FP."""
+    """PP-EC11: pay 1 coin or send an own unveiled kin to the palace; if neither is possible, lose 1 FP."""
     has_unveiled = any(not tile.cloaked for tile in state.seats[seat].in_sectors)
     if state.pool(seat).coin or has_unveiled:
         yield then(asks(seat, EitherOr(seat, "PP-EC11")))
@@ -109,7 +109,7 @@ def _lantern_festival(state: Phoenix, seat: int) -> Iterator[Event]:
 
 
 def _shooting_stars(_state: Phoenix, seat: int) -> Iterator[Event]:
-    """PP-EC16: may pay 2 resources of your choice to gain 1 shard of your choice."""
+    """PP-EC16: you may pay 2 resources of your choice to gain 1 shard of your choice."""
     yield then(asks(seat, EitherOr(seat, "PP-EC16")))
 
 

@@ -1,4 +1,4 @@
-"""Where things lie around the rotating palace (PP-E1–PP-E3, PP-PA2–PP-PA4, PP-DR1)."""
+"""The geometry of the sectors and the rotating palace (PP-E1–PP-E3, PP-PA2–PP-PA4, PP-DR1)."""
 
 from functools import cache
 from typing import Final
@@ -10,7 +10,7 @@ _RIGHT_ANGLE: Final = 90
 
 
 def sector_at(index: int) -> Sector:
-    """The sector with that number, counted clockwise and round and round."""
+    """The sector with this number, counted clockwise and wrapping around."""
     return SECTORS[index % _COUNT]
 
 
@@ -34,12 +34,12 @@ def highlighted(rotation: int) -> tuple[Sector, ...]:
 
 
 def turned(rotation: int, steps: int) -> int:
-    """PP-T11: the palace after so many steps clockwise."""
+    """PP-T11: the rotation of the palace after this many steps clockwise."""
     return (rotation + steps) % _COUNT
 
 
 def wall_angle(wall: int, rotation: int) -> int:
-    """PP-PA2: the direction in which a wall looks, in degrees clockwise from north."""
+    """PP-PA2: the direction that a wall faces, in degrees clockwise from north."""
     return (60 * rotation + 90 * wall) % 360
 
 

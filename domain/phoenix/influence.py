@@ -24,6 +24,6 @@ def eligible(state: Phoenix) -> tuple[tuple[int, ...], ...]:
 
 
 def majority(state: Phoenix, seats: Iterable[int], weights: tuple[int, ...]) -> int | None:
-    """PP-N9: the most influence of these seats; of equal ones the best herald rank; without any, nobody."""
+    """PP-N9: the seat with the most influence; ties go to the best herald rank; without influence, None."""
     competing = [seat for seat in seats if weights[seat]]
     return max(competing, key=lambda seat: (weights[seat], -state.rank(seat)), default=None)

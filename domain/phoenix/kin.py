@@ -52,7 +52,7 @@ _COIN: Final = Resource.COIN
 
 @dataclass(frozen=True)
 class KinAbility:
-    """What a kin can do right after it was placed unveiled in a sector; `closed` says why it cannot."""
+    """What a kin can do right after it was placed unveiled in a sector. `closed` says why it cannot."""
 
     type: KinType
     rule: str
@@ -62,7 +62,7 @@ class KinAbility:
 
     @cached_property
     def action(self) -> Action[Phoenix, Any]:
-        """The action of using it."""
+        """The action that uses the ability."""
         return action(UseAbility, *self.asks, outcome=self._outcome, closed=self.closed, rule=self.rule)
 
     def _outcome(self, state: Phoenix, seat: int, form: UseAbility, _dice: Dice) -> Iterator[Event]:
@@ -75,7 +75,7 @@ class KinAbility:
 
 
 def here(state: Phoenix) -> Sector:
-    """5.5: "this sector", in which the kin was placed."""
+    """5.5: "this sector", where the kin was placed."""
     assert state.turn.spot is not None
     return SECTOR_OF[state.turn.spot]
 
@@ -99,7 +99,7 @@ def _unveiled_nearby(state: Phoenix, _seat: int, _form: Form) -> list[KinId]:
 
 
 def _cloak_target(state: Phoenix, _seat: int, form: UseAbility) -> Iterator[Event]:
-    """PP-K3: it is turned cloaked, free of charge."""
+    """PP-K3: the target is turned cloaked, free of charge."""
     assert form.target is not UNSET
     return cloak(state, KinId(form.target))
 
@@ -192,12 +192,12 @@ def _mode(rule: str, *modes: AbilityMode, refusal: Callable[..., Refusal] = allo
 
 
 def _path_refusal(state: Phoenix, seat: int, form: Form) -> Refusal:
-    """PP-K14: exploring needs the next village."""
+    """PP-K14: the next village must be built before the pioneer can explore."""
     return explore_refusal(state, seat, 1) if form.mode is AbilityMode.EXPLORE else None
 
 
 def _benefit_here(state: Phoenix, seat: int, form: Form) -> Action[Phoenix, Any] | None:
-    """PP-K14: what the village under the pioneer asks for."""
+    """PP-K14: the fields of the village under the pioneer."""
     if form.mode is not AbilityMode.COLLECT:
         return None
     return village_at(state, state.seats[seat].pioneer).form
@@ -267,7 +267,7 @@ _BORROWABLE: Final[Mapping[KinType, KinAbility]] = {ability.type: ability for ab
 
 
 def _ready_refusal(state: Phoenix, seat: int, form: Form) -> Refusal:
-    """PP-K16: an own tile in the clanhouse row whose ability can be used."""
+    """PP-K16: the kin must be an own tile in the clanhouse row whose ability can be used."""
     ready = [kin for kin in ready_kin(state, seat) if KIN_TYPE[kin] in _BORROWABLE]
     if form.ready_kin is UNSET:
         can_borrow = any(_BORROWABLE[KIN_TYPE[kin]].has_use(state, seat) for kin in ready)
@@ -282,7 +282,7 @@ def _ready_refusal(state: Phoenix, seat: int, form: Form) -> Refusal:
 
 
 def _borrowed_fields(_state: Phoenix, _seat: int, form: Form) -> tuple[Asked, ...]:
-    """PP-K16: what the borrowed ability asks for."""
+    """PP-K16: the fields of the borrowed ability."""
     kind = None if form.ready_kin is UNSET else KIN_TYPE.get(form.ready_kin)
     return () if kind is None or kind not in _BORROWABLE else _BORROWABLE[kind].asks
 
@@ -294,7 +294,7 @@ def _imitate(state: Phoenix, seat: int, form: UseAbility) -> Iterator[Event]:
 
 
 def _no_ability(_state: Phoenix, _seat: int, _form: UseAbility) -> Refusal:
-    """PP-K1: an apprentice can do nothing."""
+    """PP-K1: an apprentice has no ability."""
     return Rejected("invalid_target", rule="PP-K1")
 
 

@@ -1,4 +1,4 @@
-"""How the events of Phoenix Palace become sentences; the sentences are texts."""
+"""Turns the events of Phoenix Palace into sentences, which are stored as texts."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Final
@@ -13,7 +13,7 @@ _SILENT: Final = frozenset(
     {
         # An unfinished move has no effect yet.
         "move_begun",
-        # What is still to happen is told when it happens.
+        # Steps that are still to come are narrated when they happen.
         "steps_opened",
         "step_closed",
         # The events that these moves cause already say everything.
@@ -23,16 +23,16 @@ _SILENT: Final = frozenset(
         "action_taken/end_turn",
         "action_taken/asym_choose_fighter",
         "action_taken/asym_buy_revelations",
-        # The move that performs the effect was told before what it gave.
+        # The move that performs the effect has been narrated already, before its gains.
         "daytime_performed",
     }
 )
 _LOSSES: Final = frozenset({"PP-EC01", "PP-EC02", "PP-EC03", "PP-EC04", "PP-EC12", "PP-EC13", "PP-RC10"})
-"""Rules that take resources away; by all others they are paid."""
+"""Rules by which resources are lost. By all others they are paid."""
 
 
 def _way_of_move(event: e.ActionTaken) -> str | None:
-    """Whether an ability is borrowed (PP-K16), or an effect copied at the palace (PP-E21)."""
+    """Whether an ability is borrowed (PP-K16) or an effect is copied at the palace (PP-E21)."""
     move = event.move
     if isinstance(move, UseAbility) and isinstance(move.ready_kin, str):
         return "borrowed"
@@ -52,7 +52,7 @@ def _favor_change(event: e.FpChanged) -> str:
 
 
 def _competition(event: e.SectorScored | e.PalaceScored) -> str | None:
-    """Whether nobody has influence left, or only one seat was there."""
+    """Whether no seat has influence left, or only one seat was eligible."""
     if event.majority is None:
         return "no_majority"
     return "alone" if event.eligible == (event.majority,) else None
@@ -67,7 +67,7 @@ def _kinds(kin: Iterable[KinId]) -> tuple[KinType, ...]:
 
 
 def _scored(event: e.SectorScored | e.PalaceScored, name_seats: NameSeats) -> Mapping[str, object]:
-    """The names of those who are rewarded and of the winner, and everybody's influence."""
+    """The names of the rewarded seats and of the winner, and the influence of every seat."""
     shares = ((name_seats(seat), influence) for seat, influence in enumerate(event.influence))
     return {
         "eligible": name_seats(event.eligible),

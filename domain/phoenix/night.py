@@ -36,7 +36,7 @@ _LEVELS: Final = 3
 
 
 def fall_of_night(state: Phoenix) -> Iterator[Event]:
-    """PP-N1, PP-N2: guard markers are removed; who may be rewarded is fixed now."""
+    """PP-N1, PP-N2: guard markers are removed; the seats eligible for rewards are fixed now."""
     for guard in state.board.guards:
         yield e.GuardExpired(guard.seat, guard.sector)
     yield e.NighttimeStarted(eligible(state))
@@ -44,7 +44,7 @@ def fall_of_night(state: Phoenix) -> Iterator[Event]:
 
 
 def begin(state: Phoenix, _step: NightBegins, _dice: Dice) -> Iterator[Event]:
-    """PP-N3: cards for the beginning of the night, in turn order."""
+    """PP-N3: cards for the beginning of the night are resolved in turn order."""
     yield e.StepClosed()
     for seat in state.order:
         for card in map(CARD.__getitem__, state.seats[seat].revelations):
@@ -53,7 +53,7 @@ def begin(state: Phoenix, _step: NightBegins, _dice: Dice) -> Iterator[Event]:
 
 
 def next_event(state: Phoenix, _step: ForeseenEvents, _dice: Dice) -> Iterator[Event]:
-    """PP-N4: the leftmost foreseen event, for every seat in turn order; then the next one."""
+    """PP-N4: the leftmost foreseen event is resolved for every seat in turn order; then the next one."""
     if not state.board.occupied_slots:
         yield e.StepClosed()
         return
@@ -64,7 +64,7 @@ def next_event(state: Phoenix, _step: ForeseenEvents, _dice: Dice) -> Iterator[E
 
 
 def resolve_event(state: Phoenix, step: ForeseenFor, _dice: Dice) -> Iterator[Event]:
-    """PP-EV2: a seat resolves the text for itself."""
+    """PP-EV2: a seat resolves the event for itself."""
     yield e.StepClosed()
     yield from FORESEEN[step.foreseen].does(state, step.seat)
 
@@ -78,7 +78,7 @@ def finish_event(state: Phoenix, step: ForeseenDone, _dice: Dice) -> Iterator[Ev
 
 
 def wake_the_dragon(state: Phoenix, _step: DragonWakes, _dice: Dice) -> Iterator[Event]:
-    """PP-DR4–PP-DR6: enough influence in its sectors gives shards there; too little leaves them out."""
+    """PP-DR4–PP-DR6: with enough influence its sectors give shards; with too little they are not scored."""
     assert state.board.dragon is not None
     sectors, threshold = dragon_sectors(state.board.dragon), DRAGON_THRESHOLD[state.players]
     total = sum(influence(state, seat, sector) for seat in state.order for sector in sectors)
@@ -91,13 +91,13 @@ def wake_the_dragon(state: Phoenix, _step: DragonWakes, _dice: Dice) -> Iterator
 
 
 def score_sectors(state: Phoenix, _step: Scoring, _dice: Dice) -> Iterator[Event]:
-    """PP-N6: one sector after the other."""
+    """PP-N6: the sectors are scored one after the other."""
     yield e.StepClosed()
     yield from in_turn(happens(ScoreSector(sector)) for sector in modes.scored(state))
 
 
 def score_sector(state: Phoenix, step: ScoreSector, _dice: Dice) -> Iterator[Event]:
-    """PP-N8–PP-N10: the reward for all eligible seats, then the bonus for the majority."""
+    """PP-N8–PP-N10: all eligible seats get the reward, then the majority gets the bonus."""
     sector, seats = step.sector, state.eligible[SECTOR_INDEX[step.sector]]
     weights = tuple(influence(state, seat, sector) for seat in range(state.players))
     winner = majority(state, seats, weights)
@@ -120,14 +120,14 @@ def score_palace(state: Phoenix, _step: ScorePalace, _dice: Dice) -> Iterator[Ev
 
 
 def reward_palace(state: Phoenix, step: PalaceReward, _dice: Dice) -> Iterator[Event]:
-    """PP-N8: 1 FP for each own kin on the palace, and a shard of choice."""
+    """PP-N8: 1 FP for each own kin on the palace, and a shard of the seat's choice."""
     yield e.StepClosed()
     yield from favor(state, step.seat, len(state.seats[step.seat].on_palace), RULE)
     yield then(asks(step.seat, GainShard(step.seat, RULE)))
 
 
 def give_bonus(state: Phoenix, step: Majority, _dice: Dice) -> Iterator[Event]:
-    """PP-N8, PP-N12: a shard of the sector's colour, or on the palace the first-player token."""
+    """PP-N8, PP-N12: a shard of the sector's colour; on the palace, the first-player token."""
     yield e.StepClosed()
     if step.sector is not None:
         yield from gain_shard(step.seat, "PP-N9", SECTOR[step.sector].shard)

@@ -12,7 +12,7 @@ from domain.phoenix.state import Phoenix
 
 
 class PalaceEffect(NamedTuple):
-    """What a place on the palace gives by day: a resource, the effect of a highlighted sector, or either."""
+    """What a spot on the palace gives by day: a resource, the effect of a highlighted sector, or either."""
 
     gains: bool
     copies: bool
@@ -23,9 +23,9 @@ class PalaceEffect(NamedTuple):
 class Palace:
     """How the palace works; `palace_alt` has another one.
 
-    `spots` are the ids a kin can be placed on, `refusal` says why one of them cannot be used by a seat now.
-    `arrival` is what a placement there causes to others. `recovery` brings a kin to the palace that an effect
-    sends there. `effect` is what a spot gives by day.
+    `spots` are the ids of the spots for placement. `refusal` says why a seat cannot use one of them now.
+    `arrival` is what a placement there does to other kin. `recovery` moves a kin to the palace when an effect
+    sends it there. `effect` is what a spot gives by day.
     """
 
     spots: tuple[SpotId, ...]
@@ -36,7 +36,7 @@ class Palace:
 
 
 def _always_legal(_state: Phoenix, _seat: int, _spot: SpotId) -> Rejected | None:
-    """PP-P5: any number of kin may be there."""
+    """PP-P5: any number of kin may be on the palace."""
     return None
 
 
@@ -45,7 +45,7 @@ def _nobody_leaves(_state: Phoenix, _spot: SpotId) -> Iterator[Event]:
 
 
 def _to_the_palace(_state: Phoenix, owner: int, kin: KinId) -> Iterator[Event]:
-    """PP-E12: it recovers in the area of its clan."""
+    """PP-E12: the kin recovers in the area of its clan."""
     yield e.KinSentToPalace(owner, kin, PALACE)
 
 

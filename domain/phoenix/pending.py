@@ -1,4 +1,4 @@
-"""Short words for events that open steps: what comes next, and who decides it."""
+"""Helpers for events that open steps: what comes next, and which seat decides it."""
 
 from collections.abc import Iterable
 
@@ -18,11 +18,11 @@ def happens(step: AnyStep) -> NextStep:
 
 
 def then(*steps: NextStep) -> Event:
-    """These steps come next, the first one first."""
+    """Opens these steps in the given order."""
     return e.StepsOpened(steps)
 
 
 def in_turn(steps: Iterable[NextStep]) -> Iterable[Event]:
-    """One event for all of these steps, or none if there are none."""
+    """One event that opens all of these steps, or no event if there are none."""
     found = tuple(steps)
     return (e.StepsOpened(found),) if found else ()

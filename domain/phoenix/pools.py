@@ -1,4 +1,4 @@
-"""What is gained, paid and lost: resources, shards and favor points."""
+"""Gaining, paying and losing resources, shards and favor points."""
 
 from collections.abc import Iterable, Iterator
 
@@ -15,7 +15,7 @@ def gain(seat: int, rule: str, *resources: Resource) -> Iterator[Event]:
 
 
 def pay(seat: int, rule: str, *resources: Resource) -> Iterator[Event]:
-    """A seat pays these resources, which it has."""
+    """A seat pays these resources, which it must have."""
     return _changed(seat, rule, resources, -1)
 
 
@@ -32,7 +32,7 @@ def gain_shard(seat: int, rule: str, *shards: Shard) -> Iterator[Event]:
 
 
 def favor(state: Phoenix, seat: int, by: int, rule: str) -> Iterator[Event]:
-    """A seat gains or loses favor points; a loss is cut off at 0 (1.2)."""
+    """A seat gains or loses favor points; a loss stops at 0 (1.2)."""
     change = max(by, -state.seats[seat].fp)
     if change:
         yield e.FpChanged(seat, change, rule)
@@ -45,7 +45,7 @@ def affords(pool: Pool, price: Iterable[Resource]) -> bool:
 
 
 def shortage(pool: Pool, price: Iterable[Resource], rule: str) -> Rejected | None:
-    """Why a price cannot be paid: the kinds that are missing."""
+    """The refusal if a price cannot be paid, with the kinds that are missing."""
     due = tuple(price)
     missing = tuple(kind.value for kind in RESOURCES if pool.count(kind) < due.count(kind))
     if not missing:

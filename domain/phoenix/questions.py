@@ -37,9 +37,9 @@ Options: TypeAlias = tuple[str | None, ...]
 
 @dataclass(frozen=True)
 class Question:
-    """A kind of pending choice: its options, None among them if it can be declined, and what an answer does.
+    """A kind of pending choice: its options (with None if it can be declined), and what an answer does.
 
-    Without an option the question is not asked.
+    A question without options is not asked.
     """
 
     kind: str
@@ -61,7 +61,7 @@ def _gain_shard(_state: Phoenix, step: GainShard, value: str) -> Iterator[Event]
 
 @dataclass(frozen=True)
 class _Pick:
-    """For a card: the kin from which a seat picks one, and what happens to it."""
+    """For a card: the kin of which a seat picks one, and what happens to it."""
 
     kin: Callable[[Phoenix, int], list[KinId]]
     does: Callable[[Phoenix, KinId], Iterator[Event]]
@@ -84,7 +84,7 @@ PICKS: Final[Mapping[str, _Pick]] = {
     "PP-RC11": _Pick(own_cloaked, _unveil),
     "PP-RC30": _Pick(_in_sectors, hit),
 }
-"""PP-EV3: by card, which of its kin a seat picks and for what."""
+"""PP-EV3: by card, the kin that a seat may pick and what happens to it."""
 
 
 def _pick_kin(state: Phoenix, step: OwnKin, value: str) -> Iterator[Event]:
@@ -92,7 +92,7 @@ def _pick_kin(state: Phoenix, step: OwnKin, value: str) -> Iterator[Event]:
 
 
 def _levy_options(state: Phoenix, seat: int) -> Options:
-    """PP-EC11: one that is possible."""
+    """PP-EC11: the options that are possible."""
     coin = ("coin",) if state.pool(seat).coin else ()
     return (*coin, *(("kin",) if own_unveiled(state, seat) else ()))
 
@@ -122,7 +122,7 @@ _ALTERNATIVES: Final[Mapping[str, tuple[Callable[..., Options], Callable[..., It
 
 
 def _second_card(state: Phoenix, step: AcquireCard) -> Options:
-    """PP-RV2: a second acquisition, or stop; not asked if no card can be paid."""
+    """PP-RV2: a second acquisition, or stop; not asked if the seat cannot pay for any card."""
     cards = tuple(card.value for card in affordable(state, step.seat))
     return (*cards, None) if cards else ()
 
@@ -139,7 +139,7 @@ def _use_card(state: Phoenix, step: UseOfCard, value: str) -> Iterator[Event]:
 
 
 def _targets(state: Phoenix, step: CardTarget) -> dict[str, Answers]:
-    """The answers to the next parameter of an instant card, by what stands for them."""
+    """The answers to the next parameter of an instant card, by the text of the value."""
     form = CARD[step.card].form
     name = form.asks(state, step.seat, step.answers)
     assert name is not None
@@ -164,7 +164,7 @@ def _name_target(state: Phoenix, step: CardTarget, value: str) -> Iterator[Event
 
 
 def _ready_options(state: Phoenix, step: ClanhouseAcquire) -> Options:
-    """PP-E20: a ready kin or none; passed if nothing can be acquired."""
+    """PP-E20: a ready kin or none; skipped if nothing can be acquired."""
     kin = acquirable(state, step.seat)
     return (*kin, None) if kin else ()
 
@@ -178,12 +178,12 @@ def _replace(state: Phoenix, step: ClanhouseReplace, value: str) -> Iterator[Eve
 
 
 def _to_the_ward(_state: Phoenix, step: OuterWard, value: str) -> Iterator[Event]:
-    """PP-PA8: the owner has picked the ward."""
+    """PP-PA8: the kin goes to the ward that its owner has picked."""
     yield e.KinSentToPalace(step.seat, step.kin, SpotId(value))
 
 
 def _fly(state: Phoenix, step: DragonMove, value: str) -> Iterator[Event]:
-    """PP-DR3: one moon further, clockwise or counter-clockwise."""
+    """PP-DR3: the dragon moves one moon, clockwise or counter-clockwise."""
     assert state.board.dragon is not None
     by = 1 if value == Direction.CLOCKWISE else -1
     yield e.DragonMoved(step.seat, (state.board.dragon + by) % len(SECTORS))
@@ -211,4 +211,4 @@ QUESTIONS: Final[Mapping[type[AnyStep], Question]] = {
     OuterWard: Question("outer_ward", lambda state, step: free_wards(state, step.seat), _to_the_ward),
     DragonMove: Question("direction", lambda *_: tuple(Direction), _fly),
 }
-"""By type of step, the question that it asks."""
+"""The question that each type of step asks."""

@@ -1,4 +1,4 @@
-"""What follows from an event at once: gains of kept `ongoing` cards (PP-RV5)."""
+"""The immediate effects of an event: gains of kept `ongoing` cards (PP-RV5)."""
 
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -11,12 +11,12 @@ from domain.phoenix.state import Phoenix
 
 
 def reactions(state: Phoenix, event: Any) -> Iterable[Event]:
-    """What an event causes, on the state after it."""
+    """What an event causes, given the state after it."""
     return _after_daytime(state, event) if isinstance(event, DaytimePerformed) else ()
 
 
 def _after_daytime(state: Phoenix, event: DaytimePerformed) -> Iterator[Event]:
-    """PP-RC06, PP-RC07: a gain after the daytime effect of a sector, whatever it was performed by."""
+    """PP-RC06, PP-RC07: a gain after the daytime effect of a sector, in whatever way it was performed."""
     for card in state.seats[event.seat].revelations:
         resource = CARD[card].reacts.get(event.sector)
         if resource is not None:

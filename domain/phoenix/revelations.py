@@ -57,7 +57,7 @@ TURN_START: Final = (RevelationKind.TURN_START, RevelationKind.TURN_START_ONCE)
 
 @dataclass(frozen=True)
 class Revelation:
-    """A revelation card when it is kept: what it asks for and does, reacts to, gains at night, or scores."""
+    """A kept revelation card: what it asks for and does, reacts to, gains at night, or scores."""
 
     id: RevelationId
     asks: tuple[Asked, ...] = ()
@@ -68,7 +68,7 @@ class Revelation:
 
     @cached_property
     def rule(self) -> str:
-        """Its rule id."""
+        """The rule id of the card."""
         return card_rule(self.id)
 
     @cached_property
@@ -142,7 +142,7 @@ def _in_highlighted(state: Phoenix, _seat: int, _form: Form) -> list[KinId]:
 
 
 def _storm_refusal(state: Phoenix, _seat: int, form: Form) -> Refusal:
-    """PP-RC16: a kin in a sector that is not highlighted has a refusal of its own."""
+    """PP-RC16: a kin in a sector that is not highlighted gets its own refusal."""
     tile = None if form.target is UNSET else state.tile(KinId(form.target))
     if tile is None or tile.sector is None or tile.sector in highlighted(state.board.rotation):
         return None
@@ -301,7 +301,7 @@ def is_for_turn_start(card: RevelationCard) -> bool:
 
 
 def works_at_once(card: RevelationId) -> bool:
-    """PP-RV2: whether a kept card is resolved at once."""
+    """PP-RV2: whether a kept card is resolved immediately."""
     return REVELATION[card].kind in {RevelationKind.INSTANT, RevelationKind.ALL_ENEMIES}
 
 
@@ -321,7 +321,7 @@ def _card_refusal(state: Phoenix, seat: int, card: RevelationId) -> Refusal:
 
 
 def _card_field(rule: str, *, optional: bool) -> Asked:
-    """PP-RV2: the card that is acquired, or None to acquire nothing."""
+    """PP-RV2: the field for the acquired card, or None to acquire nothing."""
 
     def candidates(state: Phoenix, seat: int, _form: Form) -> tuple[RevelationId | None, ...]:
         return (*affordable(state, seat), None) if optional else tuple(affordable(state, seat))
@@ -342,7 +342,7 @@ def _has_card(_state: Phoenix, _seat: int, form: Form) -> bool:
 
 
 def _instant(_state: Phoenix, _seat: int, form: Form) -> Action[Phoenix, Any] | None:
-    """PP-RV2: what a kept instant card asks for."""
+    """PP-RV2: the fields of a kept instant card."""
     if not isinstance(form.card, RevelationId) or form.use is not CardUse.KEEP:
         return None
     card = CARD[form.card]
@@ -354,11 +354,11 @@ _EFFECT: Final = nested("effect", _instant, "PP-RV2", optional=True)
 ACQUIRE: Final = (_card_field("PP-K15", optional=False), _USE, _EFFECT)
 """PP-K15: the fields of one acquisition."""
 MAY_ACQUIRE: Final = (_card_field("PP-E8", optional=True), _USE, _EFFECT)
-"""PP-E8: likewise, if the seat wants one at all."""
+"""PP-E8: the same, if the seat wants to acquire a card."""
 
 
 def acquire(state: Phoenix, seat: int, card: RevelationId, use: CardUse) -> Iterator[Event]:
-    """PP-RV2: pay the card and take it; discarded, it gives its favor."""
+    """PP-RV2: pay for the card and take it; a discarded card gives its favor."""
     facts = REVELATION[card]
     yield from pay(seat, "PP-RV2", *(Resource.SCROLL,) * facts.cost)
     yield e.RevelationAcquired(seat, state.board.revelations.index(card) + 1, card, use)
@@ -367,7 +367,7 @@ def acquire(state: Phoenix, seat: int, card: RevelationId, use: CardUse) -> Iter
 
 
 def acquire_by_form(state: Phoenix, seat: int, form: Form) -> Iterator[Event]:
-    """PP-RV2: an acquisition with everything that the form says about it."""
+    """PP-RV2: an acquisition with all answers of the form."""
     yield from acquire(state, seat, form.card, form.use)
     card = CARD[form.card]
     if form.use is CardUse.KEEP and works_at_once(card.id) and card.does is not None:
@@ -378,7 +378,7 @@ def acquire_by_form(state: Phoenix, seat: int, form: Form) -> Iterator[Event]:
 
 
 def resolve_kept(state: Phoenix, seat: int, card: RevelationId, *, optional: bool) -> Iterator[Event]:
-    """PP-RV2, PP-AS5: a card that was kept without answers; its targets are asked for now."""
+    """PP-RV2, PP-AS5: resolves a card that was kept without answers; the seat picks its targets now."""
     row = CARD[card]
     if not works_at_once(card) or row.does is None:
         return
@@ -389,7 +389,7 @@ def resolve_kept(state: Phoenix, seat: int, card: RevelationId, *, optional: boo
 
 
 def refill(state: Phoenix, dice: Dice) -> Iterator[Event]:
-    """PP-E18: empty slots from left to right; an empty pile is renewed from the discard pile."""
+    """PP-E18: empty slots are filled from left to right; an empty pile is renewed from the discard pile."""
     pile, discard = list(state.board.revelation_pile), state.board.revelation_discard
     for number, card in enumerate(state.board.revelations, 1):
         if card is not None:

@@ -19,7 +19,7 @@ def _no_question(_seat: int) -> Iterable[NextStep]:
 
 @dataclass(frozen=True)
 class Reward:
-    """What each eligible seat gains in a sector, or what it is asked for it."""
+    """What each eligible seat gains in a sector, or the choice that it gets instead."""
 
     sector: Sector
     gives: Callable[[Phoenix, int], Iterator[Event]] = lambda _state, _seat: iter(())

@@ -1,4 +1,4 @@
-"""The functions of the ruleset, each a few lines that point into the files beside it."""
+"""The functions of the ruleset, each a few lines that call the modules beside it."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
@@ -46,7 +46,7 @@ class PhoenixRules:
     catalogue = CATALOGUE
 
     def check(self, options: PhoenixOptions, places: int) -> None:
-        """PP-M1–PP-M3: refuse combinations and numbers of places that the game does not have."""
+        """PP-M1–PP-M3: refuse combinations of options and numbers of places that the game does not have."""
         check_modes(CATALOGUE, options, places)
 
     def check_choice(
@@ -56,7 +56,7 @@ class PhoenixRules:
         place: int,  # noqa: ARG002  the protocol's signature
         choice: ClanChoice,
     ) -> None:
-        """PP-S2: a clan that nobody else has chosen."""
+        """PP-S2: the clan must not be chosen by another player."""
         check_choice(choices, choice)
 
     def setup(self, options: PhoenixOptions, choices: Sequence[ClanChoice | None], dice: Dice) -> Setup:
@@ -70,13 +70,13 @@ class PhoenixRules:
         return Setup(places, (*events, *ENGINE.go_on(state, dice)))
 
     def mode(self, options: PhoenixOptions, places: int) -> str:
-        """Games of teams, and of different numbers of seats, are kept apart, and so are variants."""
+        """Teams, numbers of seats and variants each have their own mode."""
         players = "team" if options.mode is PlayMode.TEAM else f"{places}p"
         variants = (mode.value for mode in modes_of(options) if mode.value != PlayMode.TEAM.value)
         return "+".join((players, *variants))
 
     def decide(self, state: Phoenix, by: int | str, command: Command, dice: Dice) -> Sequence[Event]:
-        """The move, what it causes, and every decision that has only one answer."""
+        """The move, its effects, and every decision that has only one answer."""
         return ENGINE.decide(state, by, command, dice)
 
     def evolve(self, state: Phoenix | None, event: Any) -> Phoenix:
@@ -92,31 +92,31 @@ class PhoenixRules:
         return ENGINE.actor(state)
 
     def turn(self, state: Phoenix) -> int:
-        """Turns and nights are numbered through."""
+        """The number of the turn; turns and nights are numbered together."""
         return state.turn.number
 
     def view(self, state: Phoenix, seats: Sequence[int]) -> PhoenixView:
-        """What the holder of these seats may know."""
+        """What the holder of these seats may see."""
         return view(state, seats)
 
     def redact(self, event: Any, seats: Sequence[int]) -> Event:
-        """Likewise for an event."""
+        """The same for an event."""
         return redact(event, seats)
 
     def score(self, state: Phoenix) -> Score:
-        """The breakdown, if it ended now."""
+        """The score breakdown as if the game ended now."""
         return scoring.score(state)
 
     def seat_names(self, state: Phoenix) -> tuple[str | None, ...]:
-        """A seat is called after its clan."""
+        """Each seat is named after its clan."""
         return tuple(seat.clan.value for seat in state.seats)
 
     def usable(self, players: int) -> Mapping[str, tuple[str, ...]]:
-        """What there is to be used."""
+        """Everything in the game whose use is counted."""
         return statistics.usable(players)
 
     def uses(self, state: Phoenix | None, events: Sequence[Event]) -> Iterator[tuple[str, str]]:
-        """What an entry used of it."""
+        """What an entry used."""
         return statistics.uses(state, events)
 
 

@@ -1,4 +1,4 @@
-"""The breakdown of the points (PP-F1–PP-F6, PP-TT4), a function for each line; from public things alone."""
+"""The score breakdown (PP-F1–PP-F6, PP-TT4), one function for each line, from public information only."""
 
 from functools import cache
 from typing import Final
@@ -18,7 +18,7 @@ _RESOURCES_PER_GROUP: Final = 3
 
 
 def score(state: Phoenix) -> Score:
-    """What every seat and every side would have if the game ended now."""
+    """The score of every seat and every side if the game ended now."""
     sides = sides_of(state)
     shared = any(len(side) > 1 for side in sides)
     side_scores = tuple(_side(state, side) for side in sides)
@@ -40,7 +40,7 @@ def sides_of(state: Phoenix) -> tuple[tuple[int, ...], ...]:
 
 
 def _side(state: Phoenix, side: tuple[int, ...]) -> SideScore:
-    """PP-TT4, PP-F6: the lower favor of its members with its cards, and what the pool is worth."""
+    """PP-TT4, PP-F6: the lower favor of its members, including cards, plus the value of the pool."""
     lowest = min(side, key=lambda seat: (_favor(state, seat), seat))
     items = (
         _gained(state, lowest),
@@ -55,7 +55,7 @@ def _side(state: Phoenix, side: tuple[int, ...]) -> SideScore:
 
 
 def _seat(state: Phoenix, seat: int) -> SeatScore:
-    """In a team: what is a seat's own."""
+    """In a team: the part of the score that belongs to one seat."""
     items = (_gained(state, seat), _endgame(state, seat))
     return SeatScore(seat, sum(item.points for item in items), items, (-state.rank(seat),))
 
@@ -65,7 +65,7 @@ def _favor(state: Phoenix, seat: int) -> int:
 
 
 def _gained(state: Phoenix, seat: int) -> ScoreItem:
-    """The favor points that were gained during the game."""
+    """The favor points gained during the game."""
     return ScoreItem("favor", "PP-F6", state.seats[seat].fp)
 
 
@@ -80,7 +80,7 @@ def _endgame(state: Phoenix, seat: int) -> ScoreItem:
 
 
 def _shards(state: Phoenix, side: tuple[int, ...]) -> ScoreItem:
-    """PP-F2, PP-F3: the best partition of the shards; the token is one more of any colour."""
+    """PP-F2, PP-F3: the best partition of the shards; the token counts as one more shard of any colour."""
     shards, token = state.pool(side[0]).shards, state.token in side
     counted = tuple(str(shard) for shard, count in zip(SHARDS, shards) for _ in range(count))
     points = shard_points(shards, token=token)
@@ -96,7 +96,7 @@ def _resources(state: Phoenix, seat: int) -> ScoreItem:
 
 @cache
 def shard_points(shards: tuple[int, int, int], *, token: bool = False) -> int:
-    """PP-F4: 9 for three of one colour, 6 for one of each, 1 for each that is left over."""
+    """PP-F4: 9 for three of one colour, 6 for one of each colour, 1 for each remaining shard."""
     if token:
         coral, jade, agate = shards
         more = (coral + 1, jade, agate), (coral, jade + 1, agate), (coral, jade, agate + 1)

@@ -47,7 +47,7 @@ class Daytime:
 
 
 def _gates(state: Phoenix, seat: int, form: PerformDaytime) -> Iterator[Event]:
-    """PP-E4: gain 1 lantern, then perhaps discard a foreseen event."""
+    """PP-E4: gain 1 lantern, then optionally discard a foreseen event."""
     yield from gain(seat, "PP-E4", Resource.LANTERN)
     if isinstance(form.discard_slot, int):
         yield from discard_event(state, seat, form.discard_slot)
@@ -67,7 +67,7 @@ def _explore_field(most: int, rule: str) -> Asked:
 
 
 def _build_refusal(state: Phoenix, seat: int, form: Form) -> Refusal:
-    """PP-E6, PP-E16: after at most one exploration, a site that can be paid."""
+    """PP-E6, PP-E16: after at most one step of exploring, there must be a site that the seat can pay for."""
     if form.build is not True:
         return None
     if form.explore is not UNSET and form.explore > _BUILDERS_STEPS:
@@ -78,7 +78,7 @@ def _build_refusal(state: Phoenix, seat: int, form: Form) -> Refusal:
 
 
 def _omit_refusal(state: Phoenix, seat: int, form: Form) -> Refusal:
-    """PP-RC08: a kind of the cost is left out by whoever owns the card, and by nobody else."""
+    """PP-RC08: the owner of the card names a kind of the cost to leave out; no other seat may."""
     if form.omit is UNSET:
         return None
     if form.build is not True or not omits(state, seat):
@@ -107,7 +107,7 @@ def _rim(state: Phoenix, seat: int, form: PerformDaytime) -> Iterator[Event]:
 
 
 def _reach(state: Phoenix, seat: int, form: Form) -> int:
-    """PP-E7: the highest position that can be collected; as long as nothing is said, after exploring."""
+    """PP-E7: the highest position that can be collected; before the seat answers, assume that it explores."""
     steps = _PILGRIMS_STEPS if form.explore is UNSET else form.explore
     return min(state.seats[seat].pioneer + steps, state.board.frontier)
 
@@ -124,7 +124,7 @@ def _positions(state: Phoenix, seat: int, form: Form) -> Iterable[int | None]:
 
 
 def _benefit(state: Phoenix, _seat: int, form: Form) -> Action[Phoenix, Any] | None:
-    """What the benefit of the collected village asks for."""
+    """The fields of the collected village's benefit."""
     if not isinstance(form.collect, int):
         return None
     return village_at(state, form.collect).form
@@ -140,7 +140,7 @@ def _shrine(state: Phoenix, seat: int, form: PerformDaytime) -> Iterator[Event]:
 
 
 def _springs(state: Phoenix, seat: int, form: PerformDaytime) -> Iterator[Event]:
-    """PP-E8, PP-RV2: acquire a card, then perhaps a second one; the slots are refilled at the end."""
+    """PP-E8, PP-RV2: acquire a card, then optionally a second one; the slots are refilled at the end."""
     if not isinstance(form.card, RevelationId):
         yield then(happens(Refill()))
         return
@@ -149,7 +149,7 @@ def _springs(state: Phoenix, seat: int, form: PerformDaytime) -> Iterator[Event]
 
 
 def _clanhouse(state: Phoenix, seat: int, form: PerformDaytime) -> Iterator[Event]:
-    """PP-E9: perhaps reveal a tile, then a ready kin may be acquired."""
+    """PP-E9: optionally reveal a tile, then optionally acquire a ready kin."""
     return visit_clanhouse(state, seat, reveals=form.reveal is True)
 
 
@@ -188,7 +188,7 @@ DAYTIME: Final[Mapping[Sector, Daytime]] = {effect.sector: effect for effect in 
 
 
 def perform(state: Phoenix, seat: int, sector: Sector, form: PerformDaytime) -> Iterator[Event]:
-    """PP-T9, PP-T10: the effect of a sector; it is performed when everything inside it is resolved."""
+    """PP-T9, PP-T10: the effect of a sector; it counts as performed when everything inside it is resolved."""
     told = tuple(DAYTIME[sector].performs(state, seat, form))
     if any(isinstance(event, e.StepsOpened) for event in told):
         yield then(happens(Performed(seat, sector)))

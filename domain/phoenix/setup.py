@@ -1,4 +1,4 @@
-"""Board, clans, hands, piles (PP-S1–PP-S14). The order of the draws is part of the log format."""
+"""Sets up board, clans, hands and piles (PP-S1–PP-S14). The order of the draws is part of the log format."""
 
 from collections.abc import Iterator, Sequence
 
@@ -44,7 +44,7 @@ from domain.phoenix.state import (
 
 
 def modes_of(options: PhoenixOptions) -> tuple[ModeId, ...]:
-    """What the options switch on, in the order in which modes stack."""
+    """The modes that the options enable, in the order in which they are applied."""
     on = {ModeId(name) for name in ("palace_alt", "asymmetric", "dragon") if getattr(options, name)}
     if options.mode is PlayMode.TEAM:
         on.add(ModeId.TEAM)
@@ -52,13 +52,13 @@ def modes_of(options: PhoenixOptions) -> tuple[ModeId, ...]:
 
 
 def check_choice(choices: Sequence[ClanChoice | None], choice: ClanChoice) -> None:
-    """PP-S2: each clan once."""
+    """PP-S2: each clan can be chosen once."""
     if any(other is not None and other.clan is choice.clan for other in choices):
         raise Rejected("clan_taken", rule="PP-S2", clan=choice.clan.value)
 
 
 def seating(choices: Sequence[ClanChoice | None], dice: Dice) -> tuple[tuple[int, ...], tuple[Clan, ...]]:
-    """PP-S2: the place of each seat, and its clan: the chosen one, else a random unused one."""
+    """PP-S2: the place of each seat, and its clan: the chosen one, or else a random unused one."""
     places = dice.shuffled(range(len(choices)))
     taken = {choice.clan for choice in choices if choice is not None}
     left = iter(dice.shuffled([clan for clan in CLANS if clan not in taken]))
@@ -67,7 +67,7 @@ def seating(choices: Sequence[ClanChoice | None], dice: Dice) -> tuple[tuple[int
 
 
 def lay_out(ids: tuple[ModeId, ...], clans: tuple[Clan, ...], dice: Dice) -> Iterator[Event]:
-    """PP-S1–PP-S12: everything before the first tiles and cards are shown."""
+    """PP-S1–PP-S12: everything before the first tiles and cards are revealed."""
     players, first = len(clans), dice.below(len(clans))
     yield _board(ids, clans, first)
     for seat in _clockwise(players, first):
@@ -113,12 +113,12 @@ def _pool_of(groups: Groups, seat: int) -> int:
 
 
 def _pool(seats: int) -> Pool:
-    """PP-S5, PP-TT2: what each seat that shares it brings along."""
+    """PP-S5, PP-TT2: the starting resources of all seats that share the pool."""
     return Pool(coin=START_COINS * seats, scroll=START_SCROLLS * seats, lantern=START_LANTERNS * seats)
 
 
 def _hand(clan: Clan, players: int) -> tuple[tuple[KinId, ...], tuple[KinId, ...]]:
-    """PP-S4: hand and box; with three or four players the fifth apprentice is left out."""
+    """PP-S4: hand and box; with three or four players the fifth apprentice goes to the box."""
     in_hand = APPRENTICES if players == FEW_PLAYERS else APPRENTICES - 1
     apprentices = tuple(apprentice(clan, number) for number in range(1, APPRENTICES + 1))
     return (*apprentices[:in_hand], specialist(clan, KinType.FIGHTER)), apprentices[in_hand:]

@@ -1,4 +1,4 @@
-"""The table of steps: which moves each admits, and what happens when nobody has to decide."""
+"""The table of steps: which moves each step admits, and what happens if no seat has to decide."""
 
 from collections.abc import Container, Iterator, Mapping
 from typing import Any, Final
@@ -65,7 +65,7 @@ STEPS: Final[Mapping[type, StepRules[s.Phoenix]]] = {
 
 
 def _not_your_turn(state: s.Phoenix, by: int | str) -> Rejected:
-    """PP-T3, PP-T13: another seat decides now; 4.4: a decision of the draft is final."""
+    """PP-T3, PP-T13: another seat has to decide now; 4.4: a decision in the draft is final."""
     top = state.agenda[-1]
     if isinstance(top.step, s.DraftKin | s.DraftRevelations) and by in range(state.players):
         return Rejected("wrong_step", rule="PP-AS2", expected=())

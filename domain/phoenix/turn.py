@@ -57,7 +57,7 @@ def next_seat(state: Phoenix) -> int | None:
 
 
 def _end(state: Phoenix, seat: int, form: EndTurn, _dice: Dice) -> Iterator[Event]:
-    """4.2, PP-T3: the next seat's turn, or the night."""
+    """4.2, PP-T3: the turn passes to the next seat, or night falls."""
     yield e.ActionTaken(seat, form)
     following = next_seat(state)
     yield from fall_of_night(state) if following is None else start_turn(state, following)
@@ -73,12 +73,12 @@ def rotate(state: Phoenix, _step: Rotation, _dice: Dice) -> Iterator[Event]:
 
 
 def refill_slots(state: Phoenix, _step: Refill, dice: Dice) -> Iterator[Event]:
-    """PP-E18: after the springs effect or a philosopher."""
+    """PP-E18: the slots are refilled after the springs effect or a philosopher."""
     yield e.StepClosed()
     yield from refill(state, dice)
 
 
 def finish_daytime(_state: Phoenix, step: Performed, _dice: Dice) -> Iterator[Event]:
-    """PP-RV5: everything inside a daytime effect is resolved."""
+    """PP-RV5: a daytime effect ends when everything inside it is resolved."""
     yield e.StepClosed()
     yield e.DaytimePerformed(step.seat, step.sector)

@@ -1,4 +1,4 @@
-"""What there is in Phoenix Palace to be used, and which events show that it was: for statistics."""
+"""For statistics: everything in Phoenix Palace whose use is counted, and the events that show its use."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
@@ -26,7 +26,7 @@ Use: TypeAlias = tuple[str, str]
 
 
 def usable(_players: int) -> Mapping[str, tuple[str, ...]]:
-    """By subject, everything that a game has, for any number of players."""
+    """Everything that a game offers, by subject, for any number of players."""
     villages = tuple(village.value for village in VILLAGE_TILES)
     cards = tuple(card.value for card in RevelationId)
     at_start = (card.id.value for card in REVELATIONS if card.kind in _TURN_START)
@@ -88,4 +88,4 @@ _SHOWN_BY: Final[Mapping[type[Event], Callable[[Any], Iterable[Use]]]] = {
     e.RevelationsBought: lambda event: [("revelation kept", card) for card in event.cards],
     e.TurnStartCardUsed: _one("turn-start card", lambda event: event.card),
 }
-"""What an event shows to have been used."""
+"""What each type of event shows to have been used."""

@@ -56,7 +56,7 @@ def _resources(rule: str, *resources: Resource) -> Benefit:
 
 
 def _return_event(state: Phoenix, seat: int, answers: Answers) -> Iterator[Event]:
-    """PP-V1: an event comes back from the discard pile; gain 3 FP for it."""
+    """PP-V1: an event returns from the discard pile; gain 3 FP for it."""
     assert isinstance(answers.slot, int)
     yield e.EventReturned(seat, answers.slot, state.board.foreseen_discard[-1])
     yield from favor(state, seat, 3, "PP-V1")
@@ -115,7 +115,7 @@ def _other_sectors(state: Phoenix, _seat: int, form: Answers) -> tuple[Sector, .
 
 
 def _empty_slots(state: Phoenix, _seat: int, _form: Any) -> int:
-    """PP-V10: as many resources as foreseen slots are empty now."""
+    """PP-V10: the number of foreseen slots that are empty now."""
     return len(state.board.empty_slots)
 
 
@@ -213,7 +213,7 @@ def explore_refusal(state: Phoenix, seat: int, steps: int) -> Rejected | None:
 
 
 def explore(state: Phoenix, seat: int, steps: int) -> Iterator[Event]:
-    """PP-E15: the pioneer moves on."""
+    """PP-E15: the pioneer moves forward."""
     if steps:
         yield e.PioneerMoved(seat, state.seats[seat].pioneer + steps)
 
@@ -244,7 +244,7 @@ def build_refusal(state: Phoenix, seat: int, steps: int) -> Rejected | None:
 
 
 def build(state: Phoenix, seat: int, omit: Resource | None) -> Iterator[Event]:
-    """PP-E16: pay, gain the favor, put the top tile or turn the shrine, move the pioneer onto it."""
+    """PP-E16: pay, gain the favor, place the top tile or turn the shrine, move the pioneer onto it."""
     board = state.board
     site = SITE[board.frontier + 1]
     is_shrine = site.position == LAST_POSITION

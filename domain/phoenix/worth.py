@@ -1,4 +1,4 @@
-"""How good a position or a placement looks to a bot, in favor points, from a view alone."""
+"""Estimates, from a view alone, how good a position or a placement is for a bot, in favor points."""
 
 from collections.abc import Callable, Mapping
 from heapq import nlargest
@@ -74,14 +74,14 @@ _ABILITY: Final[Mapping[KinType, float]] = {
 
 
 def worth(view: PhoenixView, seat: int) -> float:
-    """What a seat has, and may hope for tonight, minus a share of what its strongest enemy has."""
+    """What a seat has and may gain tonight, minus a share of what its strongest enemy has."""
     own = view.seats[seat]
     foes = [standing(view, other.seat) for other in view.seats if other.pool != own.pool]
     return standing(view, seat) - 0.35 * max(foes, default=0)
 
 
 def standing(view: PhoenixView, seat: int) -> float:
-    """Favor, tokens, kin and cards of a seat, and the rewards that its kin promise."""
+    """The value of a seat's favor, tokens, kin and cards, and of the rewards that its kin may bring."""
     own = view.seats[seat]
     pool = view.pools[own.pool]
     left = ROUNDS - view.round
@@ -93,7 +93,7 @@ def standing(view: PhoenixView, seat: int) -> float:
 
 
 def _cards(view: PhoenixView, own: SeatView) -> float:
-    """What the owned cards will still bring: by turns to come, or what they count at the end."""
+    """What the owned cards will still bring, either per remaining turn or at the end of the game."""
     turns = len(own.hand) + (ROUNDS - view.round) * (len(own.hand) + len(own.tiles))
     live = (card for card in own.revelations if card not in own.spent)
     return sum(_ENDGAME[card](view, own) if card in _ENDGAME else _card(card, turns) for card in live)
@@ -120,7 +120,7 @@ _CARD: Final[Mapping[RevelationId, tuple[float, float]]] = {
     RevelationId.GOLDEN_SCALES: (0, 0.6),
     RevelationId.PHOENIX_FEATHER: (0, 0.85),
 }
-"""What a card brings once, and in each turn to come."""
+"""What a card brings once, and in each remaining turn."""
 
 
 def _journal(view: PhoenixView, own: SeatView) -> float:
@@ -153,14 +153,14 @@ _ENDGAME: Final[Mapping[RevelationId, Callable[[PhoenixView, SeatView], float]]]
 
 
 def draft_worth(move: AsymChooseFighter | AsymBuyRevelations) -> float:
-    """A guess at what a decision of the draft brings, which no dry run can show."""
+    """An estimate of a decision in the draft, whose outcome no dry run can show."""
     if isinstance(move, AsymChooseFighter):
         return _ABILITY[KinType.FIGHTER] if not move.kin else _ABILITY.get(KIN_TYPE[KinId(move.kin)], 0)
     return sum(_drafted(card) - _RESOURCE * REVELATION[card].cost for card in move.cards or ())
 
 
 def _drafted(card: RevelationId) -> float:
-    """A guess at what a card brings that is owned from the start."""
+    """An estimate of a card that is owned from the start."""
     return _AT_ONCE.get(card, 3 if card in _ENDGAME else _card(card, _TURNS))
 
 
@@ -197,12 +197,12 @@ def _night(view: PhoenixView, seat: int) -> float:
 
 
 def _majority(mine: int, most: int) -> float:
-    """The hope for a shard: good when ahead, little when level."""
+    """The expected value of a majority's shard: high when ahead, low when level."""
     return 2.6 if mine > most else 1 if mine == most else 0
 
 
 def _influences(view: PhoenixView, seat: int, sector: Sector) -> tuple[int, int]:
-    """The influence of the seat in a sector, and the most that another one has."""
+    """The influence of the seat in a sector, and the highest influence of any other seat."""
     counts = [
         sum(1 + tile.cloaked for tile in other.tiles if SECTOR_OF.get(tile.at) is sector)
         for other in view.seats
@@ -211,7 +211,7 @@ def _influences(view: PhoenixView, seat: int, sector: Sector) -> tuple[int, int]
 
 
 def placement_worth(view: PhoenixView, seat: int, kin: KinId, spot: SpotId, *, cloaked: bool) -> float:
-    """A guess at what a placement brings: the effect of the place, tonight's reward, the kin's ability."""
+    """An estimate of a placement: the effect of the place, tonight's reward, the kin's ability."""
     sector = SECTOR_OF.get(spot)
     if sector is None:
         return _palace_worth(view, seat, spot) - 0.3 * (KIN_TYPE[kin] is not KinType.APPRENTICE)
@@ -233,7 +233,7 @@ def _palace_worth(view: PhoenixView, seat: int, spot: SpotId) -> float:
 
 
 def daytime_worth(view: PhoenixView, seat: int, sector: Sector) -> float:
-    """A guess at what the daytime effect of a sector brings."""
+    """An estimate of the daytime effect of a sector."""
     return _DAYTIME[sector](view, view.seats[seat], view.pools[view.seats[seat].pool])
 
 

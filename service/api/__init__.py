@@ -1,1 +1,1 @@
-"""The HTTP and GraphQL interface: the only layer that knows about requests and answers."""
+"""The HTTP and GraphQL interface: the only layer that knows about requests and responses."""

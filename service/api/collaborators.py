@@ -1,4 +1,4 @@
-"""Everything that a request handler can reach."""
+"""All objects that a request handler can use."""
 
 from dataclasses import dataclass
 
@@ -30,7 +30,7 @@ from service.usecases.webhooks import Webhooks
 
 @dataclass(frozen=True, kw_only=True)
 class Collaborators:
-    """Everything that a handler can reach."""
+    """All objects that a handler can use."""
 
     settings: Settings
     metrics: Metrics

@@ -1,4 +1,4 @@
-"""Examples for the document: a real game with a known seed, answered by the same functions as any other."""
+"""Examples for the API document: a real game with a known seed, built by the same functions as responses."""
 
 from datetime import UTC, datetime
 from functools import cache
@@ -82,7 +82,7 @@ REMATCH: Final = "g_01kq4a2b4d6f8h0k2m4n6p8r1t"
 ISSUED: Final = "t_01kq3zj5n1r3t5y7a9s2d4f6g8"
 
 _RULES: Final = next(iter(RULESETS.values()))
-"""The game of all examples: the first one that ships."""
+"""The ruleset of all examples: the first one that ships."""
 _FORK_SEED: Final = bytes.fromhex("f02c" * 16)
 NONCE: Final = "4d7a"
 _SEED: Final = bytes.fromhex("5eed" * 16)
@@ -92,7 +92,7 @@ _SHOWN_ONCE: Final = f"emb_{ISSUED.removeprefix('t_')}_{'mfrggzdf' * 4}"
 
 @cache
 def _story() -> tuple[Step, ...]:
-    """Two people open a lobby and start; the first one moves."""
+    """Two players open a lobby and start the game; the first one moves."""
     told: list[Step] = []
     create = CreateGame(game=GAME, options=_RULES.options(), places=("me", "open"))
     for actor, command in ((ADA, create), (BEN, JoinGame(nonce=NONCE)), (ADA, StartGame())):
@@ -113,17 +113,17 @@ def _loaded(version: int) -> LoadedGame:
 
 
 def player() -> Player:
-    """Ada."""
+    """Ada, a player."""
     return Player(ADA, "Ada", _NOW, "ada")
 
 
 def signed_up() -> SignedUp:
-    """Ada, with her token."""
+    """Ada's new account, with her token."""
     return SignedUp(player(), _SHOWN_ONCE, "mfrg-gzdf-mztw-q2lk-nnwg-23tp")
 
 
 def me() -> Me:
-    """Ada, as she sees herself."""
+    """Ada's own account."""
     return Me(ADA, "Ada", _NOW, "ada", ISSUED, EVERYBODY)
 
 
@@ -133,12 +133,12 @@ def token() -> Token:
 
 
 def tokens() -> Page[Token]:
-    """All of Ada's."""
+    """All of Ada's tokens."""
     return Page((token(),), None)
 
 
 def issued_token() -> IssuedToken:
-    """The same when it is new."""
+    """A token right after it was issued."""
     return IssuedToken(**msgspec.structs.asdict(token()), token=_SHOWN_ONCE)
 
 
@@ -158,13 +158,13 @@ def game() -> GameAnswer:
 
 
 def views() -> Views:
-    """Two games, one of which is not there."""
+    """Two games, one of which does not exist."""
     lost = f"{GAME[:-1]}0"
     return Views([View(GAME, game=game()), View(lost, problem=problem_of(NotFound(kind="game")))])
 
 
 def fork() -> GameAnswer:
-    """What would have been if Ben had played both seats from there on."""
+    """A fork in which Ben plays both seats."""
     command = ForkGame(FORK, source_seed=_SEED.hex())
     given = Input("2026-04-26T12:00:00.000Z", BEN, command, Meta(ENGINE, request="0d2f6b1c4a9e4c57"))
     forked = step(_RULES, _story()[-1].table, given, _FORK_SEED)
@@ -172,7 +172,7 @@ def fork() -> GameAnswer:
 
 
 def resigned() -> PlayedAnswer:
-    """Ada gives up."""
+    """Ada resigns."""
     return _would_be(4, _seat_of(ADA), Resign())
 
 
@@ -182,12 +182,12 @@ def new_plan() -> dict[str, Any]:
 
 
 def planned() -> PlanAnswer:
-    """What is answered to them."""
+    """The response to the new plan."""
     return PlanAnswer(tuple(_planned_moves()))
 
 
 def plan() -> PlanAnswer:
-    """A plan whose second move was refused: somebody else was faster."""
+    """A plan whose second move was refused, because another player was faster."""
     first, second = _planned_moves()
     refused = refusal()
     dropped = DroppedPlan(
@@ -210,12 +210,12 @@ def _planned_moves() -> tuple[Any, Any]:
 
 
 def undone() -> PlayedAnswer:
-    """The first move is taken back."""
+    """The first move is undone."""
     return _would_be(4, _story()[3].entry.actor, Undo())
 
 
 def games() -> Page[GameRow]:
-    """One of many games."""
+    """A page with one of many games."""
     return Page((game_row(_RULES, _loaded(3).table),), GAME)
 
 
@@ -225,56 +225,56 @@ def joined() -> PlayedAnswer:
 
 
 def choice_changed() -> PlayedAnswer:
-    """Ben takes his choice back."""
+    """Ben withdraws his choice."""
     return PlayedAnswer(3, (ChoiceChanged(1, None),))
 
 
 def nonce_revealed() -> PlayedAnswer:
-    """Ben shows his nonce, and another one is still awaited."""
+    """Ben reveals his nonce; another one is still missing."""
     return PlayedAnswer(5, (NonceRevealed(1, NONCE),))
 
 
 def left() -> PlayedAnswer:
-    """Ben goes again."""
+    """Ben leaves again."""
     return _would_be(2, BEN, LeaveGame())
 
 
 def removed() -> PlayedAnswer:
-    """Ben is sent away."""
+    """Ben is removed."""
     return _would_be(2, ADA, RemovePlayer(place=1))
 
 
 def cancelled() -> PlayedAnswer:
-    """Ada calls the game off."""
+    """Ada cancels the game."""
     return _would_be(2, ADA, CancelGame())
 
 
 def agreed_to_abort() -> PlayedAnswer:
-    """Ada would rather stop."""
+    """Ada agrees to abort."""
     return _would_be(4, _seat_of(ADA), AgreeToAbort())
 
 
 def abort_withdrawn() -> PlayedAnswer:
-    """Ada thinks better of it."""
+    """Ada withdraws her agreement."""
     seat, told = _seat_of(ADA), list(_story())
     agreed = _next(told, seat, AgreeToAbort())
     return PlayedAnswer(6, tuple(decide(_RULES, agreed.table, seat, WithdrawAbort(), _SEED)))
 
 
 def came_back() -> PlayedAnswer:
-    """Ada was late, and is there again."""
+    """Ada, who had run out of time, takes her seat back."""
     return PlayedAnswer(6, (SeatTakenBack(_loaded(4).table.seats_of(ADA)[0]),))
 
 
 def rematch() -> GameAnswer:
-    """Ada would play again, and Ben has not come yet."""
+    """Ada asks for a rematch, and Ben has not joined yet."""
     places = ("me", f"player:{BEN}")
     create = CreateGame(REMATCH, _RULES.options(auto_start=True), places, rematch_of=GAME)
     return game_answer(LoadedGame(_RULES, _next([], ADA, create).table, _SEED), ())
 
 
 def started() -> PlayedAnswer:
-    """The game begins."""
+    """The game starts."""
     return _played(3)
 
 
@@ -284,7 +284,7 @@ def played() -> PlayedAnswer:
 
 
 def _would_be(version: int, actor: str, command: Command) -> PlayedAnswer:
-    """What a command would cause after this version."""
+    """The outcome of a command after this version."""
     return PlayedAnswer(version + 1, tuple(decide(_RULES, _loaded(version).table, actor, command, _SEED)))
 
 
@@ -297,12 +297,12 @@ def _played(version: int) -> PlayedAnswer:
 
 
 def move() -> Any:
-    """The first move, as it is posted."""
+    """The first move, as the request body."""
     return _story()[3].entry.command
 
 
 def moves() -> MovesAnswer:
-    """What can be done before it."""
+    """The possible moves before it."""
     table = _loaded(3).table
     seat, *_ = _RULES.actor(table.state).seats
     legal = tuple(_RULES.legal(table.state, seat))
@@ -310,7 +310,7 @@ def moves() -> MovesAnswer:
 
 
 def dry_run() -> DryRunAnswer:
-    """The first move, tried."""
+    """A dry run of the first move."""
     loaded, entry = _loaded(3), _story()[3].entry
     run = previewed(_RULES, loaded.table, entry.actor, entry.command, _SEED)
     told = redacted(_RULES, (), run.events)
@@ -329,7 +329,7 @@ def refusal() -> Rejected:
 
 
 def score() -> ScoreAnswer:
-    """As if the game ended now."""
+    """The score as if the game ended now."""
     table = _loaded(4).table
     found = _RULES.score(table.state)
     return ScoreAnswer(4, explain_score(_RULES.name, "en", found), ranks(found, frozenset()), final=False)
@@ -340,7 +340,7 @@ def _entries(after: int) -> list[EntryAnswer]:
 
 
 def entries() -> Page[EntryAnswer]:
-    """Two entries, and there are more."""
+    """A page of two entries, with more to follow."""
     return Page(_entries(0)[:2], 2)
 
 
@@ -350,37 +350,37 @@ def entry_lines() -> str:
 
 
 def game_stream() -> str:
-    """What a reader gets who has seen three entries."""
+    """The stream of a reader who has seen three entries."""
     return (BEGIN + b"".join(event(entry, cursor=entry.seq) for entry in _entries(3))).decode()
 
 
 def own_stream() -> str:
-    """Ada's games, then one in which it is her turn."""
+    """The stream of Ada's games, then one in which it is her turn."""
     table = _loaded(4).table
     due = OwnGameAnswer(GAME, table.version, table.status, due=True)
     return (BEGIN + event([due], name="games") + event(due, name="turn_due")).decode()
 
 
 def log_lines() -> str:
-    """A log as it leaves the system: its header and the first entry."""
+    """An exported log: its header and the first entry."""
     story = _story()
     return (ExportHeader.of(story[0].table).line() + story[0].line + b"\n").decode()
 
 
 def audit() -> AuditAnswer:
-    """A log that proves what it says."""
+    """An audit without errors."""
     table = _loaded(4).table
     claims = {"game": GAME, "version": table.version, "hash": table.hash, "status": table.status}
     return verify([each.line for each in _story()], _SEED, claims, "head")
 
 
 def rulesets() -> Page[RulesetRow]:
-    """All there are."""
+    """All rulesets."""
     return Page(catalogue.rulesets("en"), None)
 
 
 def ruleset() -> RulesetAnswer:
-    """The beginning of one."""
+    """The beginning of a ruleset."""
     whole = catalogue.ruleset(_RULES.name, "en")
     return msgspec.structs.replace(
         whole,
@@ -394,7 +394,7 @@ def ruleset() -> RulesetAnswer:
 
 
 def profile() -> ProfileAnswer:
-    """Ada, who has played seven games."""
+    """The profile of Ada, who has played seven games."""
     tally = TallyAnswer(2, 5, 3, 0, (3, 2), 71.4, 92)
     last = LastGameAnswer(GAME, "2026-04-26T10:41:12.500Z")
     statistics = StatisticsAnswer(
@@ -405,24 +405,24 @@ def profile() -> ProfileAnswer:
 
 
 def leaderboard() -> Page[LeaderboardRow]:
-    """Its top."""
+    """The top of a leaderboard."""
     return Page((LeaderboardRow(1, ADA, "Ada", 14.82, 27.9, 4.36, 5),), None)
 
 
 def handicap() -> HandicapAnswer:
-    """A ladder of one game."""
+    """A handicap after one game."""
     won = HandicapGame.of(GAME, 0, "win", score=84, automa=77, at="2026-04-26T10:41:12.500Z")
     return HandicapAnswer(5, (won,), None)
 
 
 def finished() -> FinishedPage:
-    """A game that Ada won, and the end of the feed for now."""
+    """A game that Ada won, at the current end of the feed."""
     game = _finished()
     return FinishedPage((game,), game.cursor, more=False)
 
 
 def finished_lines() -> str:
-    """The same as a line."""
+    """The same as a line of JSON."""
     return f"{_json(_finished())}\n"
 
 
@@ -446,14 +446,14 @@ def _finished() -> FinishedGame:
 
 
 def ready() -> Ready:
-    """All is well."""
+    """The response when everything is ready."""
     state = RedisState("yes", "always", "noeviction", 0)
     work = WorkAnswer(items=3, due=0, oldest_seconds=0.0, parked=0, queues={"automa": 0, "scoring": 0})
     return Ready("ready", "yes", "always", 0, promise(state, 0), work)
 
 
 def metrics() -> str:
-    """One of them."""
+    """One of the metrics."""
     return (
         "# HELP emberlog_requests_total Requests answered.\n"
         "# TYPE emberlog_requests_total counter\n"

@@ -1,4 +1,4 @@
-"""Several games in one answer: each one, or the problem that stands in its place."""
+"""Several games in one response, each with its view or the problem that replaces it."""
 
 from collections.abc import Mapping, Sequence
 

@@ -1,4 +1,4 @@
-"""The OpenAPI document of our routes: what all calls have in common is known here, the rest they say."""
+"""The OpenAPI document. What all calls share is defined here; the routes define the rest."""
 
 import json
 import sys
@@ -35,7 +35,7 @@ _SAMPLES: Final[tuple[Known, ...]] = (
     errors.TooMany(retry_after=1),
     errors.Unavailable(),
 )
-"""What each status looks like."""
+"""A sample error for each status."""
 
 _KINDS: Final = {
     "game_id": ("g", "A game."),
@@ -48,7 +48,7 @@ _EVERYWHERE: Final = (400, 406, 413, 503)
 
 
 def openapi(routes: Sequence[BaseRoute]) -> dict[str, Any]:
-    """The document of these routes."""
+    """The OpenAPI document of these routes."""
     parameters: dict[str, tuple[str, Schema]] = {
         name: (meaning, {"type": "string", "pattern": f"^{kind}_[0-7][{ALPHABET}]{{{LENGTH - 1}}}$"})
         for name, (kind, meaning) in _KINDS.items()
@@ -65,7 +65,7 @@ def openapi(routes: Sequence[BaseRoute]) -> dict[str, Any]:
 
 
 def failures() -> dict[int, Failure]:
-    """What can be answered instead of a success, by status."""
+    """The error responses, by status."""
     made: dict[int, Failure] = {}
     for sample in (*_SAMPLES, examples.refusal()):
         kind = kind_of(sample)
@@ -78,7 +78,7 @@ def failures() -> dict[int, Failure]:
 
 
 def statuses(path: str, method: str, operation: Operation) -> frozenset[int]:
-    """Every status beside success: what any call is answered with, what this sort is, and its own."""
+    """Every error status: those of any call, those of this kind of call, and its own."""
     sorts = {
         304: operation.has_tag and method == "GET",
         401: path.startswith(COUNTED),

@@ -1,4 +1,4 @@
-"""The table from error to status and `application/problem+json`, and the middleware that applies it."""
+"""The table that maps errors to a status and `application/problem+json`, and the middleware that uses it."""
 
 from collections.abc import Callable
 from http import HTTPStatus
@@ -63,7 +63,7 @@ def _close(_: Known) -> dict[str, str]:
 
 
 class Kind(NamedTuple):
-    """How a class of errors is answered."""
+    """The response to a class of errors."""
 
     status: int
     title: str
@@ -93,7 +93,7 @@ KINDS: Final[dict[type[Exception], Kind]] = {
 
 
 def as_known_error(error: Exception) -> Known:
-    """The error as one of ours: those of Starlette and the store are translated, others are unexpected."""
+    """The error as one of ours. Errors of Starlette and the store are translated; others are unexpected."""
     if isinstance(error, ServiceError | Rejected):
         return error
     if isinstance(error, HTTPException):
@@ -139,20 +139,20 @@ def problem_of(error: Known, lang: str = "en") -> Problem:
 
 
 def problem_response(error: Known, lang: str = "en") -> Response:
-    """The answer to an error."""
+    """The response to an error."""
     problem = problem_of(error, lang)
     headers = kind_of(error).headers(error) | {"Content-Language": lang, "Cache-Control": "no-store"}
     return Response(msgspec.json.encode(problem), problem.status, headers, MEDIA_TYPE)
 
 
 class Problems:
-    """Turns every exception into an answer."""
+    """Turns every exception into a response."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve, and turn an error into an answer unless one has already begun."""
+        """Serve the request, and turn an error into a response unless one has already begun."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -189,5 +189,5 @@ def _log(error: Exception, reason: Known) -> None:
 
 
 def pass_on(_: Request, error: Exception) -> Response:
-    """Handler of HTTP errors that makes Starlette leave them to `Problems`."""
+    """Handler of HTTP errors that makes Starlette pass them on to `Problems`."""
     raise error

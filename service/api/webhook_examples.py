@@ -1,4 +1,4 @@
-"""Examples of webhooks and deliveries for the document."""
+"""Examples of webhooks and deliveries for the API document."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Final
@@ -18,7 +18,7 @@ _AT: Final = datetime(2026, 5, 1, 18, 30, tzinfo=UTC)
 
 
 def webhook() -> Webhook:
-    """One that works."""
+    """A working webhook."""
     return Webhook(
         id=WEBHOOK,
         url="https://example.org/emberlog",
@@ -35,12 +35,12 @@ def webhook() -> Webhook:
 
 
 def webhooks() -> Page[Webhook]:
-    """A page of them."""
+    """A page of webhooks."""
     return Page((webhook(),), None)
 
 
 def made() -> MadeWebhook:
-    """A new one."""
+    """A new webhook."""
     return MadeWebhook(secret=SECRET, **msgspec.structs.asdict(webhook()))
 
 
@@ -50,7 +50,7 @@ def secret() -> NewSecret:
 
 
 def delivery() -> Delivery:
-    """One that was taken."""
+    """A delivery that was accepted."""
     return Delivery(
         id=DELIVERY,
         event=WebhookEvent.TURN_DUE,
@@ -68,7 +68,7 @@ def delivery() -> Delivery:
 
 
 def waiting() -> Delivery:
-    """One that is to be sent."""
+    """A delivery that is waiting."""
     return msgspec.structs.replace(
         delivery(),
         status=DeliveryStatus.WAITING,
@@ -81,5 +81,5 @@ def waiting() -> Delivery:
 
 
 def deliveries() -> Page[Delivery]:
-    """A page of them."""
+    """A page of deliveries."""
     return Page((delivery(),), None)

@@ -11,7 +11,7 @@ from service.store import RedisConnection, StoreError, keys
 from service.store.clock import now_ms
 
 OnAccessEnd = Callable[[str], None]
-"""Called with the reason's code when access ends."""
+"""Called with the code of the reason when access ends."""
 
 _INVALID: Final = "token_invalid"
 _BANNED: Final = "banned"
@@ -19,7 +19,7 @@ _LONGEST_NAP: Final = 86_400
 
 
 class _OpenStream:
-    """A stream that is open."""
+    """An open stream."""
 
     def __init__(self, access: AccessGrant, over: OnAccessEnd) -> None:
         self.access = access
@@ -27,7 +27,7 @@ class _OpenStream:
 
 
 class AccessWatch:
-    """The open streams of this process by token. All are checked on a notification, and regularly."""
+    """The open streams of this process by token. It checks them on each notification and at intervals."""
 
     def __init__(
         self, connection: RedisConnection, notifications: ChangeNotifications, seconds: float
@@ -40,7 +40,7 @@ class AccessWatch:
 
     @contextmanager
     def watching(self, access: AccessGrant | None, over: OnAccessEnd) -> Iterator[None]:
-        """While the block lasts, `over` is called as soon as access ends; without a token it never does."""
+        """Call `over` as soon as access ends, while the block runs. Without a token, access never ends."""
         if access is None:
             yield
             return
@@ -60,7 +60,7 @@ class AccessWatch:
                 del self._open[access.token_id]
 
     async def close(self) -> None:
-        """Nobody is watched any longer."""
+        """Stop watching all streams."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
@@ -69,7 +69,7 @@ class AccessWatch:
         if stream.access.expires is None:
             return None
         left = (stream.access.expires - now_ms()) / 1000
-        # A timer may not be set for years ahead; the regular look sees to those.
+        # A timer cannot be set years ahead; the regular check covers those tokens.
         return (
             asyncio.get_running_loop().call_later(left, stream.over, _INVALID)
             if left < _LONGEST_NAP
@@ -99,7 +99,7 @@ class AccessWatch:
 
 
 def _reason(access: AccessGrant, digest: bytes, banned: bytes, since: int) -> str | None:
-    """Why access has ended, or None."""
+    """The reason why access has ended, or None."""
     if digest.decode() != access.digest or (access.issued is not None and access.issued < since):
         return _INVALID
     if access.expires is not None and access.expires <= now_ms():

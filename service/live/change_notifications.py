@@ -1,6 +1,6 @@
-"""Notifications over Redis pub/sub that a game changed: one subscriber for each process.
+"""Notifications over Redis pub/sub that a game has changed, with one subscriber for each process.
 
-A message may get lost, so listeners are also notified whenever their channel has been subscribed to.
+A message may get lost, so listeners are also notified after each subscription to their channel.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ from service.store.connection import LOST
 from service.store.outages import Outage
 
 _HOME: Final = "live"
-"""A channel without messages, so that there is always something to listen to."""
+"""A channel without messages, so that the subscriber always has a subscription."""
 _LISTENING_SECONDS: Final = 5.0
 _PAUSE_SECONDS: Final = 0.5
 _AWAY: Final = (RedisError, *LOST)
@@ -25,7 +25,7 @@ logger = structlog.get_logger("emberlog.live")
 
 
 class ChangeListener:
-    """Waits for changes; remembers the latest seq of each game that was named."""
+    """Waits for changes and remembers the latest seq of each game that was reported."""
 
     def __init__(self) -> None:
         self._notified = asyncio.Event()
@@ -33,7 +33,7 @@ class ChangeListener:
         self._gap = False
 
     def notify(self, change: tuple[str, int] | None = None) -> None:
-        """Reports a change of this game, or without one that any game may have changed."""
+        """Report a change of this game. Without one, report that any game may have changed."""
         if change is None:
             self._gap = True
         else:
@@ -41,7 +41,7 @@ class ChangeListener:
         self._notified.set()
 
     async def wait(self, seconds: float) -> dict[str, int] | None:
-        """The games that changed, at the latest after so many seconds; None: any may have changed."""
+        """Wait at most this many seconds for changed games. None means that any game may have changed."""
         with suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await self._notified.wait()
@@ -66,7 +66,7 @@ class ChangeNotifications:
 
     @contextmanager
     def listening(self, channel: str) -> Iterator[ChangeListener]:
-        """A listener of a channel; `subscribe` notifies it for the first time."""
+        """A listener on a channel. `subscribe` sends it the first notification."""
         listener = ChangeListener()
         self._listeners.setdefault(channel, set()).add(listener)
         self._idle.discard(channel)
@@ -79,7 +79,7 @@ class ChangeNotifications:
                 self._idle.add(channel)
 
     async def subscribe(self, channel: str) -> None:
-        """Subscribes to a channel; while Redis is away, that is left for later."""
+        """Subscribe to a channel. While Redis is unavailable, the subscription is postponed."""
         if self._task is None:
             self._task = asyncio.create_task(self._listen())
         async with self._changing:
@@ -88,13 +88,13 @@ class ChangeNotifications:
                     await self._pubsub.subscribe(channel)
 
     def end(self) -> None:
-        """Nobody is to wait any longer."""
+        """End all waiting."""
         self.ended = True
         for listener in {listener for listeners in self._listeners.values() for listener in listeners}:
             listener.notify()
 
     async def close(self) -> None:
-        """Nobody listens any longer."""
+        """Stop listening."""
         self.end()
         if self._task is not None:
             self._task.cancel()

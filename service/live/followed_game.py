@@ -1,7 +1,7 @@
-"""A game that is being followed: one task reads new entries for all of its readers.
+"""A game with open streams: one task reads new entries for all of its readers.
 
-It fetches by version: on a hint, when hints may have been lost, and whenever it is time for a keep-alive. An
-entry is encoded once for all readers who may see the same.
+The task reads entries by version: on a notification, when notifications may have been lost, and whenever
+a keep-alive is due. An entry is encoded once for all readers who may see the same.
 """
 
 import asyncio
@@ -22,11 +22,11 @@ from service.live.server_sent_events import event
 from service.store import Diverged, RedisUnavailable, Store, keys
 
 _KEPT: Final = 64
-"""How many entries are kept for all readers; a reader further behind reads the log."""
+"""How many entries are kept for all readers. A reader further behind reads from the log."""
 
 
 _Key: TypeAlias = tuple[int, VisibleSeats, bool, str | None]
-"""An entry by its seq, for readers who may see the same, with a patch or not, in a language or in none."""
+"""The key of an encoded entry: seq, visible seats, whether it has a patch, and the language if any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class _FollowedEntry:
 
 
 class FollowedGame:
-    """What the readers of one game share, for as long as there is one."""
+    """What the readers of one game share while it has at least one reader."""
 
     def __init__(
         self,
@@ -62,34 +62,34 @@ class FollowedGame:
         self.readers = 0
         self._waking = asyncio.Event()
         self._woken_at = self._position
-        # In a context of its own, for it outlives the request of the reader who came first.
+        # The task gets its own context because it outlives the request of the first reader.
         self._task = asyncio.create_task(self._follow(), context=Context())
 
     @property
     def version(self) -> int:
-        """The last entry it knows of."""
+        """The version of the last entry read."""
         return self.loaded.table.version
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing can follow."""
+        """Whether no more entries can follow."""
         return self.loaded.table.status in OVER
 
     async def news(self) -> bool:
-        """Waits until something is new, or it is time for a sign of life; whether something is new."""
+        """Wait for a new entry or the next keep-alive. Returns whether there is a new entry."""
         position = self._position
         if not self._task.done():
             await self._waking.wait()
         if self._task.done() and not self._task.cancelled():
-            self._task.result()  # what went wrong there is every reader's
+            self._task.result()  # an error of the task is raised for every reader
         return self._position != position
 
     def close(self) -> None:
-        """The last reader has left."""
+        """Stop the task after the last reader has left."""
         self._task.cancel()
 
     async def fetch(self, hinted: int | None = None) -> None:
-        """The entries since, unless the one that was hinted at is here already."""
+        """Read the new entries, unless the entry of the notification has been read already."""
         async with self._fetching:
             if hinted is not None and hinted <= self.version:
                 return
@@ -104,18 +104,18 @@ class FollowedGame:
                 self._take(self.loaded.codec.entry(line))
 
     def knows(self, seq: int) -> bool:
-        """Whether the entry is kept here."""
+        """Whether the entry is still kept."""
         return seq in self._steps
 
     def encoded(self, seq: int, visible_seats: VisibleSeats, *, patch: bool, lang: str | None) -> bytes:
-        """An entry as an event for all readers who may see the same, in the same language."""
+        """An entry as an event, shared by all readers with the same visible seats and language."""
         key = (seq, visible_seats, patch, lang)
         if key not in self._encoded:
             self._encoded[key] = event(self.answer(seq, visible_seats, patch=patch, lang=lang), cursor=seq)
         return self._encoded[key]
 
     def answer(self, seq: int, visible_seats: VisibleSeats, *, patch: bool, lang: str | None) -> EntryAnswer:
-        """An entry as all readers who may see the same, in the same language."""
+        """An entry as a struct, shared by all readers with the same visible seats and language."""
         key = (seq, visible_seats, patch, lang)
         if key not in self._answers:
             step = self._steps[seq]
@@ -128,7 +128,7 @@ class FollowedGame:
         return self.version, self.resets
 
     async def _follow(self) -> None:
-        """Fetches new entries and wakes the readers."""
+        """Read new entries and wake the readers."""
         channel = keys.game_channel(self.loaded.table.game)
         try:
             with self._notifications.listening(channel) as listener:
@@ -143,7 +143,7 @@ class FollowedGame:
             self._wake_readers()
 
     def _wake_readers(self) -> None:
-        """Wakes all who wait, in one go."""
+        """Wake all waiting readers at once."""
         self._woken_at = self._position
         woken, self._waking = self._waking, asyncio.Event()
         woken.set()

@@ -1,4 +1,4 @@
-"""How many streams each caller has open in this process, with a limit."""
+"""Counts the open streams of each caller in this process, and limits them."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -11,20 +11,20 @@ _RETRY_SECONDS = 5
 
 
 class OpenStreams:
-    """Counts the streams of each player; without a token, those of each address."""
+    """Counts the streams of each player, or of each address if there is no token."""
 
     def __init__(self, most: int) -> None:
         self._most = most
         self._open: Counter[str] = Counter()
 
     def check(self, caller: Caller) -> None:
-        """Raises TooMany if the caller cannot open another stream."""
+        """Raise TooMany if the caller cannot open another stream."""
         if self._open[_key(caller)] >= self._most:
             raise TooMany("too_many_streams", most=self._most, retry_after=_RETRY_SECONDS)
 
     @contextmanager
     def one(self, caller: Caller) -> Iterator[None]:
-        """Counts a stream while it is open."""
+        """Count a stream while it is open."""
         self.check(caller)
         key = _key(caller)
         self._open[key] += 1

@@ -10,7 +10,7 @@ KEEP_ALIVE: Final = b": still here\n\n"
 
 
 def event(value: object, *, name: str | None = None, cursor: int | None = None) -> bytes:
-    """One event: its cursor is what a reader resumes by, without a name it is a plain message."""
+    """One event. A reader resumes from its cursor. Without a name it is a plain message."""
     lines = [b"data: " + msgspec.json.encode(value)]
     if name is not None:
         lines.insert(0, f"event: {name}".encode())

@@ -1,4 +1,4 @@
-"""Live streams: of one game, and of all games of a player."""
+"""Live streams: of one game, or of all games of a player."""
 
 from collections.abc import AsyncGenerator, AsyncIterator, Iterator
 from contextlib import aclosing, contextmanager, suppress
@@ -39,43 +39,43 @@ class _SharedEntry:
     lang: str | None
 
     def event(self) -> bytes:
-        """As an event."""
+        """The entry as an event."""
         return self.followed.encoded(self.seq, self.visible_seats, patch=self.patch, lang=self.lang)
 
     def answer(self) -> EntryAnswer:
-        """As a struct."""
+        """The entry as a struct."""
         return self.followed.answer(self.seq, self.visible_seats, patch=self.patch, lang=self.lang)
 
 
 @dataclass(frozen=True, slots=True)
 class _OwnEntry:
-    """An entry that was read from the log for this reader."""
+    """An entry read from the log for this reader only."""
 
     entry: EntryAnswer
 
     @property
     def seq(self) -> int:
-        """Its version."""
+        """The version of the entry."""
         return self.entry.seq
 
     def event(self) -> bytes:
-        """As an event."""
+        """The entry as an event."""
         return event(self.entry, cursor=self.seq)
 
     def answer(self) -> EntryAnswer:
-        """As a struct."""
+        """The entry as a struct."""
         return self.entry
 
 
 @dataclass(frozen=True, slots=True)
 class _Mark:
-    """Where the stream is when it starts over or ends."""
+    """The version at which the stream starts over or ends."""
 
     name: str
     version: int
 
     def event(self) -> bytes:
-        """As an event; only a start is something to resume from."""
+        """The mark as an event. A reader can resume only from a start."""
         return event(
             VersionAnswer(self.version),
             name=self.name,
@@ -95,7 +95,7 @@ class ReadEntries(Protocol):
         patch: bool,
         lang: str | None = None,
     ) -> AsyncIterator[list[EntryAnswer]]:
-        """The pages."""
+        """Yield the pages."""
 
 
 class LiveStreams:
@@ -123,38 +123,38 @@ class LiveStreams:
     async def game(
         self, game: str, player: str | None, *, after: int, patch: bool, lang: str | None = None
     ) -> AsyncGenerator[bytes]:
-        """A game's entries after a version and all that follow; an unknown game is told at once."""
+        """The entries after a version, then new ones as they come. An unknown game raises at once."""
         loaded = await self._game_cache.shown(game, player)
         return _events(self._follow_game(loaded, player, after, patch=patch, lang=lang))
 
     async def entries(
         self, game: str, player: str | None, *, after: int, lang: str | None = None
     ) -> AsyncGenerator[EntryAnswer | VersionAnswer]:
-        """The same as structs; a version alone sets the reader back to it."""
+        """The same as structs. A version alone tells the reader to go back to it."""
         loaded = await self._game_cache.shown(game, player)
         return _structs(self._follow_game(loaded, player, after, patch=False, lang=lang))
 
     async def player(self, player: str, lang: str) -> AsyncGenerator[bytes]:
-        """Where a player's games stand, then what is news in them, as events."""
+        """The state of a player's games, then news about them, as events."""
         return _own_events(self._follow_player(player, lang, await self._unfinished(player)))
 
     async def news(self, player: str, lang: str) -> AsyncGenerator[OwnNews]:
-        """In which games it is a player's turn, then what is news in any, as structs."""
+        """The games in which it is the player's turn, then news about any game, as structs."""
         return _own_news(self._follow_player(player, lang, await self._unfinished(player)))
 
     def end(self) -> None:
-        """Ends all streams; their readers come back, perhaps to another process."""
+        """End all streams. Their readers reconnect, perhaps to another process."""
         self._notifications.end()
 
     async def close(self) -> None:
-        """Ends all streams and the subscription."""
+        """End all streams and the subscription."""
         await self.access_watch.close()
         await self._notifications.close()
 
     async def _follow_game(
         self, loaded: LoadedGame, player: str | None, after: int, *, patch: bool, lang: str | None
     ) -> AsyncGenerator[_SharedEntry | _OwnEntry | _Mark | None]:
-        """Entries and marks; None when all is quiet."""
+        """Yield entries and marks, or None when a keep-alive is due."""
         with self._following(loaded) as followed:
             await followed.fetch(loaded.table.version)
             resets = followed.resets
@@ -169,7 +169,7 @@ class LiveStreams:
                     ):
                         after = told.seq
                         yield told
-                # While a reader is slow, the followed game may move on, forget old entries, or start over.
+                # While a reader is slow, the followed game may advance, drop old entries, or start over.
                 while followed.knows(after + 1) and resets == followed.resets:
                     after += 1
                     yield _SharedEntry(followed, after, visible_seats, patch, lang)
@@ -182,7 +182,7 @@ class LiveStreams:
     async def _read(
         self, loaded: LoadedGame, visible_seats: VisibleSeats, after: int, *, patch: bool, lang: str | None
     ) -> AsyncIterator[_OwnEntry]:
-        """Reads the entries after a version from the log, when they are no longer shared."""
+        """Read the entries after a version from the log when they are no longer shared."""
         async for told in self._read_entries(loaded, visible_seats, after, patch=patch, lang=lang):
             for entry in told:
                 yield _OwnEntry(entry)
@@ -205,13 +205,13 @@ class LiveStreams:
                 followed.close()
 
     def open_streams(self) -> int:
-        """How many streams are being read."""
+        """The number of open streams."""
         return self._players + sum(followed.readers for followed in self._followed_games.values())
 
     async def _follow_player(
         self, player: str, lang: str, known: dict[str, LoadedGame]
     ) -> AsyncGenerator[list[OwnGameAnswer] | OwnNews | None]:
-        """Where the games stand, then news; None when all is quiet."""
+        """Yield the state of the games, then news, or None when a keep-alive is due."""
         channel = keys.player_channel(player)
         with self._counted(), self._notifications.listening(channel) as listener:
             await self._notifications.subscribe(channel)
@@ -241,7 +241,7 @@ class LiveStreams:
     async def _news_of(
         self, player: str, known: dict[str, LoadedGame], changed: dict[str, int] | None
     ) -> AsyncIterator[OwnNews]:
-        """What is new in the games that were named, or in any, and from now on is known."""
+        """The news in the changed games, or in any game. Records them as known."""
         with suppress(RedisUnavailable):
             games = list(changed) if changed is not None else await self._changed(player, known)
             for game in games:
@@ -259,7 +259,7 @@ class LiveStreams:
     async def _dropped_plans(
         self, player: str, lang: str, games: list[str], known: dict[str, bytes]
     ) -> AsyncIterator[OwnNews]:
-        """The plans in these games that were dropped, and from now on are known to be."""
+        """The dropped plans in these games that were not known yet. Records them as known."""
         with suppress(RedisUnavailable):
             for game, kept in (await self._store.plans.dropped(games, player)).items():
                 if known.get(game) != kept:
@@ -269,7 +269,7 @@ class LiveStreams:
                     yield _news_struct(Notice.PLAN_DROPPED, _own(loaded, player), told)
 
     async def _changed(self, player: str, known: dict[str, LoadedGame]) -> list[str]:
-        """The unfinished games of a player that have gone on, or are not known yet."""
+        """The unfinished games of a player that have changed or are not known yet."""
         games = list({**known, **dict.fromkeys(await self._index.unfinished(player))})
         seqs = await self._store.connection.pipeline([("HGET", keys.head(game), "seq") for game in games])
         return [
@@ -283,7 +283,7 @@ class LiveStreams:
         return {game: loaded for game, loaded in found.items() if loaded is not None}
 
     async def _readable(self, game: str) -> LoadedGame | None:
-        """A game as it stands; one that is broken or lost spoils no stream of the others."""
+        """The current state of a game. A broken or lost game does not end the stream of the others."""
         try:
             return await self._game_cache.newest(game)
         except (CorruptLog, NotFound):

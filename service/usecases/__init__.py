@@ -1,1 +1,1 @@
-"""What callers can do, one module for each subject. No module here knows about HTTP."""
+"""What callers can do, with one module for each subject. No module here knows about HTTP."""

@@ -1,7 +1,7 @@
-"""What administrators do: ban players, cancel games or set them aside, see what is stuck. All is logged.
+"""What administrators can do: ban players, cancel or quarantine games, list stuck work. All of it is logged.
 
-The line is written before the action, so that nothing is done without a trace. If the action is then
-refused, a second line says so.
+The log line is written before the action, so that every action leaves a trace. If the action is then refused,
+a second line says so.
 """
 
 import re
@@ -144,7 +144,7 @@ class Admin:
         return await self._done(admin_request, AdminAct.RELEASE_GAME, game, release)
 
     async def stuck(self, asked: Paged) -> Page[StuckWork]:
-        """Stuck work, by game."""
+        """Stuck work by game."""
         outbox, latest = self._store.outbox, now_ms() - _OVERDUE_MS
         overdue = [due for due in await OutboxRetries(outbox).overdue(_MOST) if overdue_since(due) <= latest]
         found = overdue + await outbox.due(PARKED, _MOST, since_ms=PARKED)
@@ -153,7 +153,7 @@ class Admin:
         return page(after, asked.first, _cursor)
 
     async def _known(self, game: str) -> None:
-        """Its log may be what cannot be read, so only the head is looked at."""
+        """Check that the game exists. Only the head is read, because the log may be unreadable."""
         if await self._store.log.head(game) is None:
             raise NotFound(kind="game")
 
@@ -166,7 +166,7 @@ class Admin:
         async def leave(game: str) -> None:
             await self._games.leave(game, call)
             table = (await self._game_cache.newest(game)).table
-            if table.status is Status.LOBBY and table.host == player_id:  # did without a place that was kept
+            if table.status is Status.LOBBY and table.host == player_id:  # only declined an invitation
                 await self._games.leave(game, call)
 
         left = await self._each(player_id, Status.LOBBY, leave)
@@ -175,7 +175,7 @@ class Admin:
     async def _each(
         self, player_id: str, status: Status, give_up: Callable[[str], Awaitable[object]]
     ) -> list[str]:
-        """Gives up all games of a status; what ended meanwhile, or was given up before, is passed over."""
+        """Give up all games with a status, except those that have ended or been given up meanwhile."""
         left, after = [], None
         while True:
             rows = await self._index.list_games(
@@ -196,7 +196,7 @@ class Admin:
         target: str,
         do: Callable[[], Awaitable[Sequence[str]]],
     ) -> AdminAnswer:
-        """What was done, with its line in the log; repeated with its key, it is only told again."""
+        """Perform an action and log it. A repeat with the same key only returns the first result."""
         known = (
             None
             if admin_request.idempotency_key is None
@@ -221,7 +221,7 @@ class Admin:
 
 
 async def _wake(outbox: Outbox, game: str, clock: timedelta) -> None:
-    """All work of a game is due now, as if it had never failed, but its clock only after all of its time."""
+    """Make all work of a game due now and reset its failures. The clock restarts with its full time."""
     for kind in WorkKind:
         payload = await outbox.payload(game, kind)
         if payload is None:

@@ -1,4 +1,4 @@
-"""Audits of stored games, and their logs as they leave the system."""
+"""Audits and exports of stored games."""
 
 from collections.abc import AsyncIterator
 
@@ -16,14 +16,14 @@ HEAD = "head"
 
 
 class Auditor:
-    """Reads whole logs; checks them beside the event loop, as that takes a while."""
+    """Reads whole logs, and checks them outside the event loop, because that takes a while."""
 
     def __init__(self, store: Store, game_cache: GameCache) -> None:
         self._store = store
         self._game_cache = game_cache
 
     async def audit(self, game: str, *, full: bool) -> AuditAnswer:
-        """Every check of a log; of a living game the verdict alone, unless `full`."""
+        """All checks of a log. For an unfinished game only the verdict, unless `full`."""
         head = await self._store.log.head(game)
         if head is None:
             raise NotFound(kind="game")
@@ -33,7 +33,7 @@ class Auditor:
         return verdict if full or head.status in OVER else msgspec.structs.replace(verdict, difference=None)
 
     async def export_lines(self, game: str) -> AsyncIterator[bytes]:
-        """The log as NDJSON: its header, then the stored lines as they are."""
+        """The log as NDJSON: its header, then the stored lines unchanged."""
         table = (await self._game_cache.newest(game)).table
         yield ExportHeader.of(table).line()
         async for page in self._store.log.pages(game, 1, table.version):

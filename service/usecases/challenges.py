@@ -1,7 +1,7 @@
-"""The handicap challenge of a game: each player plays one game at a time, at the present handicap.
+"""The handicap challenge of a ruleset: each player plays one game at a time, at their current handicap.
 
-A lock names the game it is for. One whose game is over, or was never created, counts for nothing; and before
-somebody takes the lock from a game that is not there, its creation is made impossible.
+A lock names the game that it is for. A lock is void if its game is over or was never created. Before another
+game takes the lock from a game that does not exist, the creation of that game is made impossible.
 """
 
 import hashlib
@@ -23,7 +23,7 @@ _VOID_SECONDS: Final = 24 * 60 * 60
 
 
 class Challenges:
-    """Who plays the challenge, and at which handicap."""
+    """Which players play the challenge, and at which handicap."""
 
     def __init__(self, store: Store, game_cache: GameCache, projections: Projections) -> None:
         self._store = store
@@ -31,10 +31,10 @@ class Challenges:
         self._projections = projections
 
     async def begin(self, player: str, rules: Ruleset, game: str, idempotency_key: IdempotencyKey) -> int:
-        """The player's present handicap, for this game alone; another that still runs is in the way.
+        """The player's current handicap, for this game only. Refused while another challenge game runs.
 
-        Nobody takes the lock twice. Who has lost it before the game was there would take it in vain, and
-        make void the game of whoever has it now: then nobody would have one.
+        A request takes the lock only once. If it lost the lock before its game existed, taking it again would
+        be useless, and would void the game of the current holder: then neither request would get a game.
         """
         assert rules.challenge is not None
         lock, mine = keys.player_challenge(player, rules.name), f"{game} {idempotency_key.command_id}"
@@ -49,7 +49,7 @@ class Challenges:
         return rules.challenge.first if ladder is None else ladder.handicap
 
     async def running(self, player: str, ruleset: str) -> NotPossible:
-        """That the game which has the lock is in the way."""
+        """The refusal that names the game which has the lock."""
         held = await self._held(keys.player_challenge(player, ruleset))
         return _in_the_way(held.partition(" ")[0])
 
@@ -62,7 +62,7 @@ class Challenges:
         return seen is not None and seen.seq == 0
 
     async def _must_be_over(self, game: str, command_id: str) -> None:
-        """The game has ended, and its result counts; or it is not there and never will be."""
+        """Check that the game has ended and its result counts, or that it does not and never will exist."""
         names = (keys.head(game), keys.seen(game))
         if await self._store.connection.run(_VOID, names, command_id, _VOID_SECONDS):
             return
@@ -73,7 +73,7 @@ class Challenges:
 
 
 def first_command(game: str) -> IdempotencyKey:
-    """What stands for a game's creation if the caller sent no key for it."""
+    """The command id of a game's creation if the caller sent no key."""
     return IdempotencyKey(hashlib.sha256(game.encode()).hexdigest(), "")
 
 

@@ -1,4 +1,4 @@
-"""How games come to be: opened by a wish, for the handicap challenge, or as the rematch of another."""
+"""Creates games: on request, for the handicap challenge, or as a rematch."""
 
 import secrets
 from collections.abc import Mapping, Sequence
@@ -28,11 +28,11 @@ from service.usecases.rematches import Rematches, options_again, places_again
 
 SEED_BYTES: Final = 32
 MOST_INVITATIONS: Final = 20
-"""In so many lobbies at once a host may keep a place for the same player."""
+"""In how many lobbies at once a host may reserve a place for the same player."""
 
 
 class GameCreation:
-    """Opens games."""
+    """Creates games."""
 
     def __init__(
         self,
@@ -63,7 +63,7 @@ class GameCreation:
         seats: int | Sequence[str],
         choice: Any = msgspec.UNSET,
     ) -> GameAnswer:
-        """A game in the lobby, perhaps with the host's choice; repeated with its key, the same one."""
+        """Create a game in the lobby, perhaps with the host's choice. The same key returns the same game."""
         rules = rules_of(ruleset)
         try:
             chosen = msgspec.convert(options, rules.options)
@@ -80,7 +80,7 @@ class GameCreation:
         return await self._games.made(done, call.player)
 
     async def _opened_before(self, call: GameCall) -> CommandResult | None:
-        """What the caller's key has made already, though it may by now be refused."""
+        """The game already created under the caller's key, or None, even if it would be refused now."""
         known = (
             None
             if call.idempotency_key is None
@@ -89,8 +89,8 @@ class GameCreation:
         return None if known is None else await self._commands.created(known, call.idempotency_key)
 
     async def _open_first(self, call: GameCall, rules: Ruleset, command: CreateGame[Any]) -> CommandResult:
-        """The game, under the id that goes with the key; a refusal leaves the key as it was."""
-        if challenge_of(rules.challenge, command.options) is None:  # that one has a stricter check
+        """Create the game under the id that belongs to the key. A refusal leaves the key unused."""
+        if challenge_of(rules.challenge, command.options) is None:  # the challenge has a stricter check
             self._quotas.check_people(command.places)
         await self._quotas.check_games(call.player)
         await self._check_invited(call.player, command.places)
@@ -103,7 +103,7 @@ class GameCreation:
         return await self._open(call, rules, command)
 
     async def rematch(self, game: str, call: GameCall) -> GameAnswer:
-        """The rematch of a game that is over: the first who asks opens it, the others take their places."""
+        """The rematch of a game that is over. The first player who asks opens it; the others join it."""
         loaded = await self._game_cache.shown(game, call.player)
         _check_played(loaded.table, call.player)
         if not await self._game_cache.is_public(loaded):
@@ -125,7 +125,7 @@ class GameCreation:
         return await self._games.read(again, call.player)
 
     async def _join_at_last(self, game: str, call: GameCall) -> None:
-        """Whoever asked twice at once has a place by now."""
+        """Join, or accept that a concurrent request of the same player has already joined."""
         await self._quotas.check_games(call.player)
         try:
             await self._commands.run(game, as_command_request(call, JoinGame(), actor=call.player))
@@ -134,7 +134,7 @@ class GameCreation:
                 raise
 
     async def _check_invited(self, host: str, places: Sequence[str]) -> None:
-        """Those for whom places are kept can come, and have not been asked too often by the same host."""
+        """Check that the invited players can join, and that this host has not invited them too often."""
         invited = [place.removeprefix("player:") for place in places if place.startswith("player:")]
         admitted = await self._players.admitted(invited)
         for player in invited:
@@ -157,7 +157,7 @@ class GameCreation:
     async def _create_challenge(
         self, call: GameCall, rules: Ruleset, command: CreateGame[Any]
     ) -> CommandResult:
-        """Open a game of the challenge at the player's present handicap, unless another one still runs."""
+        """Create a game of the challenge at the player's current handicap, unless another one still runs."""
         rules.check(command.options, len(command.places))
         if command.places != ("me",):
             raise Unprocessable("challenge_without_you")
@@ -185,7 +185,7 @@ def _seed(command: CreateGame[Any]) -> bytes:
 
 
 def _check_played(table: AnyTable, player: str) -> None:
-    """The game was played to its end, or aborted, and this player was in it."""
+    """Check that the game was completed or aborted, and that this player took part."""
     if table.status not in OVER or table.state is None:
         raise NotPossible("not_over", status=table.status.value)
     if not table.seats_of(player):

@@ -1,7 +1,7 @@
-"""Finished games, in the order in which they were finished.
+"""Finished games, in the order in which they ended.
 
-Each ruleset has its own stream of results; a cursor has a position in every one of them. A position is a row
-that is there: if it is not, the stream is another one than that which the reader knew.
+Each ruleset has its own stream of results, and a cursor has a position in each of them. A position is the id
+of an existing row. If that row does not exist, the stream is not the one that the reader knew.
 """
 
 import asyncio
@@ -24,22 +24,22 @@ Positions: TypeAlias = Mapping[str, str]
 _Row: TypeAlias = tuple[str, GameResult]
 
 _READ_AT_MOST: Final = 1000
-"""Rows that are looked at for one page: where most games are unlisted, a page may be short."""
+"""The most rows read for one page. Where most games are unlisted, a page may be short."""
 _AT_ONCE: Final = 64
-"""Rows that are read in one go at least: a small page must not be many calls of Redis."""
+"""The fewest rows read at once, so that a small page does not need many calls to Redis."""
 _WHOLE_PAGE: Final = 100
 _Position: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[0-9]{1,15}-[0-9]{1,9}\Z")]
 _POSITIONS: Final = msgspec.json.Decoder(dict[str, _Position])
 
 
 class FinishedGames:
-    """Reads results for the public: those of unlisted games are passed over."""
+    """Reads public results. Those of unlisted games are skipped."""
 
     def __init__(self, results: Results) -> None:
         self._results = results
 
     async def page(self, first: int, after: str | None, ruleset: str | None) -> FinishedPage:
-        """The next finished games after a cursor; `next` goes on from there, be it now or later."""
+        """The finished games after a cursor. `next` continues from there, now or later."""
         if ruleset is not None:
             rules_of(ruleset)
         rulesets, at = (ruleset,) if ruleset else tuple(RULESETS), dict(_positions(after))
@@ -58,7 +58,7 @@ class FinishedGames:
         return FinishedPage(items, cursor_of(at), more=False)
 
     async def all(self, after: str | None, ruleset: str | None) -> AsyncIterator[bytes]:
-        """All finished games after a cursor as lines of JSON; a cursor that is none is told at once."""
+        """All finished games after a cursor as lines of JSON. An invalid cursor raises at once."""
         page = await self.page(_WHOLE_PAGE, after, ruleset)
         return self._lines(page, ruleset)
 
@@ -70,7 +70,7 @@ class FinishedGames:
             yield encoder.encode_lines(page.items)
 
     async def _rows(self, rulesets: Sequence[str], at: Positions, count: int) -> list[_Row]:
-        """The next rows of all rulesets, by the time at which they came in."""
+        """The next rows of all rulesets, by the time at which they were added."""
         reads = (self._results.rows_after(name, at.get(name, START), count) for name in rulesets)
         found = await asyncio.gather(*reads)
         if None in found:
@@ -80,7 +80,7 @@ class FinishedGames:
 
 
 def _positions(cursor: str | None) -> Positions:
-    """Where a cursor is in each ruleset's results."""
+    """The position of a cursor in each ruleset's results."""
     if cursor is None:
         return {}
     try:

@@ -1,4 +1,4 @@
-"""Forks: a new game from any point of a finished one, or of a game that the caller plays alone."""
+"""Forks: a new game from an entry of a finished game, or of a game that the caller plays alone."""
 
 import secrets
 from collections.abc import Sequence
@@ -26,13 +26,13 @@ from service.usecases.games import GameCall, Games, acting_seat
 from service.usecases.quotas import Quotas
 
 MOST_RUNNING: Final = 20
-"""So many forks a player may have that are not over: nobody else would end them."""
+"""The most unfinished forks of one player, because nobody else would end them."""
 
 _LOOKED_AT: Final = 100
 
 
 class Forks:
-    """Makes games out of the beginnings of others."""
+    """Creates games that continue from an entry of another."""
 
     def __init__(
         self,
@@ -54,7 +54,7 @@ class Forks:
     async def fork(
         self, source: str, call: GameCall, at: int | None, seats: Sequence[str] | None
     ) -> GameAnswer:
-        """A game that goes on from there; repeated with its key, the same one."""
+        """Create a game that continues from there. A repeat with the same key returns the same game."""
         known = (
             None
             if call.idempotency_key is None
@@ -73,7 +73,7 @@ class Forks:
         await self._quotas.check_games(call.player)
         await self._check_number(call.player)
         origin = await self._origin(loaded, at)
-        # What a fork has borrowed itself is from another game, and so is its seed.
+        # Entries that a fork took over come from another game, and so does its seed.
         owner = loaded if origin.table.game == source else await self._game_cache.newest(origin.table.game)
         wish = ForkGame(wish.game, wish.seats, owner.table.seed)
         seed = secrets.token_bytes(SEED_BYTES)
@@ -85,7 +85,7 @@ class Forks:
         return await self._commands.create(loaded.rules, wish.game, _ask(call, wish), seed, origin)
 
     async def _note(self, owner: LoadedGame, call: GameCall, fork: str) -> None:
-        """A running game is marked before there is a fork of it: it counts for nothing from now on."""
+        """Mark a running game before it is forked: from now on it does not count."""
         if owner.table.status is not Status.ACTIVE or owner.table.forked:
             return
         request = CommandRequest(
@@ -106,7 +106,7 @@ class Forks:
             raise NotPossible("forks_running", most=MOST_RUNNING)
 
     async def _origin(self, loaded: LoadedGame, at: int | None) -> ForkOrigin:
-        """Where to go on: there, or now if the game runs."""
+        """The version to continue from: `at`, or the current one if the game is running."""
         version = loaded.table.version
         if at is None and loaded.table.seed is not None:
             first, last = await self._range(loaded)
@@ -121,13 +121,13 @@ class Forks:
         raise WrongStatus("no_fork_here", at=at, first=first, last=last)
 
     async def _range(self, loaded: LoadedGame) -> tuple[int, int]:
-        """The first and the last version at which the game was being played."""
+        """The first and the last version at which the game was running."""
         lines = await self._game_cache.lines(loaded.table.game, 1, loaded.table.version)
         return await to_thread.run_sync(_range, loaded.rules, lines)
 
 
 def _check(rules: Ruleset, table: AnyTable, player: str) -> None:
-    """Everybody may fork a game that was played to its end; a running one only its single player."""
+    """Anybody may fork a completed game; only its single player may fork a running one."""
     if table.seed is not None and table.state is not None:
         return
     people = {seat.player for seat in table.seats if seat.player is not None}

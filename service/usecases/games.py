@@ -50,7 +50,7 @@ from service.usecases.rematches import Rematches
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameCall:
-    """Who asks for a change, under which key and request; with a language, what came of it is told."""
+    """The caller of a change, its key and its request. With a language, the result includes sentences."""
 
     player: str
     request: str
@@ -90,7 +90,7 @@ class Games:
     async def join(
         self, game: str, call: GameCall, given: WithNonce, choice: Any = msgspec.UNSET
     ) -> PlayedAnswer:
-        """Take an open place, perhaps with a choice as plain values."""
+        """Take an open place, perhaps with a choice given as plain values."""
         if not await self._is_repeated(game, call):
             await self._quotas.check_games(call.player)
             await self._quotas.count_join(call.player, game)
@@ -99,7 +99,7 @@ class Games:
         return await self._run(game, call, as_command_request(call, command, actor=call.player))
 
     async def change_choice(self, game: str, call: GameCall, choice: Any) -> PlayedAnswer:
-        """Choose again in the lobby, or with None take the choice back."""
+        """Change the choice in the lobby, or withdraw it with None."""
         command = ChangeChoice(None if choice is None else await self._choice(game, call, choice))
         return await self._run(game, call, as_command_request(call, command, actor=call.player))
 
@@ -108,7 +108,7 @@ class Games:
         return await self._run(game, call, as_command_request(call, LeaveGame(), actor=call.player))
 
     async def remove(self, game: str, call: GameCall, place: int, wanted: IfMatch | None) -> PlayedAnswer:
-        """Free a place, by the host, who may have seen somebody else there."""
+        """Free a place, as the host. `wanted` guards against removing a player whom the host has not seen."""
         command_request = as_command_request(call, RemovePlayer(place=place), actor=call.player)
         return await self._run(
             game, call, replace(command_request, check=lambda loaded: _check_head(loaded, wanted))
@@ -119,16 +119,16 @@ class Games:
         return await self._run(game, call, as_command_request(call, CancelGame(), actor=call.player))
 
     async def start(self, game: str, call: GameCall, given: WithNonce) -> PlayedAnswer:
-        """Begin, by the host."""
+        """Start the game, as the host."""
         command = StartGame(nonce=given.nonce, nonce_hash=given.nonce_hash)
         return await self._run(game, call, as_command_request(call, command, actor=call.player))
 
     async def reveal_nonce(self, game: str, call: GameCall, nonce: str) -> PlayedAnswer:
-        """Show the nonce that the caller committed to, in a closed lobby."""
+        """Reveal the nonce that the caller committed to, in a closed lobby."""
         return await self._run(game, call, as_command_request(call, RevealNonce(nonce), actor=call.player))
 
     async def play(self, game: str, call: GameCall, move: Command, wanted: IfMatch | None) -> PlayedAnswer:
-        """One move of the caller's seat."""
+        """Play one move for the caller's seat."""
         return await self._run(game, call, _seat_request(call, move, wanted))
 
     async def undo(self, game: str, call: GameCall, to: int | None, wanted: IfMatch | None) -> PlayedAnswer:
@@ -138,11 +138,11 @@ class Games:
         return await self._run(game, call, _seat_request(call, Undo(to=to), wanted))
 
     async def resign(self, game: str, call: GameCall) -> PlayedAnswer:
-        """Leave a running game."""
+        """Resign from a running game."""
         return await self._run(game, call, _seat_request(call, Resign(), None))
 
     async def come_back(self, game: str, call: GameCall) -> PlayedAnswer:
-        """Take the seat back from the bot that stands in."""
+        """Take the seat back from the stand-in."""
         return await self._run(game, call, _seat_request(call, ComeBack(), None))
 
     async def abort(self, game: str, call: GameCall) -> PlayedAnswer:
@@ -156,7 +156,7 @@ class Games:
     async def dry_run(
         self, game: str, player: str, move: Command, wanted: IfMatch | None, lang: str | None = None
     ) -> DryRunAnswer:
-        """What a move would cause; nothing is stored. With a language, it is told."""
+        """The outcome that a move would have; nothing is stored. With a language, it includes sentences."""
         loaded = await self._game_cache.shown(game, player)
         _check_version(loaded, player, wanted)
         seat = acting_seat(loaded, player)
@@ -167,7 +167,7 @@ class Games:
         return DryRunAnswer(loaded.table.version, events, run.stopped, changes(before, run.score), told)
 
     async def moves(self, game: str, player: str | None) -> MovesAnswer:
-        """Every plain move of the caller; none for whoever has no seat or is not asked."""
+        """All plain moves of the caller. Empty without a seat, or if the seat has nothing to decide."""
         loaded = await self._game_cache.shown(game, player)
         table = loaded.table
         if table.status is not Status.ACTIVE or not _playing(table, player):
@@ -186,7 +186,7 @@ class Games:
         return msgspec.structs.replace(answer, rematch=await self._rematches.of(game))
 
     async def score(self, game: str, player: str | None, lang: str = "en") -> ScoreAnswer:
-        """The final breakdown, or the one if the game ended now, explained in a language."""
+        """The score breakdown, either final or as if the game ended now, explained in a language."""
         loaded = await self._game_cache.shown(game, player)
         table = loaded.table
         if table.result is not None:
@@ -200,13 +200,13 @@ class Games:
         return ScoreAnswer(table.version, explained, places, table.result is not None, table.fair)
 
     async def has_open_log(self, game: str, player: str | None, *, auditor: bool) -> bool:
-        """Whether all of the log may be read: by everybody in the end, before by auditors who do not play."""
+        """Whether the whole log may be read: by anybody in the end, before by auditors without a seat."""
         try:
             loaded = await (
                 self._game_cache.newest(game) if auditor else self._game_cache.shown(game, player)
             )
         except CorruptLog:
-            return auditor  # who has to see what is wrong; nobody reads further than that
+            return auditor  # auditors have to see what is wrong; nobody else reads any further
         table = loaded.table
         if table.status in OVER and await self._game_cache.is_public(loaded):
             return True
@@ -215,21 +215,21 @@ class Games:
         )
 
     async def _choice(self, game: str, call: GameCall, value: Any) -> Choice:
-        """What a player chooses, read as this game knows it."""
+        """A player's choice, parsed by the rules of this game."""
         return read_choice(await self.ruleset(game, call.player), value)
 
     async def ruleset(self, game: str, player: str) -> Ruleset:
-        """The rules of a game, for reading what the player sends."""
+        """The rules of a game, for parsing what the player sends."""
         loaded = await self._game_cache.recent(game)
         await self._game_cache.check_known(loaded, player)
         return loaded.rules
 
     async def move_type(self, game: str, player: str) -> Any:
-        """The union of the moves that this game knows, for reading what the player sends."""
+        """The union of the moves of this game, for parsing what the player sends."""
         return codec(await self.ruleset(game, player)).move_type
 
     async def _is_repeated(self, game: str, call: GameCall) -> bool:
-        """Whether the call was accepted before, under its key: then no limit may keep it from its answer."""
+        """Whether the call was accepted before under its key. Then no limit may withhold its result."""
         return await self._commands.created(game, call.idempotency_key) is not None
 
     async def _run(self, game: str, call: GameCall, command_request: CommandRequest) -> PlayedAnswer:
@@ -238,13 +238,13 @@ class Games:
         except (Rejected, ServiceError):
             await self._game_cache.shown(
                 game, call.player
-            )  # of what the caller may not know, not even a refusal
+            )  # a caller who may not see the game gets no refusal about it either
             raise
         return played_answer(done, call.player, call.lang)
 
 
 def read_choice(rules: Ruleset, value: Any) -> Choice:
-    """A choice for the lobby from plain values."""
+    """A choice for the lobby, parsed from plain values."""
     if rules.choice_type is None:
         raise Rejected("choice_not_offered", ruleset=rules.name)
     try:
@@ -254,7 +254,7 @@ def read_choice(rules: Ruleset, value: Any) -> Choice:
 
 
 def acting_seat(loaded: LoadedGame, player: str | None) -> int:
-    """The seat for which a player acts: the one that is due, else the first they still play."""
+    """The seat for which a player acts: one that has to act, else the first that they still play."""
     seats = _playing(loaded.table, player)
     if not loaded.table.seats:
         raise WrongStatus("not_started")
@@ -269,7 +269,7 @@ def _playing(table: AnyTable, player: str | None) -> list[int]:
 
 
 def as_command_request(call: GameCall, command: Command, actor: str) -> CommandRequest:
-    """What a call asks for, by an actor."""
+    """The request of an actor for this call."""
     return CommandRequest(
         actor=actor, command=command, idempotency_key=call.idempotency_key, request=call.request
     )
@@ -291,14 +291,14 @@ def _seat_request(
 
 
 def _can_be_aborted(loaded: LoadedGame) -> None:
-    """A running game of a challenge must be won or lost; the way to leave it is to resign."""
+    """Check that the game is not a running challenge, which can only be completed or resigned."""
     challenge = challenge_of(loaded.rules.challenge, loaded.table.options)
     if loaded.table.status is Status.ACTIVE and challenge is not None:
         raise NotPossible("challenge_not_aborted")
 
 
 def _check_version(loaded: LoadedGame, player: str, wanted: IfMatch | None) -> None:
-    """`If-Match` is met by any version since the caller's seat was last asked something else."""
+    """`If-Match` accepts any version since the caller's seat was last asked something else."""
     table = loaded.table
     since = table.since[acting_seat(loaded, player)] if table.since else table.version
     if wanted is not None and not wanted.met_by(since, table.version):
@@ -306,7 +306,7 @@ def _check_version(loaded: LoadedGame, player: str, wanted: IfMatch | None) -> N
 
 
 def _check_head(loaded: LoadedGame, wanted: IfMatch | None) -> None:
-    """`If-Match` is met by the present version alone."""
+    """`If-Match` accepts only the current version."""
     version = loaded.table.version
     if wanted is not None and not wanted.met_by(version, version):
         raise VersionConflict(version=version, since=version)

@@ -1,4 +1,4 @@
-"""What happened in a game as one reader may know it: entries, and patches of what the reader sees."""
+"""The entries of a game as one reader may see them, with patches of the reader's view."""
 
 from collections.abc import AsyncIterator, Sequence
 from typing import Any
@@ -19,9 +19,9 @@ _CHUNK = 64
 
 
 class EntryNarrator:
-    """Turns stored entries into answers, with sentences if there is a language.
+    """Turns stored entries into responses, with sentences if there is a language.
 
-    For patches it follows the game, from the table before the first entry on.
+    For patches it folds the game, starting from the table before the first entry.
     """
 
     def __init__(self, loaded: LoadedGame, table: AnyTable | None, *, patch: bool, lang: str | None) -> None:
@@ -31,7 +31,7 @@ class EntryNarrator:
         self._lang = lang
 
     def answers(self, lines: Sequence[bytes], visible_seats: VisibleSeats) -> list[EntryAnswer]:
-        """Stored entries as a reader may know them."""
+        """Stored entries as a reader may see them."""
         return [self._answer(self._loaded.codec.entry(line), visible_seats) for line in lines]
 
     def _answer(self, entry: Entry[Any, Any], visible_seats: VisibleSeats) -> EntryAnswer:
@@ -48,7 +48,7 @@ class History:
         self._game_cache = game_cache
 
     async def count(self, game: str, player: str | None, after: int) -> int:
-        """How many entries there are after a version, for a player who may know of the game."""
+        """How many entries there are after a version, for a player who may see the game."""
         return (await self._game_cache.shown(game, player)).table.version - after
 
     async def page(
@@ -61,7 +61,7 @@ class History:
         patch: bool,
         lang: str | None = None,
     ) -> Page[EntryAnswer]:
-        """The entries after a version, a page of them."""
+        """One page of the entries after a version."""
         loaded = await self._game_cache.shown(game, player)
         narrator = await self._narrator(loaded, after, patch=patch, lang=lang)
         lines = await self._game_cache.lines(game, after + 1, min(after + first + 1, loaded.table.version))
@@ -71,7 +71,7 @@ class History:
     async def all(
         self, game: str, player: str | None, *, after: int, patch: bool, lang: str | None = None
     ) -> AsyncIterator[bytes]:
-        """Every entry after a version, as lines of JSON; an unknown game is told at once."""
+        """All entries after a version, as lines of JSON. An unknown game raises at once."""
         loaded = await self._game_cache.shown(game, player)
         pages = self.pages(loaded, loaded.table.seats_of(player), after, patch=patch, lang=lang)
         encoder = msgspec.json.Encoder()
@@ -86,7 +86,7 @@ class History:
         patch: bool,
         lang: str | None = None,
     ) -> AsyncIterator[list[EntryAnswer]]:
-        """The entries after a version, up to that of the table."""
+        """The entries after a version, up to the version of the loaded table."""
         narrator = await self._narrator(loaded, after, patch=patch, lang=lang)
         last = loaded.table.version
         for first in range(after + 1, last + 1, _CHUNK):

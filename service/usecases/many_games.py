@@ -1,4 +1,4 @@
-"""Several games in one answer, each as its reader may know it."""
+"""Several games in one response, each as its reader may see it."""
 
 import asyncio
 from collections.abc import Sequence
@@ -12,13 +12,13 @@ from service.usecases.games import Games
 
 
 class ManyGames:
-    """Reads games side by side."""
+    """Reads several games concurrently."""
 
     def __init__(self, games: Games) -> None:
         self._games = games
 
     async def read(self, games: Sequence[str], player: str | None) -> dict[str, GameAnswer | Exception]:
-        """Each game by its id, or why it cannot be shown; one failure does not affect the other games."""
+        """Each game by its id, or the reason why it cannot be shown. A failure does not affect the others."""
         ids = list(dict.fromkeys(games))
         found = await asyncio.gather(*(self._read(game, player) for game in ids))
         return dict(zip(ids, found))

@@ -1,6 +1,6 @@
-"""Plans, for play by correspondence: moves that a player leaves to be played when it is their turn.
+"""Queued moves (plans), for correspondence games: a player leaves moves to be played on their turn.
 
-No rule reads them, and nobody but their player knows of them before they are played.
+The rules never read them, and only their player can see them before they are played.
 """
 
 from collections.abc import Callable, Sequence
@@ -53,7 +53,7 @@ class Planning:
         return PlanAnswer(stored_moves(loaded.codec, plan.moves), plan.played, dropped)
 
     async def put(self, game: str, call: GameCall, moves: Sequence[Command]) -> PlanAnswer:
-        """Leaves moves in place of any others; if it is the caller's turn, they begin at once."""
+        """Replace the queued moves. If it is the caller's turn, the first is played at once."""
         plan = StoredPlan(new_id("plan"), tuple(Raw(msgspec.json.encode(move)) for move in moves))
         try:
             await self._may_plan(game, call.player)
@@ -71,10 +71,10 @@ class Planning:
         return PlanAnswer(tuple(moves))
 
     async def clear(self, game: str, player: str) -> None:
-        """Takes back what is left of a plan, and what was told of a dropped one."""
+        """Remove what is left of a plan, and the notice of a dropped one."""
         await self._seated(game, player)
         await self._plans.end(game, player, PLAN)
-        await self._store.confirm(game)  # or a failover would bring the plan back
+        await self._store.confirm(game)  # otherwise a failover would bring the plan back
 
     async def _may_plan(self, game: str, player: str) -> None:
         loaded = await self._seated(game, player)

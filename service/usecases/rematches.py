@@ -1,7 +1,7 @@
 """Rematches: one for each game. Its id is reserved beside the old game before the rematch exists.
 
-So two concurrent requests get the same game, and if a process dies in between, the next request creates it. A
-rematch that was cancelled in the lobby does not count: players can ask for another.
+Two concurrent requests therefore get the same game, and if a process dies in between, the next request
+creates it. A rematch that was cancelled in the lobby does not count: players can ask for another.
 """
 
 from collections.abc import Collection
@@ -18,11 +18,11 @@ from service.store.ids import new_id
 
 _CLAIM: Final = Script("claim.lua")
 _NOT_CARRIED: Final = frozenset({"seed", "auto_start"})
-"""Options that a rematch does not take over; neither does it take over a handicap."""
+"""Options that a rematch does not copy. It does not copy a handicap either."""
 
 
 class Rematches:
-    """Which game is the rematch of which."""
+    """Maps games to their rematches."""
 
     def __init__(self, store: Store, game_cache: GameCache) -> None:
         self._store = store
@@ -34,13 +34,13 @@ class Rematches:
         return known if known and await self._store.log.head(known) is not None else None
 
     async def reserve(self, game: str) -> str:
-        """The id of the one rematch of a game, which need not exist yet."""
+        """Reserve the id of the only rematch of a game, which need not exist yet."""
         while not (known := await self._known(game)) or await self._was_called_off(known):
             await self._store.connection.run(_CLAIM, [keys.rematch(game)], known, new_id("g"))
         return known
 
     async def remember(self, game: str, again: str) -> bool:
-        """Notes the rematch of a game if none is known, as after a loss; whether that was needed."""
+        """Record the rematch of a game if it is missing, as after data loss. Returns whether it was."""
         if await self._store.log.head(game) is None:
             return False
         return bool(await self._store.connection.run(_CLAIM, [keys.rematch(game)], "", again))

@@ -1,4 +1,4 @@
-"""How players stand: what the folds of the results say of them, as the API shows it."""
+"""Ratings, statistics and handicaps of players, derived from the results, as the API shows them."""
 
 from collections.abc import Iterator, Sequence
 from itertools import zip_longest
@@ -32,7 +32,7 @@ from service.store.paging import Page, page
 
 
 class Standings:
-    """Reads what the folds have come to."""
+    """Reads the projections of the results."""
 
     def __init__(self, connection: RedisConnection, folds: Folds, players: Players) -> None:
         self._connection = connection
@@ -61,7 +61,7 @@ class Standings:
     async def leaderboard(
         self, ruleset: str, first: int, after: str | None, mode: str | None = None
     ) -> Page[LeaderboardRow]:
-        """The players with a rating in a mode, the default one if none is given, best first."""
+        """The players with a rating in a mode, best first. Without a mode, it is the default one."""
         if ruleset not in RULESETS:
             raise NotFound(kind="ruleset")
         kept_as = UNSET if mode is None or mode == default_mode(RULESETS[ruleset]) else mode
@@ -82,7 +82,7 @@ class Standings:
         await self._players.player(player)
         rules, challenge = _challenge(ruleset)
         ladder = await self._folds.row(rules.name, LADDER, player) or Ladder(challenge.first)
-        # Only what this handicap comes from: a game may end between the two reads.
+        # Only the games that led to this handicap: another may end between the two reads.
         known = 0 if ladder.last is None else ladder.last.number
         before = known + 1 if after is None else min(after, known + 1)
         rungs = await history(self._connection, rules.name, player, first + 1, before)
@@ -96,7 +96,7 @@ def _rating(ruleset: str, rank: int, rating: Rating, mode: str | UnsetType) -> R
 
 
 def _statistics(ruleset: str, counted: Statistics) -> Iterator[StatisticsAnswer]:
-    """The statistics of each mode that was played, the default one first."""
+    """The statistics of each mode played, the default one first."""
     if counted.last is not None:
         yield _mode_statistics(ruleset, counted.tallies, counted.last, UNSET)
     for each in counted.by_mode.values():

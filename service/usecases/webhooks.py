@@ -145,7 +145,7 @@ class Webhooks:
         """Send a delivery again, once and immediately, under the same id."""
         hook = await self._changeable(caller, webhook)
         delivery = await self._stored_delivery(webhook, delivery_id)
-        # A key that was used before has put it in before.
+        # A key that was used before has already queued the delivery.
         first = new_id("k")
         if await self._first_made(hook.owner, idempotency_key, first) == first:
             await self._delivery_queues.bind(webhook, caller.token_id or "")
@@ -178,7 +178,7 @@ class Webhooks:
         return hook
 
     async def _changeable(self, caller: Caller, webhook: str) -> StoredWebhook:
-        """One of the caller's webhooks, whose token is no wider than the one that asks."""
+        """One of the caller's webhooks, if its token has no more scopes than the caller's."""
         hook = await self._hook(caller.player(), webhook)
         check_no_wider(caller, await self._players.scopes_of(hook.token))
         return hook
@@ -201,14 +201,14 @@ class Webhooks:
         return _delivery(hook, delivery, place)
 
     async def _first_made(self, player: str, idempotency_key: IdempotencyKey | None, made: str) -> str:
-        """What was made for this key the first time."""
+        """The id stored under this key: `made`, unless the key was used before."""
         return (
             made if idempotency_key is None else await self._players.remember(player, idempotency_key, made)
         )
 
 
 def _bound(caller: Caller, idempotency_key: IdempotencyKey | None) -> IdempotencyKey | None:
-    """A key that shows a secret again only to the token that made it."""
+    """A key that shows a secret again only to the token that created it."""
     return caller.secret.bound(idempotency_key) if idempotency_key and caller.secret else None
 
 
@@ -229,7 +229,7 @@ def _webhook(hook: StoredWebhook, waiting: int) -> Webhook:
 
 
 def _delivery(hook: StoredWebhook, delivery: StoredDelivery, place: int | None) -> Delivery:
-    """As its owner sees it: whoever neither was taken nor waits was given up."""
+    """A delivery as its owner sees it. One that was neither accepted nor is waiting was given up."""
     ended = DeliveryStatus.DELIVERED if delivery.delivered else DeliveryStatus.GIVEN_UP
     return Delivery(
         id=delivery.id,

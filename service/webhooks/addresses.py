@@ -1,7 +1,7 @@
-"""Where webhooks may go: only to addresses of the public internet, unless the operator says otherwise.
+"""Where webhooks may be sent: only to addresses of the public internet, unless the operator allows others.
 
-A name is looked up once for each request, every address it stands for is checked, and the connection is made
-to one of those very addresses, with the name in `Host` and for TLS: no second look can differ.
+A name is resolved once for each request, and every address it resolves to is checked. The connection is made
+to one of those addresses, with the name in `Host` and for TLS, so a second lookup cannot give another result.
 """
 
 import asyncio
@@ -26,37 +26,37 @@ _NOT_PUBLIC: Final = tuple(
     for network in (
         "0.0.0.0/8",  # this network
         "10.0.0.0/8",  # private
-        "100.64.0.0/10",  # shared by customers of a carrier
+        "100.64.0.0/10",  # carrier-grade NAT
         "127.0.0.0/8",  # loopback
-        "169.254.0.0/16",  # link-local, and where clouds keep their secrets
+        "169.254.0.0/16",  # link-local, including the metadata services of cloud providers
         "172.16.0.0/12",  # private
         "192.0.0.0/24",  # protocol assignments
         "192.0.2.0/24",  # documentation
-        "192.88.99.0/24",  # relays of 6to4
+        "192.88.99.0/24",  # 6to4 relays
         "192.168.0.0/16",  # private
-        "198.18.0.0/15",  # benchmarks
+        "198.18.0.0/15",  # benchmarking
         "198.51.100.0/24",  # documentation
         "203.0.113.0/24",  # documentation
         "224.0.0.0/4",  # multicast
-        "240.0.0.0/4",  # reserved, and broadcast
-        "2001::/23",  # protocol assignments, Teredo among them, which holds an IPv4 address
+        "240.0.0.0/4",  # reserved, including broadcast
+        "2001::/23",  # protocol assignments, including Teredo, which embeds an IPv4 address
         "2001:db8::/32",  # documentation
-        "2002::/16",  # 6to4, which holds an IPv4 address
+        "2002::/16",  # 6to4, which embeds an IPv4 address
         "3fff::/20",  # documentation
     )
 )
 
 
 class AddressRefused(Exception):
-    """Requests must not be made to this address."""
+    """The service must not send requests to this address."""
 
 
 class NameUnknown(Exception):
-    """The name leads nowhere."""
+    """The name cannot be resolved."""
 
 
 def is_public(text: str) -> bool:
-    """Whether an address belongs to the public internet; those of IPv4 in the clothes of IPv6 do not."""
+    """Whether an address belongs to the public internet. IPv4 addresses embedded in IPv6 do not."""
     address = ipaddress.ip_address(text)
     if isinstance(address, ipaddress.IPv6Address) and (address not in _INTERNET_6 or address.scope_id):
         return False
@@ -66,7 +66,7 @@ def is_public(text: str) -> bool:
 
 
 def is_reachable(text: str) -> bool:
-    """Whether an address is that of one machine at all, be it this one."""
+    """Whether an address belongs to a single machine, which may be this one."""
     address: Address = ipaddress.ip_address(text)
     if isinstance(address, ipaddress.IPv6Address) and address.ipv4_mapped:
         address = address.ipv4_mapped
@@ -75,7 +75,7 @@ def is_reachable(text: str) -> bool:
 
 
 def url_problem(url: str, *, private: bool) -> str | None:
-    """What is wrong with a URL itself, as an id of the texts' kind `unreadable`; names are resolved later."""
+    """What is wrong with a URL itself, as the id of a text of kind `unreadable`. Names are resolved later."""
     if len(url) > LONGEST_URL or not url.isascii() or not url.isprintable() or " " in url:
         return "url_length"
     try:
@@ -99,7 +99,7 @@ def is_allowed(address: str, *, private: bool) -> bool:
 
 
 async def look_up(host: str, port: int) -> Sequence[str]:
-    """The addresses of a host as the system knows them, whichever way they are written."""
+    """The addresses of a host according to the system resolver, in whatever notation the host is written."""
     loop = asyncio.get_running_loop()
     try:
         found = await loop.getaddrinfo(host, port, type=socket.SOCK_STREAM, proto=socket.IPPROTO_TCP)
@@ -109,7 +109,7 @@ async def look_up(host: str, port: int) -> Sequence[str]:
 
 
 class GuardedTransport(httpx.AsyncBaseTransport):
-    """Makes requests to checked addresses only. It is for one host: connections are told apart by address."""
+    """Sends requests only to checked addresses. Use one per host: connections are kept by address."""
 
     def __init__(
         self, inner: httpx.AsyncBaseTransport, *, private: bool = False, resolve: Resolve = look_up
@@ -119,7 +119,7 @@ class GuardedTransport(httpx.AsyncBaseTransport):
         self._resolve = resolve
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
-        """The request at the first of its addresses that takes a connection."""
+        """Send the request to the first of the addresses that accepts a connection."""
         url = request.url
         port = url.port or (443 if url.scheme == "https" else 80)
         addresses = await self.checked(url.host, port)
@@ -131,7 +131,7 @@ class GuardedTransport(httpx.AsyncBaseTransport):
         return await self._at(addresses[-1], request)
 
     async def checked(self, host: str, port: int) -> Sequence[str]:
-        """The addresses of a host; refused if a single one of them is not allowed."""
+        """The addresses of a host. Raises AddressRefused if any of them is not allowed."""
         found = await self._resolve(host, port)
         if not found:
             raise NameUnknown(host)
@@ -140,7 +140,7 @@ class GuardedTransport(httpx.AsyncBaseTransport):
         return found[:MOST_ADDRESSES]
 
     async def aclose(self) -> None:
-        """Gives all connections back."""
+        """Close all connections."""
         await self._inner.aclose()
 
     async def _at(self, address: str, request: httpx.Request) -> httpx.Response:

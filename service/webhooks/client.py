@@ -1,7 +1,7 @@
-"""One attempt: a POST to a checked address, in limited time; only the status of the answer counts.
+"""One delivery attempt: a POST to a checked address, in limited time. Only the response status counts.
 
-Redirects are not followed: who moves gives a new address. What the answer holds is read up to a limit, for
-the sake of the connection, and thrown away.
+Redirects are not followed: a receiver that moves has to register its new URL. The response body is read up
+to a limit, so that the connection can be reused, and discarded.
 """
 
 import asyncio
@@ -22,16 +22,16 @@ from service.webhooks.addresses import AddressRefused, GuardedTransport, NameUnk
 
 MOST_READ: Final = 65_536
 LONGEST_WISH: Final = 3600
-"""Seconds that a receiver may put us off by `Retry-After`."""
+"""The longest `Retry-After` that is respected, in seconds."""
 GONE: Final = 410
 
 
-# It would log every URL, in which receivers may have put secrets.
+# httpx would log every URL, and URLs may contain the receivers' secrets.
 logging.getLogger("httpx").setLevel(logging.WARNING)
 
 
 class Attempt(Struct, frozen=True):
-    """How it went; `retry_after` is the receiver's wish in seconds."""
+    """The outcome of an attempt. `retry_after` is the delay that the receiver asked for, in seconds."""
 
     ms: int
     code: int | None = None
@@ -40,7 +40,7 @@ class Attempt(Struct, frozen=True):
 
     @property
     def ok(self) -> bool:
-        """Whether the receiver took it."""
+        """Whether the receiver accepted the delivery."""
         return self.error is None
 
 
@@ -50,7 +50,7 @@ def tls_context() -> ssl.SSLContext:
 
 
 class WebhookClient:
-    """Sends to one receiver; connections are kept between attempts."""
+    """Sends to one receiver and keeps connections open between attempts."""
 
     def __init__(self, settings: Settings, trust: ssl.SSLContext, resolve: Resolve = look_up) -> None:
         self._seconds = settings.webhook_timeout_seconds
@@ -90,7 +90,7 @@ class WebhookClient:
 
     async def _answer(self, url: str, headers: dict[str, str], body: bytes) -> tuple[int, int]:
         async with self._client.stream("POST", url, headers=headers, content=body) as answer:
-            # The status is there: a rest that never comes takes nothing from it.
+            # The status has arrived, so a body that never ends does not matter.
             with suppress(httpx.HTTPError, TimeoutError):
                 async with asyncio.timeout(min(1.0, self._seconds / 2)):
                     await _thrown_away(answer)
@@ -106,7 +106,7 @@ async def _thrown_away(answer: httpx.Response) -> None:
 
 
 def _wish(answer: httpx.Response) -> int:
-    """For how many seconds the receiver wants to be left alone."""
+    """How many seconds the receiver asked us to wait."""
     text = answer.headers.get("retry-after", "").strip()
     if text.isascii() and text.isdigit():
         return min(int(text[:9]), LONGEST_WISH)

@@ -1,7 +1,7 @@
-"""Webhooks and the queues of their deliveries, each sent in order by one sender at a time.
+"""Webhooks and their delivery queues. One sender at a time sends the deliveries of a queue in order.
 
-All of a webhook lies in one bucket of the store, with its item in that bucket's outbox. A delivery that says
-neither that it was taken nor stands among those that wait was given up.
+All data of a webhook is in one bucket of the store, with its item in that bucket's outbox. A delivery that
+was neither accepted nor is still waiting was given up.
 """
 
 from collections.abc import Mapping, Sequence
@@ -57,14 +57,14 @@ class StoredWebhook(msgspec.Struct, frozen=True, kw_only=True):
         return f"Hook({self.id})"
 
     def wants(self, event: WebhookEvent) -> bool:
-        """Whether it is to be told of this."""
+        """Whether the webhook reports this event."""
         return event in self.events
 
 
 class StoredDelivery(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A delivery as it is stored: what it is about, not the body, which is made anew from the log.
+    """A delivery as it is stored: its subject, not its body, which is built from the log at each attempt.
 
-    What was dropped of a plan is in no log, and so it is here.
+    A notice about a dropped plan is in no log, so its content is stored here.
     """
 
     id: str
@@ -87,7 +87,7 @@ class StoredDelivery(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=Tr
 
 @dataclass(frozen=True, slots=True)
 class ClaimedDeliveries:
-    """What one sender alone may now try; `asked` for by somebody, then it is tried once."""
+    """The deliveries that one sender may try now. If somebody `asked` for a delivery, it is tried once."""
 
     hook: StoredWebhook
     asked: bool
@@ -96,7 +96,7 @@ class ClaimedDeliveries:
 
 @dataclass(frozen=True, slots=True)
 class PutResult:
-    """How many deliveries were new, and the number of the job that is to be sent for them, if any."""
+    """The number of new deliveries, and the number of the job that sends them, if one is needed."""
 
     new: int
     job: int
@@ -104,7 +104,7 @@ class PutResult:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AttemptOutcome:
-    """What an attempt changes: the delivery, the webhook's fields, and what no longer waits."""
+    """The changes after an attempt: to the delivery, the webhook's fields, and the waiting deliveries."""
 
     delivery: StoredDelivery
     taken: bool
@@ -123,38 +123,38 @@ class DeliveryQueues:
         self._connection = connection
 
     async def make(self, hook: StoredWebhook) -> StoredWebhook | None:
-        """Writes a webhook unless it is there; the one that stands, or none if it was deleted."""
+        """Store a webhook unless it exists. Returns the stored one, or None if it was deleted."""
         fields = [text for pair in _fields(hook).items() for text in pair]
         there = await self._connection.run(_MAKE, [keys.webhook(hook.id)], *fields)
         return await self.hook(hook.id) if there else None
 
     async def hook(self, webhook: str) -> StoredWebhook | None:
-        """A webhook, if there is one."""
+        """A webhook, or None."""
         return _hook(webhook, await self._connection.call("HGETALL", keys.webhook(webhook)))
 
     async def hooks(self, webhooks: Sequence[str]) -> list[StoredWebhook | None]:
-        """Webhooks, in one go."""
+        """Several webhooks in one round trip."""
         asked = [("HGETALL", keys.webhook(webhook)) for webhook in webhooks]
         answers = await self._connection.pipeline(asked) if asked else []
         return [_hook(webhook, found) for webhook, found in zip(webhooks, answers)]
 
     async def bind(self, webhook: str, token: str) -> None:
-        """From now on it lives as long as this token."""
+        """Bind the webhook to the lifetime of this token."""
         await self._connection.call("HSET", keys.webhook(webhook), "token", token)
 
     async def rotate(self, webhook: str, rotation: str, secret: str, until: int) -> tuple[str, int] | None:
-        """A new secret, once for each rotation: the present one, and until when the old one counts."""
+        """Replace the secret, once for each rotation. Returns the secret and when the old one expires."""
         found = await self._connection.run(_ROTATE, [keys.webhook(webhook)], rotation, secret, until)
         return None if found is None else (found[0].decode(), int(found[1]))
 
     async def drop(self, webhook: str) -> None:
-        """Deletes a webhook with all it has."""
+        """Delete a webhook with all of its data."""
         await self._connection.run(_DROP, _keys(webhook), _member(webhook), int(GONE_FOR.total_seconds()))
 
     async def put(
         self, webhook: str, deliveries: Sequence[StoredDelivery], *, at_once: bool = False
     ) -> PutResult | None:
-        """Puts deliveries in, each once; none if the webhook is gone or off, unless they are asked for."""
+        """Queue deliveries, each once. A deleted webhook gets none; one that is off, only those asked for."""
         now = now_ms()
         oldest = now - int(KEPT.total_seconds() * 1000)
         overdue = sweeper_due_ms()
@@ -164,7 +164,7 @@ class DeliveryQueues:
         return PutResult(*found) if isinstance(found, list) else None
 
     async def claim(self, webhook: str, mine: str, lease_ms: int) -> ClaimedDeliveries | None:
-        """The next deliveries for one sender alone; none if there are none now, or somebody else has them."""
+        """Claim the next deliveries for one sender. None if nothing is due or another has the claim."""
         now = now_ms()
         found = await self._connection.run(
             _CLAIM, _keys(webhook), _member(webhook), now, now + lease_ms, mine, AT_ONCE
@@ -179,7 +179,7 @@ class DeliveryQueues:
         )
 
     async def settle(self, webhook: str, mine: str, lease_ms: int, settled: AttemptOutcome) -> int | None:
-        """Notes an attempt: how many were given up with it; none if the claim is lost."""
+        """Record an attempt. Returns how many deliveries were given up, or None if the claim was lost."""
         delivery, pairs = settled.delivery, [part for pair in settled.fields.items() for part in pair]
         given_up: int | None = await self._connection.run(
             _SETTLE,
@@ -190,12 +190,12 @@ class DeliveryQueues:
         return given_up
 
     async def release(self, webhook: str, mine: str) -> None:
-        """Gives a claim back unfinished."""
+        """Release an unfinished claim."""
         names = (keys.webhook(webhook), keys.outbox(keys.bucket(webhook)))
         await self._connection.run(_RELEASE, names, _member(webhook), now_ms(), mine)
 
     async def waiting(self, webhooks: Sequence[str]) -> list[int]:
-        """How many deliveries of each are still to be sent."""
+        """How many deliveries of each webhook are waiting."""
         asked = [("ZCARD", keys.webhook_waiting(webhook)) for webhook in webhooks]
         return await self._connection.pipeline(asked) if asked else []
 
@@ -205,7 +205,7 @@ class DeliveryQueues:
         return None if found is None else _DELIVERY.decode(found)
 
     async def deliveries(self, webhook: str, count: int, after: str | None) -> list[StoredDelivery]:
-        """Deliveries, newest first, older than one of them."""
+        """Deliveries, newest first, optionally only those older than `after`."""
         order = keys.webhook_order(webhook)
         place = None if after is None else await self._connection.call("ZREVRANK", order, after)
         if after is not None and place is None:
@@ -218,7 +218,7 @@ class DeliveryQueues:
         return [_DELIVERY.decode(text) for text in found if text is not None]
 
     async def places(self, webhook: str, deliveries: Sequence[str]) -> list[int | None]:
-        """For each delivery how many are sent before it, or None if it does not wait."""
+        """How many deliveries are sent before each of these, or None for those that do not wait."""
         direct = [("ZRANK", keys.webhook_direct(webhook), delivery) for delivery in deliveries]
         waiting = [("ZRANK", keys.webhook_waiting(webhook), delivery) for delivery in deliveries]
         answers = await self._connection.pipeline([*direct, *waiting]) if deliveries else []
@@ -245,7 +245,7 @@ def _keys(webhook: str) -> tuple[str, ...]:
 
 
 def _fields(hook: StoredWebhook) -> dict[str, str]:
-    """What is written of a new webhook."""
+    """The stored fields of a new webhook."""
     return {
         "owner": hook.owner,
         "token": hook.token,

@@ -1,6 +1,6 @@
 """Sends the queued deliveries of a webhook one after the other, and records the outcome of each.
 
-After a failure all of them wait, longer each time. After a day a delivery is given up. A webhook is
+After a failure the whole queue waits, longer each time. A delivery is given up after a day. A webhook is
 switched off when its receiver fails for days or answers 410 Gone, or when its token has ended.
 """
 
@@ -37,12 +37,12 @@ _SPARE_MS: Final = 5_000
 _FOR_EVER: Final = 2**42
 
 Count = Callable[[str, int], None]
-"""Notes an outcome (`delivered`, `failed`, `given_up`, `switched_off`), and how long it took."""
+"""Counts an outcome (`delivered`, `failed`, `given_up`, `switched_off`) and its duration."""
 logger = structlog.get_logger("emberlog.webhooks")
 
 
 class DeliverySender:
-    """Sends deliveries. Any number of senders may run; one at a time has a webhook's queue."""
+    """Sends deliveries. Any number of senders may run, but only one at a time has a webhook's queue."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class DeliverySender:
         self.stopping = False
 
     async def serve(self, webhook: str) -> None:
-        """Sends all that can be sent now; whatever happens, the claim is given back."""
+        """Send everything that can be sent now. The claim is always released."""
         mine = secrets.token_hex(8)
         post: WebhookClient | None = None
         try:
@@ -80,7 +80,7 @@ class DeliverySender:
                 await post.close()
 
     async def _serve(self, post: WebhookClient, claimed: ClaimedDeliveries, mine: str) -> None:
-        """The claimed deliveries, up to the first that fails."""
+        """Send the claimed deliveries, up to the first that fails."""
         hook = claimed.hook
         if not await self._is_backed(hook):
             ended = replace(claimed.deliveries[0], tried=now_ms())
@@ -105,7 +105,7 @@ class DeliverySender:
             hook = replace(hook, off=None, failing=0, failures=0)
 
     async def _is_backed(self, hook: StoredWebhook) -> bool:
-        """Whether the token by which the webhook was made, or last tried, is still good."""
+        """Whether the token that created or last tested the webhook is still valid."""
         if not hook.token:
             return True
         digest, banned = await self._connection.call("HMGET", keys.token(hook.token), "digest", "banned")
@@ -114,7 +114,7 @@ class DeliverySender:
     async def _settle(
         self, hook: StoredWebhook, mine: str, settled: AttemptOutcome, outcome: str, ms: int
     ) -> bool:
-        """Notes what came of it; whether the claim is still ours."""
+        """Record the outcome. Returns whether the sender still has the claim."""
         given_up = await self._delivery_queues.settle(hook.id, mine, self._lease_ms, settled)
         self._count(outcome, ms)
         for _ in range(given_up or 0):
@@ -164,13 +164,13 @@ class DeliverySender:
         return AttemptOutcome(delivery=tried, taken=False, give_up_before=oldest, fields=fields)
 
     def _pause_ms(self, failures: int, attempt: Attempt) -> int:
-        """Ever longer, at least as long as the receiver wishes, and never for all receivers alike."""
+        """The delay before the next attempt: longer each time, at least `Retry-After`, randomised."""
         pause = min(self._settings.webhook_pause_seconds * GROWTH ** min(failures, 16), LONGEST_PAUSE)
         pause *= 1 + secrets.randbelow(100) / 1000
         return int(max(pause, attempt.retry_after) * 1000)
 
 
 def _switched_off(delivery: StoredDelivery, why: WebhookOff) -> AttemptOutcome:
-    """Nothing is sent any more until a message that somebody asks for is taken."""
+    """Switch the webhook off. It sends nothing more until a message that somebody asks for is accepted."""
     fields: dict[str, Argument] = {"off": why.value, "off_at": now_ms()}
     return AttemptOutcome(delivery=delivery, taken=True, give_up_before=_FOR_EVER, fields=fields)

@@ -36,7 +36,7 @@ EVENTS: Final[Mapping[Notice, WebhookEvent]] = {
 _CHUNK: Final = 64
 _MOST_KEPT: Final = 64
 _OF_LATE_MS: Final = 86_400_000
-"""A delivery queue remembers its deliveries for longer than this."""
+"""How far back dropped plans are reported. A delivery queue remembers its deliveries for longer."""
 _LANGUAGE: Final = "en"
 
 
@@ -61,7 +61,7 @@ class FollowerNotifier:
         self._last_tables: OrderedDict[str, AnyTable] = OrderedDict()
 
     async def notify(self, game: str) -> list[Job]:
-        """Queues deliveries of all new entries; returns the jobs that send them."""
+        """Queue deliveries of all new entries. Returns the jobs that send them."""
         payload = await self._outbox.payload(game, WEBHOOK)
         sent = await self._followers.of(game)
         hooks = await self._living(game, sent)
@@ -79,7 +79,7 @@ class FollowerNotifier:
         return jobs
 
     async def _living(self, game: str, sent: Mapping[str, int]) -> list[StoredWebhook]:
-        """The followers that are still there and not switched off; the others are forgotten."""
+        """The followers that exist and are not switched off. The others are removed."""
         found = dict(zip(sent, await self._delivery_queues.hooks(list(sent))))
         gone = {name: NO_LONGER for name, hook in found.items() if hook is None or hook.off is not None}
         if gone:
@@ -87,7 +87,7 @@ class FollowerNotifier:
         return [hook for hook in found.values() if hook is not None and hook.off is None]
 
     async def _steps(self, loaded: LoadedGame, first: int) -> AsyncIterator[list[_EntryStep]]:
-        """The entries after a seq, some at a time, with the tables around them."""
+        """The entries after a seq, in batches, with the tables before and after each."""
         game, last = loaded.table.game, loaded.table.version
         table: AnyTable | None = None
         if 0 < first < last:
@@ -123,7 +123,7 @@ class FollowerNotifier:
         return [Job(WEBHOOK, hook.id, put.job) for (hook, _), put in zip(busy, puts) if put and put.job]
 
     async def _put_dropped_plans(self, loaded: LoadedGame, hooks: Sequence[StoredWebhook]) -> list[Job]:
-        """Queues notices of plans dropped lately, for their players alone; each is sent once."""
+        """Queue notices of recently dropped plans, each once and only for the player whose plan it was."""
         found = await self._plans.all_dropped(loaded.table.game)
         drops = {player: read_dropped_plan(kept) for player, kept in found.items()}
         busy = [
@@ -140,14 +140,14 @@ class FollowerNotifier:
         return jobs
 
     def _keep(self, loaded: LoadedGame) -> None:
-        """Keeps the table from which the next entry is followed."""
+        """Keep the table from which the next entries are read."""
         self._last_tables[loaded.table.game] = loaded.table
         self._last_tables.move_to_end(loaded.table.game)
         if len(self._last_tables) > _MOST_KEPT:
             self._last_tables.popitem(last=False)
 
     async def _note(self, loaded: LoadedGame, hooks: Sequence[StoredWebhook]) -> None:
-        """Records the last entry sent; a webhook for all games of a player leaves those that they left."""
+        """Record the last entry sent. Webhooks for all games of a player unfollow games they left."""
         players, version = players_of(loaded.table), loaded.table.version
         stays = {hook.id: bool(hook.game) or hook.owner in players for hook in hooks}
         await self._followers.record_sent(
@@ -156,7 +156,7 @@ class FollowerNotifier:
 
 
 def _deliveries(loaded: LoadedGame, hook: StoredWebhook, step: _EntryStep) -> Iterator[StoredDelivery]:
-    """The deliveries that an entry gives a webhook."""
+    """The deliveries that an entry causes for a webhook."""
     entry, table = step.entry, step.after
     due = is_due(loaded.rules, table, hook.owner)
     for event in _events(loaded, hook, step):
@@ -194,6 +194,6 @@ def _plan_delivery(loaded: LoadedGame, hook: StoredWebhook, dropped: StoredDropp
 
 
 def _message_id(webhook: str, game: str, about: str, event: WebhookEvent) -> str:
-    """The id follows from the content; an entry that was lost and replaced has another."""
+    """The id is derived from the content, so an entry that replaces a lost one has another id."""
     text = f"{webhook} {game} {about} {event}"
     return spelled("d", int.from_bytes(hashlib.sha256(text.encode()).digest()[:16]))

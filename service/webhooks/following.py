@@ -1,4 +1,4 @@
-"""Lets a webhook follow its game, or all unfinished games of its player."""
+"""Makes a webhook follow its game, or all unfinished games of its player."""
 
 from collections.abc import AsyncIterator
 from contextlib import suppress
@@ -15,14 +15,14 @@ _AT_ONCE: Final = 100
 
 
 class WebhookFollowing:
-    """Lets webhooks follow from now on, when they are made and when they are switched on again."""
+    """Makes webhooks follow games when they are created and when they are switched on again."""
 
     def __init__(self, connection: RedisConnection) -> None:
         self._index = Index(connection)
         self._followers = Followers(connection)
 
     async def follow_games(self, hook: StoredWebhook) -> None:
-        """May be repeated; games that were lost with a Redis are passed over."""
+        """Follow the games; this can be repeated. Games lost with a Redis instance are skipped."""
         games = _only(hook.game) if hook.game else self._unfinished(hook.owner)
         async for game in games:
             with suppress(NotFound):

@@ -1,4 +1,4 @@
-"""The body of a message, made from the log whenever it is sent: the same bytes each time."""
+"""The body of a message, built from the log at each attempt, with the same bytes each time."""
 
 from collections.abc import Mapping
 from typing import Any, Final
@@ -41,7 +41,7 @@ _NOTICES: Final[Mapping[WebhookEvent, type[NoticeMessage]]] = {
 
 
 async def message_body(game_cache: GameCache, hook: StoredWebhook, delivery: StoredDelivery) -> bytes | None:
-    """What is sent, or nothing if its entry was lost with a Redis."""
+    """The message body, or None if its entry was lost with a Redis instance."""
     message = await _message(game_cache, hook, delivery)
     return None if message is None else msgspec.json.encode(message)
 

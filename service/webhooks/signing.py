@@ -1,4 +1,4 @@
-"""Signatures and secrets as Standard Webhooks wants them: HMAC-SHA256 over id, time and body."""
+"""Signatures and secrets as Standard Webhooks defines them: HMAC-SHA256 over id, time and body."""
 
 import base64
 import hmac
@@ -11,16 +11,16 @@ from service.webhooks.delivery_queue import StoredWebhook
 PREFIX: Final = "whsec_"
 SECRET_BYTES: Final = 32
 BOTH_SIGN: Final = timedelta(hours=24)
-"""For so long the old secret signs beside the new one."""
+"""How long the old secret signs messages together with the new one."""
 
 
 def new_secret() -> str:
-    """A secret as its owner is shown it."""
+    """A new secret in the form that its owner sees."""
     return PREFIX + base64.b64encode(secrets.token_bytes(SECRET_BYTES)).decode()
 
 
 def signed_headers(hook: StoredWebhook, message: str, now_ms: int, body: bytes) -> dict[str, str]:
-    """The headers of a message: its id, the time of this attempt, a signature by each secret that counts."""
+    """The headers of a message: its id, the time of this attempt, and a signature by each valid secret."""
     seconds = str(now_ms // 1000)
     living = [hook.secret, *([hook.old_secret] if hook.old_secret and now_ms < hook.old_until else [])]
     signatures = [_signature(secret, message, seconds, body) for secret in living]

@@ -1,1 +1,1 @@
-"""One file for each kind of move; which step admits which of them is said in `steps`."""
+"""One file for each kind of move; `steps` defines which step admits which moves."""

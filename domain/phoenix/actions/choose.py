@@ -23,7 +23,7 @@ def options(state: Phoenix) -> Options:
 
 
 def _id_refusal(state: Phoenix, _seat: int, form: Choose) -> Refusal:
-    """4.4: an answer to a choice that is no longer open."""
+    """4.4: refuses an answer to a choice that is no longer open."""
     if form.id is UNSET or form.id == state.choices:
         return None
     return Rejected("wrong_step", rule="PP-T13", id=form.id, expected=("choose",))
@@ -36,7 +36,7 @@ def _value_refusal(state: Phoenix, _seat: int, form: Choose) -> Refusal:
 
 
 def _choose(state: Phoenix, seat: int, form: Choose, _dice: Dice) -> Iterator[Event]:
-    """The answer takes effect; None declines."""
+    """Applies the answer; None declines."""
     yield e.ActionTaken(seat, form)
     step = state.agenda[-1].step
     if isinstance(form.value, str):

@@ -25,7 +25,7 @@ _LANTERN: Final = (Resource.LANTERN,)
 
 
 def _sector_action(effect: Daytime) -> Action[Phoenix, Any]:
-    """Performing the effect of a sector."""
+    """The action that performs the effect of a sector."""
 
     def outcome(state: Phoenix, seat: int, form: PerformDaytime, _dice: Dice) -> Iterator[Event]:
         yield e.ActionTaken(seat, form)
@@ -35,7 +35,7 @@ def _sector_action(effect: Daytime) -> Action[Phoenix, Any]:
 
 
 def _effect(state: Phoenix) -> PalaceEffect:
-    """PP-E21, PP-PA6: what the spot on the palace gives on which the kin was placed."""
+    """PP-E21, PP-PA6: the effect of the palace spot on which the kin was placed."""
     assert state.turn.spot is not None
     return modes.palace(state).effect(state.turn.spot)
 
@@ -87,7 +87,7 @@ def _sector_refusal(state: Phoenix, seat: int, form: Form) -> Refusal:
 
 
 def _copied_fields(_state: Phoenix, _seat: int, form: Form) -> tuple[Asked, ...]:
-    """PP-E22: what the copied sector asks for."""
+    """PP-E22: the fields of the copied sector."""
     return DAYTIME[form.sector].asks if isinstance(form.sector, Sector) else ()
 
 
@@ -123,7 +123,7 @@ PERFORM_PALACE: Final = action(
 
 
 def perform_daytime(state: Phoenix) -> Action[Phoenix, Any]:
-    """PP-T8: the effect of the place in which the kin was placed this turn."""
+    """PP-T8: the action for the effect of the place where the kin was placed this turn."""
     sector = state.turn.daytime
     return PERFORM_PALACE if sector is None else PERFORM_SECTOR[sector]
 

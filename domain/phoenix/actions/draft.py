@@ -1,4 +1,4 @@
-"""The asymmetric draft: secret decisions of all seats at once, and their common reveal (PP-AS1–PP-AS6)."""
+"""The asymmetric draft: all seats decide in secret, then all decisions are revealed (PP-AS1–PP-AS6)."""
 
 from collections.abc import Iterator
 from itertools import combinations
@@ -66,7 +66,7 @@ def _spare(state: Phoenix, seat: int, _form: Form) -> tuple[KinId | None, ...]:
 
 
 def _fighter_refusal(state: Phoenix, seat: int, form: AsymChooseFighter) -> Refusal:
-    """PP-AS2, PP-Q76: a kin that was not drawn, or that was picked, does not fit."""
+    """PP-AS2, PP-Q76: refuses a kin that was not drawn or that was picked."""
     if form.kin is UNSET or form.kin in _spare(state, seat, form):
         return None
     if form.kin not in KIN:
@@ -75,7 +75,7 @@ def _fighter_refusal(state: Phoenix, seat: int, form: AsymChooseFighter) -> Refu
 
 
 def _decide(_state: Phoenix, seat: int, form: Any, _dice: Dice) -> Iterator[Event]:
-    """PP-AS2, PP-AS4: the decision stays secret, and it is final: nothing behind a reveal can be undone."""
+    """PP-AS2, PP-AS4: the decision stays secret, and it is final: a reveal cannot be undone."""
     yield e.DraftDecided(seat, form, reveals=True)
 
 
@@ -107,7 +107,7 @@ def _drafted_hand(seat: Seat, draft: Draft) -> tuple[KinId, ...]:
 
 
 def deal_revelations(state: Phoenix, _step: DealRevelations, _dice: Dice) -> Iterator[Event]:
-    """PP-AS4: three cards for each seat, for its eyes only."""
+    """PP-AS4: each seat gets three cards that only it can see."""
     yield e.StepClosed()
     pile = state.board.revelation_pile
     for index, seat in enumerate(state.order):
@@ -121,7 +121,7 @@ def _cost(cards: tuple[RevelationId, ...]) -> int:
 
 
 def _purchases(state: Phoenix, seat: int, _form: Form) -> Iterator[tuple[RevelationId, ...]]:
-    """PP-AS4: any number of the dealt cards; a purchase is answered as a whole, so that it tells nothing."""
+    """PP-AS4: any number of the dealt cards; the answer is one list, so that it reveals nothing."""
     dealt = _in_order(_draft(state, seat).dealt)
     for count in range(len(dealt) + 1):
         yield from combinations(dealt, count)
@@ -132,7 +132,7 @@ def _in_order(cards: tuple[RevelationId, ...]) -> tuple[RevelationId, ...]:
 
 
 def _purchase_refusal(state: Phoenix, seat: int, form: AsymBuyRevelations) -> Refusal:
-    """PP-AS4: dealt cards, each once, that the seat can pay."""
+    """PP-AS4: the cards must be dealt to the seat, each named once, and the seat must be able to pay."""
     if form.cards is UNSET:
         return None
     if len(set(form.cards)) < len(form.cards):
@@ -145,7 +145,7 @@ def _purchase_refusal(state: Phoenix, seat: int, form: AsymBuyRevelations) -> Re
 
 
 def _sorted(_state: Phoenix, _seat: int, form: AsymBuyRevelations) -> AsymBuyRevelations:
-    """The order in which cards are named does not matter."""
+    """Sorts the cards, because the order in which they are named does not matter."""
     return form if form.cards is UNSET else replace(form, cards=_in_order(form.cards))
 
 
@@ -172,7 +172,7 @@ def reveal_purchases(state: Phoenix, _step: DraftRevelations, dice: Dice) -> Ite
 
 
 def resolve_draft(state: Phoenix, _step: ResolveDraft, _dice: Dice) -> Iterator[Event]:
-    """PP-AS5: kept cards that work at once, in turn order, each seat's in ascending id."""
+    """PP-AS5: kept instant cards are resolved in turn order, those of each seat by ascending id."""
     yield e.StepClosed()
     yield from in_turn(
         happens(ResolveKept(seat, card))
@@ -183,6 +183,6 @@ def resolve_draft(state: Phoenix, _step: ResolveDraft, _dice: Dice) -> Iterator[
 
 
 def resolve_one(state: Phoenix, step: ResolveKept, _dice: Dice) -> Iterator[Event]:
-    """PP-AS5: the choices of a card are made now; what needs a kin finds none (PP-RV3)."""
+    """PP-AS5: the seat now makes the choices of a card; a card that needs a kin finds none (PP-RV3)."""
     yield e.StepClosed()
     yield from resolve_kept(state, step.seat, step.card, optional=False)

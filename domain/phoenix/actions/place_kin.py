@@ -23,7 +23,7 @@ from domain.phoenix.state import Ability, Daytime, NextStep, Phoenix, Rotation, 
 
 
 def price(state: Phoenix, seat: int, spot: SpotId, *, cloaked: bool) -> tuple[Resource, ...]:
-    """PP-P3: what the spot costs, and 1 coin for cloaking; cards can make either free (PP-RC09, PP-RC14)."""
+    """PP-P3: the cost of the spot, plus 1 coin for cloaking; cards can waive either (PP-RC09, PP-RC14)."""
     facts, allowed = SPOT[state.board.side].get(spot), allowances(state.seats[seat].revelations)
     printed = None if facts is None or allowed.free_spots else facts.price
     veil = (Resource.COIN,) if cloaked and not allowed.free_cloaks else ()
@@ -38,7 +38,7 @@ def placeable(state: Phoenix, seat: int) -> list[KinId]:
 
 
 def _kin_refusal(state: Phoenix, seat: int, form: PlaceKin) -> Refusal:
-    """PP-P1, PP-Q75: a kin in hand; apprentices are interchangeable."""
+    """PP-P1, PP-Q75: the kin must be in hand; apprentices are interchangeable."""
     if form.kin_id is UNSET:
         return None
     if form.kin_id not in state.seats[seat].hand:
@@ -49,7 +49,7 @@ def _kin_refusal(state: Phoenix, seat: int, form: PlaceKin) -> Refusal:
 
 
 def _unknown_target(state: Phoenix, _seat: int, form: PlaceKin) -> Refusal:
-    """1.3: the ids that exist are those of this side of the board and of this palace."""
+    """1.3: the spot must exist on this side of the board or on this palace."""
     target = form.target
     if target is UNSET or target in SPOT[state.board.side] or target in modes.palace(state).spots:
         return None
@@ -65,13 +65,13 @@ def _targets(state: Phoenix, _seat: int, _form: PlaceKin) -> Iterator[SpotId]:
 
 
 def _target_refusal(state: Phoenix, seat: int, form: PlaceKin) -> Refusal:
-    """PP-P2, PP-P5: an empty spot of an unguarded sector, or the palace."""
+    """PP-P2, PP-P5: the target must be an empty spot of an unguarded sector, or the palace."""
     if form.target is UNSET:
         return None
     target, palace = SpotId(form.target), modes.palace(state)
     if target in palace.spots:
         refused = palace.refusal(state, seat, target)
-        # 1.3: an occupied spot is reported before a cloak, and a wall that is not visible after it.
+        # 1.3: an occupied spot is reported before a wrong cloak, and an invisible wall after it.
         if refused is not None and refused.code == "spot_occupied":
             return refused
         return _cloak_refusal(state, seat, form) or refused
@@ -84,7 +84,7 @@ def _target_refusal(state: Phoenix, seat: int, form: PlaceKin) -> Refusal:
 
 
 def _cloak_refusal(state: Phoenix, seat: int, form: PlaceKin) -> Refusal:
-    """PP-P4, PP-P5: cloaking costs a coin, and there is none on the palace."""
+    """PP-P4, PP-P5: cloaking costs a coin, and is not possible on the palace."""
     if form.cloaked is not True:
         return None
     if form.target is not UNSET:
@@ -100,7 +100,7 @@ def _cloaked_at(state: Phoenix, seat: int, target: SpotId) -> Refusal:
 
 
 def _place(state: Phoenix, seat: int, form: PlaceKin, _dice: Dice) -> Iterator[Event]:
-    """PP-P3–PP-P5: pay, place; what the turn offers then depends on where the kin stands."""
+    """PP-P3–PP-P5: pay and place; the rest of the turn depends on where the kin stands."""
     assert form.kin_id is not UNSET
     assert form.target is not UNSET
     target, cloaked = SpotId(form.target), form.cloaked is True

@@ -23,7 +23,7 @@ def _cards(state: Phoenix, seat: int, _form: Form) -> list[RevelationId]:
 
 
 def _card_refusal(state: Phoenix, seat: int, form: Form) -> Refusal:
-    """PP-RV4: an owned card for the start of a turn, not spent."""
+    """PP-RV4: the card must be owned, for the start of a turn, and not spent."""
     if form.card is UNSET:
         return None if _cards(state, seat, form) else Rejected("card_not_available", rule="PP-RV4")
     if form.card not in _cards(state, seat, form):
@@ -34,7 +34,7 @@ def _card_refusal(state: Phoenix, seat: int, form: Form) -> Refusal:
 
 
 def _card_fields(_state: Phoenix, _seat: int, form: Form) -> tuple[Asked, ...]:
-    """What the chosen card asks for."""
+    """The fields of the chosen card."""
     return () if form.card is UNSET else CARD[form.card].asks
 
 

@@ -1,4 +1,4 @@
-"""The modes in their order, and the answers of a game: the printed ones, as its modes change them."""
+"""The modes in order, and the rules of a game: the printed ones, as changed by its modes."""
 
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -48,7 +48,7 @@ def palace(state: Phoenix) -> Palace:
 
 
 def sharing(modes: Ids, players: int, first: int) -> Groups:
-    """PP-S5, PP-TT2: which seats share a pool; as printed, each has its own."""
+    """PP-S5, PP-TT2: which seats share a pool; in the printed rules, each seat has its own."""
     answer: Groups = tuple((seat,) for seat in range(players))
     for mode in _of(modes):
         answer = mode.sharing(answer, first)
@@ -56,7 +56,7 @@ def sharing(modes: Ids, players: int, first: int) -> Groups:
 
 
 def sides(modes: Ids, players: int) -> tuple[Side | None, ...]:
-    """PP-PA3: at which side of the board the seats sit, in turn order; as printed it does not matter."""
+    """PP-PA3: the side of the board where each seat sits, in turn order; irrelevant in the printed rules."""
     answer: tuple[Side | None, ...] = (None,) * players
     for mode in _of(modes):
         answer = mode.sides(answer)
@@ -72,7 +72,7 @@ def first_level(modes: Ids) -> int:
 
 
 def dragon(modes: Ids) -> int | None:
-    """PP-DR1: the moon on which the dragon starts, if there is one."""
+    """PP-DR1: the moon on which the dragon starts, or None without a dragon."""
     answer = None
     for mode in _of(modes):
         answer = mode.dragon(answer)
@@ -121,7 +121,7 @@ def draft_scrolls(state: Phoenix, seat: int) -> int:
 
 
 def tie_break(state: Phoenix, side: tuple[int, ...]) -> int:
-    """PP-F6: of equal totals, the best herald rank wins; larger is better."""
+    """PP-F6: between equal totals, the best herald rank wins; larger is better."""
     answer = -min(state.rank(seat) for seat in side)
     for mode in _of(state.modes):
         answer = mode.tie_break(answer, state, side)

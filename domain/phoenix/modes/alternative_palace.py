@@ -1,4 +1,4 @@
-"""The palace with nine spots that turn with it (PP-PA1–PP-PA9)."""
+"""The alternative palace, with nine spots that turn with it (PP-PA1–PP-PA9)."""
 
 from collections.abc import Iterator
 from typing import Final
@@ -41,13 +41,13 @@ def walls_seen(state: Phoenix, seat: int) -> tuple[int, ...]:
 
 
 def free_wards(state: Phoenix, seat: int) -> tuple[SpotId, ...]:
-    """PP-PA8: empty outer wards that a seat sees."""
+    """PP-PA8: the empty outer wards that a seat sees."""
     wards = (OUTER_WARDS[wall] for wall in walls_seen(state, seat))
     return tuple(ward for ward in wards if ward not in state.occupants)
 
 
 def spot_refusal(state: Phoenix, seat: int, spot: SpotId) -> Rejected | None:
-    """PP-PA5: an empty spot of a visible wall; the pinnacle is always legal."""
+    """PP-PA5: the spot must be empty and on a visible wall; the pinnacle is always legal."""
     if spot == PINNACLE:
         return None
     if spot in state.occupants:
@@ -58,7 +58,7 @@ def spot_refusal(state: Phoenix, seat: int, spot: SpotId) -> Rejected | None:
 
 
 def bump(state: Phoenix, spot: SpotId) -> Iterator[Event]:
-    """PP-PA7: the kin on the pinnacle makes room, whoever owns it."""
+    """PP-PA7: the kin on the pinnacle is bumped, whoever owns it."""
     there = state.occupants.get(spot)
     if there is not None:
         owner = state.owner(there.kin)
@@ -67,7 +67,7 @@ def bump(state: Phoenix, spot: SpotId) -> Iterator[Event]:
 
 
 def recover(state: Phoenix, owner: int, kin: KinId) -> Iterator[Event]:
-    """PP-PA8: to an outer ward that its owner sees, its choice of several; without one it is bumped."""
+    """PP-PA8: the kin goes to an outer ward that its owner sees and picks; if there is none, it is bumped."""
     wards = free_wards(state, owner)
     if not wards:
         yield e.KinBumped(owner, kin)

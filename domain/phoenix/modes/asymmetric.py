@@ -1,4 +1,4 @@
-"""The asymmetric draft before the first round (PP-AS1–PP-AS6); what happens in it is in `actions/draft`."""
+"""The asymmetric draft before the first round (PP-AS1–PP-AS6); `actions/draft` implements it."""
 
 from domain.phoenix.catalogue import ModeId
 from domain.phoenix.modes.mode import Mode
@@ -13,7 +13,7 @@ from domain.phoenix.state import (
 
 
 def with_draft(printed: tuple[AnyStep, ...]) -> tuple[AnyStep, ...]:
-    """PP-AS1, PP-AS4, PP-AS5: tiles before the first ready kin; cards around the first revelations."""
+    """PP-AS1, PP-AS4, PP-AS5: draft tiles before the first ready kin, cards around the first revelations."""
     steps: list[AnyStep] = []
     for step in printed:
         match step:

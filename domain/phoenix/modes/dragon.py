@@ -1,4 +1,4 @@
-"""The dragon: where it flies, and which sectors it keeps from being scored (PP-DR1–PP-DR7)."""
+"""The dragon: where it moves, and which sectors are not scored because of it (PP-DR1–PP-DR7)."""
 
 from domain.phoenix.catalogue import ModeId, Sector
 from domain.phoenix.geometry import dragon_sectors
@@ -16,13 +16,13 @@ def moves_the_dragon(printed: tuple[NextStep, ...], state: Phoenix) -> tuple[Nex
 
 
 def wakes_before_scoring(printed: tuple[AnyStep, ...]) -> tuple[AnyStep, ...]:
-    """PP-N5: between the events and the scoring."""
+    """PP-N5: the dragon wakes between the events and the scoring."""
     at = next(index for index, step in enumerate(printed) if isinstance(step, Scoring))
     return (*printed[:at], DragonWakes(), *printed[at:])
 
 
 def left_out(printed: tuple[Sector, ...], state: Phoenix) -> tuple[Sector, ...]:
-    """PP-DR6: an angry dragon keeps its two sectors."""
+    """PP-DR6: the two sectors of an angry dragon are not scored."""
     return tuple(sector for sector in printed if sector not in state.unscored)
 
 

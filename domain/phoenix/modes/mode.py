@@ -1,4 +1,4 @@
-"""What a mode is: one object that changes named answers of the printed rules."""
+"""The definition of a mode: an object that overrides named parts of the printed rules."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -9,23 +9,23 @@ from domain.phoenix.palace import Palace
 from domain.phoenix.state import AnyStep, NextStep, Phoenix, Pool
 
 Groups: TypeAlias = tuple[tuple[int, ...], ...]
-"""The seats that share a pool, pool by pool."""
+"""The seats that share a pool, for each pool."""
 
 
 def _same(printed: Any, *_: Any) -> Any:
-    """The default answer: as it is printed."""
+    """The default: the printed rule."""
     return printed
 
 
 @dataclass(frozen=True)
 class Mode:
-    """Each answer is a function of the answer so far; the default leaves it as it is.
+    """Each field is a function that takes the result so far; the default returns it unchanged.
 
-    `sharing` groups the seats that share a pool, seen from the first player; `sides` are the edges of the
-    board at which they sit, in turn order. `setup_steps` and `night_steps` are what happens then, in order.
-    `turn_steps` follow the daytime effect of the kin just placed. `scored` are the sectors of this night.
-    `draft_scrolls` is what a seat may spend in the draft. `tie_break` decides between equal sides, larger
-    first. `first_level` is the level of the palace in round 1, `last_level` the highest.
+    `sharing` groups the seats that share a pool, starting from the first player. `sides` are the edges of the
+    board at which they sit, in turn order. `setup_steps` and `night_steps` are the steps of setup and night,
+    in order. `turn_steps` follow the daytime effect of the kin just placed. `scored` are the sectors scored
+    this night. `draft_scrolls` is what a seat may spend in the draft. `tie_break` ranks equal sides;
+    larger wins. `first_level` is the level of the palace in round 1, `last_level` the highest level.
     """
 
     id: ModeId

@@ -1,1 +1,1 @@
-"""The GraphQL API: its resolvers' port, its place over HTTP and sockets, and GraphiQL."""
+"""The GraphQL API: the port that its resolvers call, its HTTP and WebSocket endpoints, and GraphiQL."""

@@ -16,7 +16,7 @@ from service.api.routes.standings import HandicapQuery
 
 
 class CallersAccountPort(CallerContext):
-    """All that can be asked about players, and by one about itself."""
+    """Everything about players, and about the caller's own account."""
 
     @raises_refusals
     async def me(self) -> Me:
@@ -26,14 +26,14 @@ class CallersAccountPort(CallerContext):
 
     @raises_refusals
     async def rename(self, name: str) -> Me:
-        """Another name for the caller."""
+        """Change the caller's name."""
         self.caller.needs(Scope.PLAY)
         wish = converted({"name": name}, Rename, INPUT)
         return await self.collaborators.players.rename(self.caller, wish.name)
 
     @raises_refusals
     async def players(self, name: str, *, first: int, after: str | None) -> Part[Player]:
-        """Players whose names begin like this."""
+        """Players whose names begin with this text."""
         self.reads()
         asked = converted({"name": name, "first": first, "after": after}, PlayersQuery, INPUT)
         page = await self.collaborators.names.search(asked)
@@ -41,7 +41,7 @@ class CallersAccountPort(CallerContext):
 
     @raises_refusals
     async def player(self, player: str) -> Player:
-        """A player as everybody may see it."""
+        """A player's public data."""
         self.reads()
         return await self.collaborators.players.player(id_of(player, "p"))
 
@@ -55,7 +55,7 @@ class CallersAccountPort(CallerContext):
     async def handicap(
         self, player: str, *, ruleset: str | None, first: int, after: int | None
     ) -> HandicapAnswer:
-        """Where a player stands in the solo challenge."""
+        """A player's handicap in the solo challenge."""
         self.reads()
         asked = converted({"ruleset": ruleset, "first": first, "after": after}, HandicapQuery, INPUT)
         standings = self.collaborators.standings
@@ -70,7 +70,7 @@ class CallersAccountPort(CallerContext):
 
     @raises_refusals
     async def sign_up(self, name: str) -> SignedUp:
-        """A new player."""
+        """Create a player."""
         wish = converted({"name": name}, NewPlayer, INPUT)
         return await self.collaborators.players.sign_up(wish.name, self.caller.address)
 
@@ -83,7 +83,7 @@ class CallersAccountPort(CallerContext):
         label: str | None,
         key: str | None,
     ) -> IssuedToken:
-        """A further token of the caller's."""
+        """Issue another token to the caller."""
         self.caller.needs(Scope.ACCOUNT)
         wish = converted({"scopes": scopes, "expires_at": expires_at, "label": label}, NewToken, INPUT)
         idempotency_key = self.idempotency_key(key, "POST", "/v1/me/tokens", wish)
@@ -91,26 +91,26 @@ class CallersAccountPort(CallerContext):
 
     @raises_refusals
     async def revoke_token(self, token: str) -> None:
-        """Ends one of the caller's tokens."""
+        """Revoke one of the caller's tokens."""
         self.caller.needs(Scope.ACCOUNT)
         await self.collaborators.players.revoke(self.caller, id_of(token, "t"), self.request_id)
 
     @raises_refusals
     async def issue_ticket(self) -> Ticket:
-        """What opens one stream of events without a header."""
+        """Issue a ticket, which opens one event stream without a header."""
         self.caller.needs(Scope.READ)
         return await self.collaborators.tickets.issue(self.caller)
 
     @raises_refusals
     async def renew_recovery_code(self, key: str | None) -> RecoveryCode:
-        """A new recovery code in place of any other."""
+        """Issue a new recovery code, which replaces the old one."""
         self.caller.needs(Scope.ACCOUNT)
         idempotency_key = self.idempotency_key(key, "POST", "/v1/me/recovery", Nothing())
         return await self.collaborators.recovery.renew(self.caller, idempotency_key)
 
     @raises_refusals
     async def recover(self, player: str, code: str, *, revoke_tokens: bool, key: str | None) -> SignedUp:
-        """A new token for an account whose tokens are lost."""
+        """Issue a new token for an account whose tokens are lost."""
         given = {"player": player, "code": code, "revoke_tokens": revoke_tokens}
         wish = converted(given, Recover, INPUT)
         idempotency_key = self.idempotency_key(key, "POST", "/v1/recover", wish)

@@ -1,4 +1,4 @@
-"""What every part of the port has: the caller, and how wishes, keys, ids and pages are read."""
+"""What all parts of the port share: the caller, and how requests, keys, ids and pages are read."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -35,19 +35,19 @@ class CallerContext:
 
     @raises_refusals
     async def further(self, calls: int) -> None:
-        """Charges the caller so many calls more than the one that was counted."""
+        """Charge the caller this many calls in addition to the one already charged."""
         if calls > 0:
             await self.collaborators.limits.further(
                 self.caller.rate_token, self.caller.address, calls, self.note_rate
             )
 
     def reads(self) -> None:
-        """Reading is everybody's; with a token, the token's scope counts."""
+        """Check the scope. Anybody may read; if there is a token, its scope must allow it."""
         if self.caller.player_id is not None:
             self.caller.needs(Scope.READ)
 
     def call(self, change: Change, method: str, path: str, wish: object) -> GameCall:
-        """A change of a game as its use case takes it."""
+        """A change of a game in the form that its use case expects."""
         player, idempotency_key = (
             self.caller.needs(Scope.PLAY),
             self.idempotency_key(change.key, method, path, wish),
@@ -60,7 +60,7 @@ class CallerContext:
         )
 
     def idempotency_key(self, key: str | None, method: str, path: str, wish: object) -> IdempotencyKey | None:
-        """The same as over REST, so that a retry may come by either way."""
+        """The same key as over REST, so that a retry may use either API."""
         if key is None:
             return None
         if not KEY_PATTERN.fullmatch(key):
@@ -68,24 +68,24 @@ class CallerContext:
         return idempotency_key_of(self.caller.player_id, key, method, path, "", wish)
 
     def sentence_language(self, text: bool) -> str | None:
-        """The language of sentences; None if the caller wants none."""
+        """The language of sentences, or None if the caller wants none."""
         return self.lang if text else None
 
 
 def id_of(text: str, kind: str) -> str:
-    """An id, if it has the shape of one; else there is no such thing."""
+    """An id. Raises not found if it is malformed."""
     if not ids.is_id(text, kind):
         raise NotFound(kind=_KINDS[kind])
     return text
 
 
 def paged(first: int, after: str | None) -> Paged:
-    """Which part of a list."""
+    """The requested part of a list."""
     return converted({"first": first, "after": after}, Paged, INPUT)
 
 
 def part_of(page: Page[T], cursor: Callable[[T], str | int]) -> Part[T]:
-    """A page as GraphQL wants it, with a cursor for each item."""
+    """A page in the form that GraphQL expects, with a cursor for each item."""
     return Part(page.items, page.next is not None, [cursor(item) for item in page.items])
 
 

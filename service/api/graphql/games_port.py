@@ -40,7 +40,7 @@ from service.usecases.games import WithNonce
 
 
 class CallersGamesPort(CallerContext):
-    """All that can be asked about games."""
+    """Everything about games."""
 
     @raises_refusals
     async def rulesets(self) -> Sequence[RulesetAnswer]:
@@ -50,7 +50,7 @@ class CallersGamesPort(CallerContext):
 
     @raises_refusals
     async def ruleset(self, name: str) -> RulesetAnswer:
-        """One of them."""
+        """One ruleset."""
         self.reads()
         if name not in RULESETS:
             raise NotFound(kind="ruleset")
@@ -58,7 +58,7 @@ class CallersGamesPort(CallerContext):
 
     @raises_refusals
     async def game(self, game: str, at: int | None = None) -> GameAnswer:
-        """A game as the caller may know it, now or at a version."""
+        """A game as the caller may see it, now or at a version."""
         self.reads()
         asked = converted({"at": at}, GameQuery, INPUT)
         return await self.collaborators.games.read(id_of(game, "g"), self.caller.player_id, asked.at)
@@ -94,7 +94,7 @@ class CallersGamesPort(CallerContext):
 
     @raises_refusals
     async def finished(self, *, ruleset: str | None, first: int, after: str | None) -> Part[FinishedGame]:
-        """Finished games, in the order in which they were finished."""
+        """Finished games, in the order in which they ended."""
         self.reads()
         given = {"first": first, "after": after, "ruleset": ruleset}
         asked = converted(given, FinishedQuery, INPUT)
@@ -103,13 +103,13 @@ class CallersGamesPort(CallerContext):
 
     @raises_refusals
     async def moves(self, game: str) -> MovesAnswer:
-        """Every plain move of the caller."""
+        """All plain moves of the caller."""
         player = self.caller.needs(Scope.READ)
         return await self.collaborators.games.moves(id_of(game, "g"), player)
 
     @raises_refusals
     async def entries(self, game: str, *, first: int, after: int, text: bool) -> Part[EntryAnswer]:
-        """What happened after a version."""
+        """The entries after a version."""
         self.reads()
         asked = converted({"first": first, "after": after}, PagedByVersion, INPUT)
         page = await self.collaborators.history.page(
@@ -124,13 +124,13 @@ class CallersGamesPort(CallerContext):
 
     @raises_refusals
     async def score(self, game: str) -> ScoreAnswer:
-        """The breakdown, final or if the game ended now."""
+        """The score breakdown, either final or as if the game ended now."""
         self.reads()
         return await self.collaborators.games.score(id_of(game, "g"), self.caller.player_id, self.lang)
 
     @raises_refusals
     async def audit(self, game: str) -> AuditAnswer:
-        """Whether the log proves what it says."""
+        """Audit the log."""
         self.reads()
         known, who = id_of(game, "g"), self.caller
         auditor = Scope.AUDIT in who.scopes
@@ -146,7 +146,7 @@ class CallersGamesPort(CallerContext):
         choice: RulesetChoice | None,
         change: Change,
     ) -> GameAnswer:
-        """A game in the lobby."""
+        """Create a game in the lobby."""
         chosen = {} if choice is None else {"choice": _of_ruleset(choice, ruleset)}
         given = {"ruleset": ruleset, "options": options, "seats": seats, **chosen}
         wish = converted(given, NewGame, INPUT)
@@ -159,7 +159,7 @@ class CallersGamesPort(CallerContext):
     async def fork_game(
         self, game: str, at: int | None, seats: Sequence[str] | None, change: Change
     ) -> GameAnswer:
-        """A new game from a point of another."""
+        """Create a new game that continues from an entry of another."""
         wish = converted({"at": at, "seats": seats}, NewFork, INPUT)
         call = self.call(change, "POST", f"/v1/games/{game}/fork", wish)
         return await self.collaborators.forks.fork(id_of(game, "g"), call, wish.at, wish.seats)
@@ -177,7 +177,7 @@ class CallersGamesPort(CallerContext):
 
     @raises_refusals
     async def change_choice(self, game: str, choice: RulesetChoice | None, change: Change) -> PlayedAnswer:
-        """Choose again in the lobby, or take the choice back."""
+        """Change the caller's choice in the lobby, or withdraw it."""
         self.caller.needs(Scope.PLAY)
         wish = NewChoice(choice=None if choice is None else await self._choice(game, choice))
         call = self.call(change, "PUT", f"/v1/games/{game}/seats/me/choice", wish)
@@ -185,7 +185,7 @@ class CallersGamesPort(CallerContext):
 
     @raises_refusals
     async def leave_game(self, game: str, change: Change) -> PlayedAnswer:
-        """Give the place back."""
+        """Give up the caller's place."""
         call = self.call(change, "DELETE", f"/v1/games/{game}/seats/me", Nothing())
         return await self.collaborators.games.leave(id_of(game, "g"), call)
 
@@ -197,20 +197,20 @@ class CallersGamesPort(CallerContext):
 
     @raises_refusals
     async def cancel_game(self, game: str, change: Change) -> PlayedAnswer:
-        """Call a lobby off, as the host."""
+        """Cancel a lobby, as the host."""
         call = self.call(change, "DELETE", f"/v1/games/{game}", Nothing())
         return await self.collaborators.games.cancel(id_of(game, "g"), call)
 
     @raises_refusals
     async def start_game(self, game: str, given: GivenNonce, change: Change) -> PlayedAnswer:
-        """Begin, as the host."""
+        """Start the game, as the host."""
         wish = converted(_nonces(given), WithNonce, INPUT)
         call = self.call(change, "POST", f"/v1/games/{game}/start", wish)
         return await self.collaborators.games.start(id_of(game, "g"), call, wish)
 
     @raises_refusals
     async def reveal_nonce(self, game: str, nonce: str, change: Change) -> PlayedAnswer:
-        """Show the nonce that the caller committed to."""
+        """Reveal the nonce that the caller committed to."""
         wish = converted({"nonce": nonce}, RevealedNonce, INPUT)
         call = self.call(change, "POST", f"/v1/games/{game}/nonce", wish)
         return await self.collaborators.games.reveal_nonce(id_of(game, "g"), call, wish.nonce)
@@ -219,7 +219,7 @@ class CallersGamesPort(CallerContext):
     async def play_move(
         self, game: str, ruleset: str, move: Mapping[str, Any], change: Change
     ) -> PlayedAnswer:
-        """One move, as the JSON that REST takes."""
+        """Play one move, given as the JSON that REST takes."""
         self.caller.needs(Scope.PLAY)
         wish = await self._move(game, ruleset, move)
         call = self.call(change, "POST", f"/v1/games/{game}/moves", wish)
@@ -227,27 +227,27 @@ class CallersGamesPort(CallerContext):
 
     @raises_refusals
     async def dry_run(self, game: str, ruleset: str, move: Mapping[str, Any], change: Change) -> DryRunAnswer:
-        """What a move would cause."""
+        """The outcome that a move would have."""
         player = self.caller.needs(Scope.PLAY)
         wish = await self._move(game, ruleset, move)
         return await self.collaborators.games.dry_run(game, player, wish, if_match_of(change))
 
     @raises_refusals
     async def undo(self, game: str, to: int | None, change: Change) -> PlayedAnswer:
-        """Take back the last entry, or all after `to`."""
+        """Undo the last entry, or all entries after `to`."""
         wish = converted({"to": to}, UndoTo, INPUT)
         call = self.call(change, "POST", f"/v1/games/{game}/undo", wish)
         return await self.collaborators.games.undo(id_of(game, "g"), call, wish.to, if_match_of(change))
 
     @raises_refusals
     async def resign(self, game: str, change: Change) -> PlayedAnswer:
-        """Leave a running game."""
+        """Resign from a running game."""
         call = self.call(change, "POST", f"/v1/games/{game}/resign", Nothing())
         return await self.collaborators.games.resign(id_of(game, "g"), call)
 
     @raises_refusals
     async def plan(self, game: str) -> PlanAnswer:
-        """The moves that the caller has left to be played."""
+        """The caller's queued moves."""
         player = self.caller.needs(Scope.READ)
         return await self.collaborators.planning.read(id_of(game, "g"), player, self.lang)
 
@@ -255,7 +255,7 @@ class CallersGamesPort(CallerContext):
     async def set_plan(
         self, game: str, moves: Sequence[tuple[str, Mapping[str, Any]]], change: Change
     ) -> PlanAnswer:
-        """Leave moves to be played."""
+        """Queue moves."""
         self.caller.needs(Scope.PLAY)
         wish = converted({"moves": [move for _, move in moves]}, NewPlan, INPUT)
         type_ = await self._move_type(game, *(ruleset for ruleset, _ in moves))
@@ -265,12 +265,12 @@ class CallersGamesPort(CallerContext):
 
     @raises_refusals
     async def clear_plan(self, game: str) -> None:
-        """Take back what is left of them."""
+        """Remove the queued moves that are left."""
         await self.collaborators.planning.clear(id_of(game, "g"), self.caller.needs(Scope.PLAY))
 
     @raises_refusals
     async def come_back(self, game: str, change: Change) -> PlayedAnswer:
-        """Take the seat back from the bot that stands in."""
+        """Take the seat back from the stand-in."""
         call = self.call(change, "POST", f"/v1/games/{game}/return", Nothing())
         return await self.collaborators.games.come_back(id_of(game, "g"), call)
 
@@ -282,13 +282,13 @@ class CallersGamesPort(CallerContext):
 
     @raises_refusals
     async def withdraw_abort(self, game: str, change: Change) -> PlayedAnswer:
-        """Take the agreement back."""
+        """Withdraw the agreement to abort."""
         call = self.call(change, "DELETE", f"/v1/games/{game}/abort", Nothing())
         return await self.collaborators.games.withdraw_abort(id_of(game, "g"), call)
 
     @raises_refusals
     async def rematch(self, game: str, change: Change) -> GameAnswer:
-        """The rematch of a game that is over."""
+        """Open or join the rematch of a game that is over."""
         call = self.call(change, "POST", f"/v1/games/{game}/rematch", Nothing())
         return await self.collaborators.game_creation.rematch(id_of(game, "g"), call)
 
@@ -296,7 +296,7 @@ class CallersGamesPort(CallerContext):
     async def game_events(
         self, game: str, *, after: int, text: bool
     ) -> AsyncGenerator[EntryAnswer | VersionAnswer]:
-        """Entries after a version and whatever follows."""
+        """The entries after a version, then new ones as they come."""
         self.reads()
         asked = converted({"after": after}, PagedByVersion, INPUT)
         return await self.collaborators.live.entries(
@@ -305,7 +305,7 @@ class CallersGamesPort(CallerContext):
 
     @raises_refusals
     async def my_turns(self) -> AsyncGenerator[OwnNews]:
-        """What is news in the caller's games."""
+        """News about the caller's games."""
         return await self.collaborators.live.news(self.caller.needs(Scope.READ), self.lang)
 
     async def _move(self, game: str, ruleset: str, move: Mapping[str, Any]) -> Command:
@@ -325,13 +325,13 @@ class CallersGamesPort(CallerContext):
 
 
 def _of_ruleset(choice: RulesetChoice, ruleset: str) -> Mapping[str, Any]:
-    """The values of a choice that is for this ruleset."""
+    """The values of a choice for this ruleset."""
     if choice[0] != ruleset:
         raise malformed(INPUT, f"$.choice.{choice[0]}", "other_ruleset")
     return choice[1]
 
 
 def _nonces(given: GivenNonce) -> dict[str, str | None]:
-    """What a player adds to the dice, as REST takes it."""
+    """The nonce that a player adds to the seed, in the form that REST takes."""
     hashed = {} if given.nonce_hash is None else {"nonce_hash": given.nonce_hash}
     return {"nonce": given.nonce, **hashed}

@@ -1,4 +1,4 @@
-"""GraphiQL for browsers. All of it is served from here, compressed as it lies on the disk."""
+"""GraphiQL for browsers. All of its files are served from here, compressed as they are stored."""
 
 import gzip
 import hashlib
@@ -26,7 +26,7 @@ _PAGE_HEADERS: Final = {
 
 
 def page() -> Response:
-    """The page; its scripts know where the API is from its own address."""
+    """The page. Its scripts derive the address of the API from the page's own."""
     return Response((FOLDER / "index.html").read_bytes(), 200, _PAGE_HEADERS, "text/html; charset=utf-8")
 
 
@@ -47,7 +47,7 @@ async def asset(request: Request) -> Response:
 
 @cache
 def _packed() -> dict[str, tuple[bytes, str]]:
-    """Every asset, packed, with its tag; there are few."""
+    """All assets, compressed, with their tags. There are only a few."""
     ready = {path.stem: path.read_bytes() for path in FOLDER.glob("*.gz")}
     plain = {path.name: path.read_bytes() for path in FOLDER.glob("*.js")}
     files = ready | {name: gzip.compress(text, mtime=0) for name, text in plain.items()}

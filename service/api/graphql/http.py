@@ -104,14 +104,14 @@ async def _answer(request: Request, asked: GraphQLRequest, allowed: tuple[Operat
 
 
 def _response(result: ExecutionResult, media_type: str) -> Response:
-    """Well-formed is 200 in plain JSON; the newer type tells by 400 that nothing was executed."""
+    """The HTTP response. Plain JSON is always 200; the newer media type uses 400 if nothing was executed."""
     status = 400 if media_type == RESULT and _not_executed(result) else 200
     headers = {"Cache-Control": "no-store", "Vary": "Accept, Authorization"}
     return Response(msgspec.json.encode(payload(result)), status, headers, f"{media_type}; charset=utf-8")
 
 
 def payload(result: ExecutionResult) -> Mapping[str, Any]:
-    """A result as it is sent; one that was not executed has no data."""
+    """A result in the form that is sent. A request that was not executed has no data."""
     told: dict[str, Any] = {} if _not_executed(result) else {"data": result.data}
     if result.errors:
         told["errors"] = [error.formatted for error in result.errors]
@@ -121,7 +121,7 @@ def payload(result: ExecutionResult) -> Mapping[str, Any]:
 
 
 def port_of(request: Request) -> CallersPort:
-    """What the resolvers call on behalf of this request's caller."""
+    """The port on which the resolvers act for this request's caller."""
     return CallersPort(
         collaborators(request),
         caller(request),
@@ -132,7 +132,7 @@ def port_of(request: Request) -> CallersPort:
 
 
 def _not_executed(result: ExecutionResult) -> bool:
-    """Whether the request itself was wrong; an error of execution names its place."""
+    """Whether the request itself was invalid. An error during execution has a path."""
     return result.data is None and all(error.path is None for error in result.errors or ())
 
 
@@ -156,7 +156,7 @@ async def _stream(
 
 
 async def _events(results: AsyncGenerator[ExecutionResult], seconds: float) -> AsyncGenerator[bytes]:
-    """Results as events of the graphql-sse protocol, with a sign of life when all is quiet."""
+    """Results as events of the graphql-sse protocol, with keep-alives."""
     async with aclosing(results):
         coming = asyncio.ensure_future(anext(results))
         try:

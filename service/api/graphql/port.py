@@ -1,4 +1,4 @@
-"""What resolvers call, fulfilled: each use case with the caller's identity, scopes, keys and language."""
+"""The port that resolvers call: each use case with the caller's identity, scopes, keys and language."""
 
 from schema.ports import Port
 from service.api.graphql.account_port import CallersAccountPort
@@ -7,4 +7,4 @@ from service.api.graphql.webhook_port import CallersWebhookPort
 
 
 class CallersPort(CallersGamesPort, CallersAccountPort, CallersWebhookPort, Port):
-    """All that one caller can ask for."""
+    """Everything that one caller can ask for."""

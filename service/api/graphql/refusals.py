@@ -43,13 +43,13 @@ def refusal_of(problem: Problem) -> ports.Refusal:
 
 
 def refused(error: Exception, lang: str) -> ports.Refused | None:
-    """An error as resolvers expect it; none if it is a mistake of ours."""
+    """An error in the form that resolvers expect, or None if it is a bug."""
     reason = as_known_error(error)
     return None if isinstance(reason, Unexpected) else ports.Refused(refusal_of(problem_of(reason, lang)))
 
 
 def raises_refusals(method: Method[S, P, T]) -> Method[S, P, T]:
-    """A method of a port that raises what resolvers expect."""
+    """Decorates a method of a port, so that it raises the errors that resolvers expect."""
 
     @wraps(method)
     async def translated(self: S, /, *args: P.args, **kwargs: P.kwargs) -> T:

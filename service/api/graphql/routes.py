@@ -1,4 +1,4 @@
-"""Where the GraphQL API is: one address for HTTP, sockets and browsers, and the scripts for these."""
+"""The routes of the GraphQL API: one for HTTP, WebSockets and browsers, and one for the GraphiQL scripts."""
 
 from typing import Final
 
@@ -41,7 +41,7 @@ RESOURCES: Final = (
 
 
 def schema_for(settings: Settings) -> Schema:
-    """The schema with the limits of the settings."""
+    """The schema with the limits from the settings."""
     return schema(
         Limits(
             depth=settings.graphql_depth,
@@ -54,5 +54,5 @@ def schema_for(settings: Settings) -> Schema:
 
 
 def routes(settings: Settings) -> tuple[BaseRoute, ...]:
-    """Its routes."""
+    """The routes."""
     return (*RESOURCES, WebSocketRoute(PATH, GraphQLWebSockets(schema_for(settings), settings.body_limit)))

@@ -12,11 +12,11 @@ from service.usecases.webhooks import NewWebhook
 
 
 class CallersWebhookPort(CallerContext):
-    """All that can be asked about webhooks."""
+    """Everything about webhooks."""
 
     @raises_refusals
     async def webhooks(self, *, first: int, after: str | None) -> Part[Webhook]:
-        """All of the caller's."""
+        """The caller's webhooks."""
         player = self.caller.needs(Scope.WEBHOOKS)
         return part_of(
             await self.collaborators.webhooks.list(player, paged(first, after)), lambda hook: hook.id
@@ -24,13 +24,13 @@ class CallersWebhookPort(CallerContext):
 
     @raises_refusals
     async def webhook(self, webhook: str) -> Webhook:
-        """One of them."""
+        """One webhook."""
         player = self.caller.needs(Scope.WEBHOOKS)
         return await self.collaborators.webhooks.show(player, id_of(webhook, "w"))
 
     @raises_refusals
     async def deliveries(self, webhook: str, *, first: int, after: str | None) -> Part[Delivery]:
-        """What one has sent or is to send, newest first."""
+        """The deliveries of a webhook, sent or waiting, newest first."""
         player, asked = self.caller.needs(Scope.WEBHOOKS), paged(first, after)
         page = await self.collaborators.webhooks.deliveries(player, id_of(webhook, "w"), asked)
         return part_of(page, lambda delivery: delivery.id)
@@ -45,7 +45,7 @@ class CallersWebhookPort(CallerContext):
     async def make_webhook(
         self, url: str, events: Sequence[WebhookEvent], game: str | None, key: str | None
     ) -> MadeWebhook:
-        """A new webhook with its secret."""
+        """Create a webhook with its secret."""
         self.caller.needs(Scope.WEBHOOKS)
         wish = converted({"url": url, "events": events, "game": game}, NewWebhook, INPUT)
         idempotency_key = self.idempotency_key(key, "POST", "/v1/webhooks", wish)
@@ -53,27 +53,27 @@ class CallersWebhookPort(CallerContext):
 
     @raises_refusals
     async def delete_webhook(self, webhook: str) -> None:
-        """Ends one."""
+        """Delete a webhook."""
         self.caller.needs(Scope.WEBHOOKS)
         await self.collaborators.webhooks.delete(self.caller, id_of(webhook, "w"))
 
     @raises_refusals
     async def rotate_secret(self, webhook: str, key: str | None) -> NewSecret:
-        """A new secret."""
+        """Replace the secret."""
         self.caller.needs(Scope.WEBHOOKS)
         idempotency_key = self.idempotency_key(key, "POST", f"/v1/webhooks/{webhook}/secret", Nothing())
         return await self.collaborators.webhooks.rotate(self.caller, id_of(webhook, "w"), idempotency_key)
 
     @raises_refusals
     async def ping_webhook(self, webhook: str, key: str | None) -> Delivery:
-        """A message to try it out."""
+        """Send a test message."""
         self.caller.needs(Scope.WEBHOOKS)
         idempotency_key = self.idempotency_key(key, "POST", f"/v1/webhooks/{webhook}/ping", Nothing())
         return await self.collaborators.webhooks.ping(self.caller, id_of(webhook, "w"), idempotency_key)
 
     @raises_refusals
     async def redeliver(self, webhook: str, delivery: str, key: str | None) -> Delivery:
-        """A delivery once more."""
+        """Send a delivery again."""
         self.caller.needs(Scope.WEBHOOKS)
         idempotency_key = self.idempotency_key(
             key, "POST", f"/v1/webhooks/{webhook}/deliveries/{delivery}/redeliver", Nothing()

@@ -1,4 +1,4 @@
-"""GraphQL over a socket (graphql-transport-ws); the token comes with the handshake or `connection_init`."""
+"""GraphQL over WebSockets (graphql-transport-ws). The token is in the handshake or in `connection_init`."""
 
 import asyncio
 import secrets
@@ -44,7 +44,7 @@ logger = structlog.get_logger("emberlog.sockets")
 
 
 class _Operation(msgspec.Struct, rename="camel"):
-    """What is asked for."""
+    """The payload of an operation."""
 
     query: str
     operation_name: str | None = None
@@ -77,7 +77,7 @@ _Message = _Init | _Ping | _Pong | _Subscribe | _Complete
 
 
 class WebSocketCaller:
-    """Whoever is at the other end; the port is that of the token, which is checked with every operation."""
+    """The caller of a socket. The port belongs to the token, which is checked with every operation."""
 
     def __init__(self, socket: WebSocket) -> None:
         self.collaborators = cast(Collaborators, socket.app.state.collaborators)
@@ -92,12 +92,12 @@ class WebSocketCaller:
         return getattr(self.port, name)
 
     async def authenticate(self) -> None:
-        """One more operation, taken from the caller's bucket."""
+        """Check the token and charge the caller for one more operation."""
         authentication = self.collaborators.authentication
         self.port = self._port(await authentication.authenticate(self._address, self._authorization()))
 
     def _authorization(self) -> list[str]:
-        """The token in `connection_init` (`Authorization` or `token`), else that of the handshake."""
+        """The token in `connection_init` (`Authorization` or `token`), or else in the handshake."""
         given = {name.lower(): value for name, value in self.connection_params.items()}
         if "token" in given:
             return [f"Bearer {given['token']}"]
@@ -110,10 +110,10 @@ class WebSocketCaller:
 
 
 class WebSocketAdapter(ASGIWebSocketAdapter):
-    """A socket whose reader has only so much time."""
+    """A socket that limits the time a reader may take."""
 
     async def send_json(self, message: Mapping[str, object]) -> None:
-        """A message to the client; one who does not take it is dropped."""
+        """Send a message. A client that does not take it in time is disconnected."""
         settings = cast(Collaborators, self.ws.app.state.collaborators).settings
         with anyio.move_on_after(2 * settings.keep_alive_seconds) as waiting:
             await super().send_json(message)
@@ -124,15 +124,15 @@ class WebSocketAdapter(ASGIWebSocketAdapter):
 
 
 class WebSocketHandler(BaseGraphQLTransportWSHandler[Any, None]):
-    """Strawberry's handler, with messages that have the right shape and callers that are counted."""
+    """Strawberry's handler, which also validates messages and charges callers."""
 
     async def handle(self) -> None:
-        """All messages, until the client leaves or its token is no longer good."""
+        """Handle messages until the client leaves or its token becomes invalid."""
         with ExitStack() as self._access:
             await super().handle()
 
     async def handle_connection_init(self, message: protocol.ConnectionInitMessage) -> None:
-        """Who is there; from now on the socket lives by the token that was shown."""
+        """Identify the caller. From now on the socket lives as long as the token."""
         await super().handle_connection_init(message)
         if self.connection_acknowledged:
             self._access.close()
@@ -149,7 +149,7 @@ class WebSocketHandler(BaseGraphQLTransportWSHandler[Any, None]):
         self._leaving = asyncio.create_task(self.websocket.close(_FORBIDDEN, reason))
 
     async def handle_message(self, message: protocol.Message) -> None:
-        """One message of the client."""
+        """Handle one message of the client."""
         try:
             msgspec.convert(message, _Message)
         except msgspec.ValidationError:
@@ -158,7 +158,7 @@ class WebSocketHandler(BaseGraphQLTransportWSHandler[Any, None]):
         await super().handle_message(message)
 
     async def handle_subscribe(self, message: protocol.SubscribeMessage) -> None:
-        """One operation, if the caller may still ask."""
+        """Execute one operation, if the caller may still make calls."""
         try:
             await self.context.authenticate()
         except NotAuthenticated:
@@ -174,16 +174,16 @@ class WebSocketHandler(BaseGraphQLTransportWSHandler[Any, None]):
 
     @staticmethod
     def _get_pre_execution_close_reason(error: GraphQLError) -> None:
-        """Nothing closes the socket: what cannot be read is told as an error, and the others go on."""
+        """Never close the socket: an invalid operation gets an error, and the others go on."""
 
     async def handle_task_exception(self, error: Exception) -> None:
-        """A client that is gone is no exception."""
+        """Ignore that a client has disconnected."""
         if not isinstance(error, WebSocketDisconnected):
             logger.error("unexpected", exc_info=error)
 
 
 class GraphQLWebSockets(GraphQL[Any, None]):
-    """The socket at `/graphql`."""
+    """The WebSocket endpoint at `/graphql`."""
 
     websocket_adapter_class = WebSocketAdapter
     graphql_transport_ws_handler_class = WebSocketHandler
@@ -195,12 +195,12 @@ class GraphQLWebSockets(GraphQL[Any, None]):
             subscription_protocols=(GRAPHQL_TRANSPORT_WS_PROTOCOL,),
             connection_init_wait_timeout=_PATIENCE,
             max_subscriptions_per_connection=MOST_OPERATIONS,
-            allowed_origins=("*",),  # there are no cookies that a foreign page could use
+            allowed_origins=("*",),  # there are no cookies that a page of another origin could use
         )
         self._largest = largest
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a socket until it closes, and tell of it."""
+        """Serve a socket until it closes, then log it."""
         began = time.perf_counter()
         try:
             await super().__call__(scope, receive, send)
@@ -212,12 +212,12 @@ class GraphQLWebSockets(GraphQL[Any, None]):
         request: Request | WebSocket,
         response: Response | WebSocket,  # noqa: ARG002  strawberry's
     ) -> WebSocketCaller:
-        """Whoever is at the other end."""
+        """The caller of the socket."""
         assert isinstance(request, WebSocket)
         return WebSocketCaller(request)
 
     async def on_ws_connect(self, context: WebSocketCaller) -> dict[str, object]:
-        """Only with a good token, or with none."""
+        """Accept a valid token, or none at all."""
         try:
             await context.authenticate()
         except ServiceError as error:
@@ -225,7 +225,7 @@ class GraphQLWebSockets(GraphQL[Any, None]):
         return {}
 
     def decode_json(self, data: str | bytes) -> object:
-        """A message of the client."""
+        """Decode a message of the client."""
         if len(data) > self._largest:
             raise JSONDecodeError("too large", "", 0)
         try:
@@ -234,5 +234,5 @@ class GraphQLWebSockets(GraphQL[Any, None]):
             raise JSONDecodeError(str(wrong), "", 0) from None
 
     def encode_json(self, data: object) -> str:
-        """A message to the client."""
+        """Encode a message to the client."""
         return msgspec.json.encode(data).decode()

@@ -1,1 +1,1 @@
-"""Whatever is HTTP and not one resource: reading requests, answering, the document, the server."""
+"""The parts of HTTP that no single resource owns: reading requests, responses, middleware, the server."""

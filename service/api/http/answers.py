@@ -1,4 +1,4 @@
-"""How a handler answers."""
+"""Functions that build the responses of handlers."""
 
 from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -14,14 +14,14 @@ JSON = "application/json"
 
 
 def answer(value: object, status: int = 200, headers: Mapping[str, str] | None = None) -> Response:
-    """The value as JSON; not to be kept by caches unless the headers say otherwise."""
+    """The value as JSON. Caches must not store it unless the headers say otherwise."""
     return Response(
         msgspec.json.encode(value), status, {"Cache-Control": "no-store"} | dict(headers or {}), JSON
     )
 
 
 def versioned(request: Request, version: int, value: object, *, is_final: bool = True) -> Response:
-    """The value with its version as its tag, or 304 to a caller who has it already, if it is final."""
+    """The value with its version as `ETag`, or 304 if it is final and the caller already has it."""
     headers = {"ETag": f'"{version}"', "Cache-Control": "private, no-cache", "Vary": "Authorization"}
     if is_final and is_known(request, str(version)):
         return Response(status_code=304, headers=headers)
@@ -29,14 +29,14 @@ def versioned(request: Request, version: int, value: object, *, is_final: bool =
 
 
 def made(value: object, location: str) -> Response:
-    """201: what was made, and where it is."""
+    """201 with the created object and its location."""
     return answer(value, 201, {"Location": location})
 
 
 def stream(request: Request, events: AsyncGenerator[bytes]) -> Response:
-    """Server-sent events, for as long as the caller's token is good, if the caller has not too many open.
+    """Server-sent events while the caller's token is valid, unless the caller has too many streams open.
 
-    A reader has until the keep-alive after the next to take an event.
+    A reader must take an event before the second keep-alive after it.
     """
     built, who = collaborators(request), caller(request)
     built.open_streams.check(who)
@@ -55,5 +55,5 @@ def stream(request: Request, events: AsyncGenerator[bytes]) -> Response:
 
 
 def done() -> Response:
-    """204: it is done, and there is nothing to tell."""
+    """204 without a body."""
     return Response(status_code=204)

@@ -1,4 +1,4 @@
-"""Files that browsers get from us: each read once, packed, with a tag by its content."""
+"""Files for browsers: each is read once, compressed, and has an `ETag` derived from its content."""
 
 import gzip
 import hashlib
@@ -19,7 +19,7 @@ PAGE: Final = "index.html"
 MEDIA_TYPES: Final = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
 
 _CACHED: Final = {True: "public, max-age=86400", False: "public, no-cache"}
-"""What was made by others comes packed, and changes seldom."""
+"""Third-party files are stored compressed and change seldom."""
 _SECURITY: Final = {
     "Referrer-Policy": "no-referrer",
     "Content-Security-Policy": (
@@ -31,34 +31,34 @@ _SECURITY: Final = {
 
 @dataclass(frozen=True)
 class Asset:
-    """A file, packed already or not; `styles` is where a page's styles may come from beside us."""
+    """A file, stored compressed or not. `styles` names other origins from which a page may load styles."""
 
     path: Path
     styles: str = ""
 
     @property
     def name(self) -> str:
-        """Its name when it is not packed."""
+        """The file name without the suffix of the compression."""
         return self.path.name.removesuffix(".gz")
 
     @property
     def media_type(self) -> str:
-        """What it is."""
+        """The media type."""
         return MEDIA_TYPES[Path(self.name).suffix]
 
     @cached_property
     def packed(self) -> bytes:
-        """Its bytes as most browsers get them."""
+        """The compressed bytes, which most browsers receive."""
         raw = self.path.read_bytes()
         return raw if self.path.suffix == ".gz" else gzip.compress(raw, mtime=0)
 
     @cached_property
     def tag(self) -> str:
-        """Changes with its content."""
+        """The `ETag`, which changes with the content."""
         return hashlib.sha256(gzip.decompress(self.packed)).hexdigest()[:32]
 
     async def answer(self, request: Request) -> Response:
-        """The file, or 304 to a browser that has it."""
+        """The file, or 304 if the browser already has it."""
         headers = {
             "ETag": f'"{self.tag}"',
             "Cache-Control": _CACHED[self.path.suffix == ".gz"],
@@ -75,7 +75,7 @@ class Asset:
 
 
 def assets(folder: str, styles: str = "") -> Iterator[Asset]:
-    """What lies in a folder for browsers."""
+    """The assets in a folder."""
     for path in sorted((WEB / folder).iterdir()):
         asset = Asset(path, styles)
         if Path(asset.name).suffix in MEDIA_TYPES:

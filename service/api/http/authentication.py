@@ -1,4 +1,4 @@
-"""The middleware that finds out who calls, before anything else is done."""
+"""The middleware that identifies the caller before anything else happens."""
 
 from typing import Final
 from urllib.parse import parse_qs
@@ -13,19 +13,19 @@ COUNTED: Final = ("/v1/", "/graphql")
 
 
 def ticket_in(scope: Scope) -> str | None:
-    """The ticket in the address, if there is one."""
+    """The ticket in the URL, or None."""
     found: bytes = scope["query_string"]
     return parse_qs(found.decode("latin-1")).get("ticket", [None])[0] if b"ticket=" in found else None
 
 
 class AuthenticationMiddleware:
-    """Puts a `Caller` into the request's state, having taken the call from the caller's bucket."""
+    """Charges the call to the caller's rate limit and puts a `Caller` into the request's state."""
 
     def __init__(self, app: ASGIApp) -> None:
         self.app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve whoever may call."""
+        """Serve the request if the caller is admitted."""
         if scope["type"] == "http":
             counted = scope["path"].startswith(COUNTED)
             scope["state"]["caller"] = await _caller(scope) if counted else Caller(client_address(scope))
@@ -43,5 +43,5 @@ async def _caller(scope: Scope) -> Caller:
 
 
 def client_address(scope: Scope) -> str:
-    """Where a call comes from; of IPv6 the /64, as one customer has all of it."""
+    """The client's address. For IPv6 it is the /64 network, because one customer has all of it."""
     return customer_address((scope.get("client") or ("local",))[0])

@@ -1,4 +1,4 @@
-"""The size of a request body, and how a body that is too large is answered."""
+"""Limits the size of request bodies, and responds to a body that is too large."""
 
 from typing import Final
 
@@ -16,14 +16,14 @@ _DRAINED_SECONDS: Final = 5
 
 
 class BodyLimit:
-    """Refuses a body that is too long before it is read: by its announced length, or as soon as it shows."""
+    """Refuses a body that is too long, by its announced length or as soon as it exceeds the limit."""
 
     def __init__(self, app: ASGIApp, limit: int) -> None:
         self.app = app
         self.limit = limit
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve, counting the bytes of the body."""
+        """Serve the request and count the bytes of the body."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -44,7 +44,7 @@ class BodyLimit:
 
 
 async def answer_early(response: Response, scope: Scope, receive: Receive, send: Send) -> None:
-    """Answers a client that is still sending, and lets it finish within reason, or it would not read that."""
+    """Respond while the client is still sending, and read on for a while so that it can read the response."""
 
     async def unfinished(message: Message) -> None:
         await send({**message, "more_body": True} if message["type"] == "http.response.body" else message)

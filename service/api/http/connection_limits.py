@@ -1,6 +1,6 @@
-"""Limits below the application: bytes and time for a request's head, connections by address and in all.
+"""Limits below the application: size and time of a request's head, and connections per address and in total.
 
-The head is the request line and the headers. uvicorn itself takes a head of any size, in any time.
+The head is the request line and the headers. uvicorn itself accepts a head of any size and waits forever.
 """
 
 import asyncio
@@ -26,7 +26,7 @@ logger = structlog.get_logger("emberlog.connections")
 
 
 class ConnectionLimits(Struct, frozen=True):
-    """The most that one connection, one address and all of them may take."""
+    """The limits for one connection, one address, and all connections together."""
 
     head_bytes: int
     url_bytes: int
@@ -36,7 +36,7 @@ class ConnectionLimits(Struct, frozen=True):
 
     @classmethod
     def of(cls, settings: Settings, *, files: int) -> "ConnectionLimits":
-        """The limits in the settings; there are no more connections than files that may be open."""
+        """The limits from the settings. There are never more connections than files that may be open."""
         return cls(
             head_bytes=settings.header_limit,
             url_bytes=settings.url_limit,
@@ -47,7 +47,7 @@ class ConnectionLimits(Struct, frozen=True):
 
 
 class LimitedProtocol(HttpToolsProtocol):
-    """uvicorn's protocol with limits. `limits` belongs to the subclass that `protocol_with` makes."""
+    """uvicorn's protocol with limits. The subclass that `protocol_with` creates sets `limits`."""
 
     limits: ConnectionLimits
 
@@ -58,7 +58,7 @@ class LimitedProtocol(HttpToolsProtocol):
         self._refused = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Takes the connection, unless there are too many."""
+        """Accept the connection, unless there are too many."""
         super().connection_made(transport)
         if self._is_one_too_many():
             self._refuse(TOO_MANY_CONNECTIONS)
@@ -66,12 +66,12 @@ class LimitedProtocol(HttpToolsProtocol):
             self._start_timer()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Forgets the connection."""
+        """Remove the connection from the counts."""
         self._stop_timer()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
-        """Reads on. What leads neither to the end of the head nor to a part of the body counts against it."""
+        """Parse the data. Bytes that complete neither the head nor a part of the body count as head."""
         if self._refused:
             return
         self._unread += len(data)
@@ -82,12 +82,12 @@ class LimitedProtocol(HttpToolsProtocol):
             self._refuse(HEAD_TOO_LARGE)
 
     def send_400_response(self, msg: str) -> None:
-        """Answers what is no HTTP; a request that was refused here has its answer already."""
+        """Respond to data that is not HTTP. A request refused here already has its response."""
         if not self._refused:
             super().send_400_response(msg)
 
     def on_headers_complete(self) -> None:
-        """Serves the request, if its head is not too large."""
+        """Serve the request if its head is not too large."""
         self._stop_timer()
         self._unread = 0
         if len(self.url) > self.limits.url_bytes:
@@ -99,19 +99,19 @@ class LimitedProtocol(HttpToolsProtocol):
         super().on_headers_complete()
 
     def on_body(self, body: bytes) -> None:
-        """Takes a part of the body."""
+        """Receive a part of the body."""
         self._unread = 0
         super().on_body(body)
 
     def on_message_complete(self) -> None:
-        """The request is whole; another one may follow."""
+        """The request is complete; another one may follow."""
         self._unread = 0
         super().on_message_complete()
 
     def _is_between_requests(self) -> bool:
         cycle: RequestResponseCycle | None = (
             self.cycle
-        )  # None before the first request, whatever uvicorn says
+        )  # None before the first request, despite uvicorn's annotation
         return cycle is None or (not cycle.more_body and cycle.response_complete)
 
     def _is_one_too_many(self) -> bool:
@@ -127,7 +127,7 @@ class LimitedProtocol(HttpToolsProtocol):
         return self.client[0] if self.client else None
 
     def _trusted_proxies(self) -> Any:
-        """Proxies bring the connections of many clients."""
+        """Proxies carry the connections of many clients, so the limit per address does not apply to them."""
         app = self.config.loaded_app
         return app.trusted_hosts if isinstance(app, ProxyHeadersMiddleware) else ()
 
@@ -144,7 +144,7 @@ class LimitedProtocol(HttpToolsProtocol):
         self._refuse(TIMEOUT)
 
     def _refuse(self, status: int) -> None:
-        """Answers with a bare status, as nothing is known of the caller yet, and closes."""
+        """Respond with a bare status, as nothing is known about the caller yet, and close the connection."""
         self._refused = status
         self._stop_timer()
         logger.info("connection refused", status=status)
@@ -153,7 +153,7 @@ class LimitedProtocol(HttpToolsProtocol):
 
 
 def protocol_with(limits: ConnectionLimits) -> type[LimitedProtocol]:
-    """The protocol with these limits; uvicorn wants a class."""
+    """A protocol class with these limits, because uvicorn expects a class."""
     return type("LimitedProtocol", (LimitedProtocol,), {"limits": limits})
 
 

@@ -1,4 +1,4 @@
-"""How long a caller waits for an answer to begin."""
+"""Limits the time until a response begins."""
 
 import math
 
@@ -9,9 +9,9 @@ from service.errors import TimedOut
 
 
 class Deadline:
-    """Gives up what has not begun to answer in time. Once it has begun it may go on, as streams do.
+    """Cancels a request whose response has not begun in time. One that has begun may go on, as streams do.
 
-    What was asked may have been stored by then: who sent an `Idempotency-Key` repeats it without harm.
+    The change may have been stored by then. A caller that sent an `Idempotency-Key` can safely retry.
     """
 
     def __init__(self, app: ASGIApp, seconds: float) -> None:
@@ -19,7 +19,7 @@ class Deadline:
         self.seconds = seconds
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve, if it does not take too long."""
+        """Serve the request, unless it takes too long."""
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return

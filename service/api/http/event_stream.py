@@ -1,4 +1,4 @@
-"""Server-sent events as an answer: until they end, or the reader is gone, too slow, or no longer let in."""
+"""Server-sent events as a response, until they end or the reader leaves, is too slow, or loses access."""
 
 import asyncio
 from collections.abc import AsyncGenerator, Callable
@@ -22,7 +22,7 @@ _FAREWELL_SECONDS: Final = 1.0
 
 
 Held = Callable[[Callable[[str], None]], AbstractContextManager[None]]
-"""While it is entered, what it was given may be called with a reason why the stream must end."""
+"""A context manager that, while entered, may call the given function with the reason to end the stream."""
 
 
 def _for_ever(_: Callable[[str], None]) -> AbstractContextManager[None]:
@@ -30,7 +30,7 @@ def _for_ever(_: Callable[[str], None]) -> AbstractContextManager[None]:
 
 
 class EventStream(Response):
-    """An answer that goes on; who does not take what is sent for `patience` seconds is dropped."""
+    """A streaming response. Readers that do not take an event within `patience` seconds are dropped."""
 
     media_type = MEDIA_TYPE
 
@@ -50,7 +50,7 @@ class EventStream(Response):
         self.init_headers(_HEADERS)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Send until there is an end to it."""
+        """Send events until the stream ends."""
         await send({"type": "http.response.start", "status": 200, "headers": self.raw_headers})
         if scope["method"] != "HEAD":
             async with anyio.create_task_group() as group:
@@ -88,7 +88,7 @@ class EventStream(Response):
 
 
 class _Patience:
-    """Notices what takes too long, by one timer for the whole stream; one for each event would cost more."""
+    """Detects slow sends with one timer for the whole stream, which costs less than one for each event."""
 
     def __init__(self, seconds: float, over: Callable[[], None]) -> None:
         self._seconds = seconds
@@ -104,11 +104,11 @@ class _Patience:
         self._timer.cancel()
 
     def begin(self) -> None:
-        """The reader is to take something."""
+        """A send begins."""
         self._began = self._loop.time()
 
     def end(self) -> None:
-        """It was taken."""
+        """The send is complete."""
         self._began = None
 
     def _look(self) -> None:

@@ -1,4 +1,4 @@
-"""Which of our languages a caller reads best."""
+"""Selects the language of a response."""
 
 from typing import Annotated, TypeAlias
 from urllib.parse import parse_qs
@@ -15,7 +15,7 @@ LanguageTag: TypeAlias = Annotated[
 
 
 def preferred_language(headers: Headers, query_string: bytes = b"") -> str:
-    """`?lang=` if it is one of ours (`de-AT` is German), else the best of `Accept-Language`, else English."""
+    """`?lang=` if we support it (`de-AT` is German), else the best of `Accept-Language`, else English."""
     asked = parse_qs(query_string.decode("latin-1")).get("lang", [""])[-1]
     accepted = ", ".join(headers.getlist("accept-language"))
     return negotiate(accepted[:500], asked)

@@ -17,13 +17,13 @@ logger = structlog.get_logger("emberlog.access")
 
 
 def request_id_of(headers: Headers) -> str:
-    """The caller's `X-Request-Id` if it is harmless, else a fresh one."""
+    """The caller's `X-Request-Id` if it is well-formed, else a new one."""
     given = headers.get("x-request-id", "")
     return given if _ID.fullmatch(given) else secrets.token_hex(16)
 
 
 class Observation:
-    """The outermost middleware: request id, headers that every answer has, one log line and the metrics."""
+    """The outermost middleware: request id, common response headers, one log line and the metrics."""
 
     def __init__(self, app: ASGIApp, metrics: Metrics) -> None:
         self.app = app

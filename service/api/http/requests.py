@@ -1,4 +1,4 @@
-"""What a caller sent, read once and strictly: body, query, ids, and the headers of versions and retries."""
+"""Strict parsing of requests: body, query, ids, and the headers for versions and retries."""
 
 import json
 import re
@@ -34,24 +34,24 @@ class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def collaborators(request: Request) -> Collaborators:
-    """The use cases and whatever else was built at the start."""
+    """The use cases and other objects that were built at startup."""
     return cast(Collaborators, request.app.state.collaborators)
 
 
 def caller(request: Request) -> Caller:
-    """Who asks."""
+    """The caller of this request."""
     return cast(Caller, request.state.caller)
 
 
 async def charge(request: Request, calls: int) -> None:
-    """Charges the caller for a request that counts as several calls, of which one is counted already."""
+    """Charge a request that counts as several calls, one of which has been charged already."""
     if calls > 1:
         who, limits = caller(request), collaborators(request).limits
         await limits.further(who.rate_token, who.address, calls - 1, partial(note_rate, request))
 
 
 def note_rate(request: Request, rate: Rate) -> None:
-    """Puts the caller's present rate into the headers of the answer."""
+    """Put the caller's current rate into the response headers."""
     own = request.state.headers
     own[:] = [*(header for header in own if not header[0].startswith(b"ratelimit-")), *rate.headers()]
 
@@ -62,12 +62,12 @@ def request_id(request: Request) -> str:
 
 
 def language(request: Request) -> str:
-    """The language in which the caller wants to be answered."""
+    """The language of the response."""
     return preferred_language(request.headers, request.scope["query_string"])
 
 
 def path_id(request: Request, name: str, kind: str) -> str:
-    """The id in the path, if it has the shape of one; else there is no such thing."""
+    """The id in the path. Raises not found if it is malformed."""
     text = cast(str, request.path_params[name])
     if not ids.is_id(text, kind):
         raise NotFound(kind=name.removesuffix("_id"))
@@ -75,7 +75,7 @@ def path_id(request: Request, name: str, kind: str) -> str:
 
 
 def path_number(request: Request, name: str) -> int:
-    """The small number in the path; if it is none, there is no such thing."""
+    """The small number in the path. Raises not found if it is not one."""
     text = cast(str, request.path_params[name])
     if not re.fullmatch("0|[1-9][0-9]{0,8}", text):
         raise NotFound(kind=name)
@@ -83,7 +83,7 @@ def path_number(request: Request, name: str) -> int:
 
 
 async def body(request: Request, type_: type[T]) -> T:
-    """The JSON body as a struct. No body at all is one without fields."""
+    """The JSON body as a struct. A missing body counts as an object without fields."""
     raw = await request.body()
     if raw:
         _check_media_type(request.headers)
@@ -100,7 +100,7 @@ async def body(request: Request, type_: type[T]) -> T:
 
 
 def query(request: Request, type_: type[S]) -> S:
-    """The query parameters as a struct; each may be given once."""
+    """The query parameters as a struct. Each may be given only once."""
     given: dict[str, str] = {}
     for name, value in request.query_params.multi_items():
         if name in given:
@@ -122,7 +122,7 @@ def converted(given: object, type_: type[T], part: str, *, strict: bool = True) 
 
 
 def idempotency_key(request: Request, wish: object) -> IdempotencyKey | None:
-    """The caller's `Idempotency-Key`, if there is one, and what it stands for: this call with this body."""
+    """The caller's `Idempotency-Key`, if any, bound to this call and this body."""
     keys = request.headers.getlist("idempotency-key")
     if not keys:
         return None
@@ -135,7 +135,7 @@ def idempotency_key(request: Request, wish: object) -> IdempotencyKey | None:
 def if_match(request: Request) -> IfMatch | None:
     """The versions in `If-Match`, if it was sent.
 
-    A tag that a proxy has made weak, as it compressed the answer, names the same version.
+    A proxy that compresses the response may make the tag weak; it still names the same version.
     """
     lines = request.headers.getlist("if-match")
     if not lines:
@@ -151,13 +151,13 @@ def if_match(request: Request) -> IfMatch | None:
 
 
 def is_known(request: Request, tag: str) -> bool:
-    """Whether the caller has this entity tag already (`If-None-Match`, compared weakly)."""
+    """Whether the caller already has this entity tag (`If-None-Match`, weak comparison)."""
     line = ",".join(request.headers.getlist("if-none-match"))
     return line.strip() == "*" or tag in _TAG.findall(line)
 
 
 def media_type(headers: Headers, offers: tuple[str, ...]) -> str:
-    """The offer that the caller likes best by `Accept`; the first one if there is no such header."""
+    """The offer that the caller prefers according to `Accept`, or the first one without that header."""
     line = ",".join(headers.getlist("accept"))
     if line.strip() in {"", "*/*"}:
         return offers[0]
@@ -184,7 +184,7 @@ def _check_media_type(headers: Headers) -> None:
 
 
 def _check_numbers_and_names(raw: bytes) -> None:
-    """What JSON allows and other readers would take differently: names given twice, numbers beyond 2^53."""
+    """Refuse JSON that parsers read differently: duplicate names, and numbers beyond 2^53."""
     for where, value in _walk(json.loads(raw, object_pairs_hook=_without_doubles), "$", DEEPEST):
         if isinstance(value, int) and abs(value) > LARGEST:
             raise malformed("body", where, "not_exact")

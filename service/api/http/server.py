@@ -1,4 +1,4 @@
-"""The HTTP server of the API: uvicorn with limits; live streams end before it waits for connections."""
+"""The HTTP server of the API: uvicorn with limits. Shutdown ends live streams, then waits for connections."""
 
 import asyncio
 import gc
@@ -22,13 +22,13 @@ from service.settings import Settings
 
 STARTUP_FAILURE = 3
 _OTHER_FILES = 256
-"""Files that a process needs beside the connections of its clients: connections to Redis, logs, modules."""
+"""Files that a process needs besides client connections: connections to Redis, logs, modules."""
 _COLLECT_AFTER = (10_000, 10, 10)
-"""Open streams are many objects that live long: looking them all over is not worth it too often."""
+"""Open streams are many long-lived objects, so the garbage collector should not scan them often."""
 
 
 class ApiServer(uvicorn.Server):
-    """Serves the application; streams have no end of their own, so that shutting down gives them one."""
+    """Serves the application. Streams never end by themselves, so shutdown ends them."""
 
     def __init__(self, app: Starlette, settings: Settings, **options: Any) -> None:
         super().__init__(
@@ -42,7 +42,7 @@ class ApiServer(uvicorn.Server):
                 log_config=None,
                 access_log=False,
                 server_header=False,
-                timeout_keep_alive=75,  # longer than clients and proxies keep theirs: they close, not we
+                timeout_keep_alive=75,  # longer than clients and proxies keep theirs, so they close first
                 timeout_graceful_shutdown=5,
                 **options,
             )
@@ -51,13 +51,13 @@ class ApiServer(uvicorn.Server):
         self._drain_seconds = settings.drain_seconds
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start to listen; by now signals have their handlers."""
+        """Start listening. The signal handlers are installed by now."""
         if threading.current_thread() is threading.main_thread():
             signals.release()
         await super().startup(sockets)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop being ready and answer on for a while, so that nobody is sent here; then end the streams."""
+        """Report not ready, keep serving for a while so that traffic moves away, then end the streams."""
         collaborators = self._app.state.collaborators
         collaborators.probes.stop()
         deadline = time.monotonic() + self._drain_seconds
@@ -68,14 +68,14 @@ class ApiServer(uvicorn.Server):
 
 
 def serve(settings: Settings, create_app: Callable[[Settings], Starlette]) -> int:
-    """Serve until a signal ends it; the exit code."""
+    """Serve until a signal arrives. Returns the exit code."""
     claim(settings.host, settings.port)
     _allow_many_files()
     server = ApiServer(create_app(settings), settings, host=settings.host, port=settings.port)
     gc.collect()
-    gc.freeze()  # what is loaded by now stays
+    gc.freeze()  # exclude everything loaded so far from garbage collection
     gc.set_threshold(*_COLLECT_AFTER)
-    # uvicorn ends in good order, and then raises the signal again that ended it: the exit code is to be 0.
+    # uvicorn shuts down cleanly and then raises the same signal again; the exit code must be 0.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with suppress(KeyboardInterrupt):
         server.run()
@@ -83,12 +83,12 @@ def serve(settings: Settings, create_app: Callable[[Settings], Starlette]) -> in
 
 
 def _files() -> int:
-    """How many files may be open for connections of clients."""
+    """How many files may be open for client connections."""
     soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     return sys.maxsize if soft == resource.RLIM_INFINITY else max(1, soft - _OTHER_FILES)
 
 
 def _allow_many_files() -> None:
-    """As many open files as this process may have: each connection is one."""
+    """Raise the limit of open files as far as possible, because each connection is one."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
