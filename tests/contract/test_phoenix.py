@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from tests.support.graphql import data
-from tests.support.processes import emberlog
+from tests.support.processes import PATIENCE, emberlog
 from tests.support.service import code, sign_up
 from tests.support.streams import reading
 
@@ -69,7 +69,7 @@ class Table:
     async def asked(self) -> dict[str, Any]:
         """The game once one of the people is asked something, or it is over."""
         own = {player.seat for player in self.people}
-        async with asyncio.timeout(60):
+        async with asyncio.timeout(PATIENCE):
             while True:
                 game = await self.read()
                 if game["status"] == "finished" or own & {*game["actor"]["seats"]}:
@@ -95,7 +95,7 @@ class Table:
 
 @pytest.fixture
 async def client(system: str) -> AsyncIterator[httpx.AsyncClient]:
-    async with httpx.AsyncClient(base_url=system, timeout=30) as client:
+    async with httpx.AsyncClient(base_url=system, timeout=PATIENCE) as client:
         yield client
 
 
@@ -137,7 +137,7 @@ def _choice(clan: str | None) -> dict[str, Any]:
 
 async def finished(table: Table) -> dict[str, Any]:
     """The row of the game in the feed of finished games, once it is there."""
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while True:
             feed = await table.client.get("/v1/finished", params={"ruleset": "phoenix", "first": 100})
             for row in feed.json()["items"]:
@@ -345,7 +345,7 @@ async def test_clocks_of_a_draft_run_out_one_by_one(client: httpx.AsyncClient) -
     """The shortest clock takes ten seconds. Whoever has chosen in time is not late."""
     table = await a_game(client, [None] * 4, mode="team", asymmetric=True, clock={"seconds": 10})
     await table.does(table.at(1), "/moves", (await table.read(table.at(1), "/moves"))["moves"][-1])
-    async with asyncio.timeout(30):
+    async with asyncio.timeout(PATIENCE):
         while not any(seat["stand_in"] for seat in (await table.read())["seats"]):  # noqa: ASYNC110
             await asyncio.sleep(0.2)
     entries = (await table.read(None, "/events", first=100))["items"]
