@@ -73,7 +73,7 @@ def test_running_server_matches_the_document(tmp_path: Path, own_redis: Embedded
     port = free_port()
     url, log = f"http://127.0.0.1:{port}", tmp_path / "api.log"
     limits = {name: str(value) for name, value in FREELY.items()}
-    with running("api", output=log, redis_url=own_redis.url, port=str(port), **limits):
+    with running("api", output=log, redis_url=own_redis.url, port=str(port), drain_seconds="0", **limits):
         eventually(lambda: log.exists() and is_ready(url))
         (client,) = signed_up(url)
         found = judged(url, client.headers["Authorization"], tmp_path)

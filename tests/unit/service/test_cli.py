@@ -207,7 +207,9 @@ def test_serve_stops_everything_on_a_signal(served: Served, number: int) -> None
 @pytest.mark.parametrize("role", ["api", "sweeper", "worker"])
 def test_separate_role_shuts_down_cleanly(redis_url: str, tmp_path: Path, role: str) -> None:
     output = tmp_path / "output"
-    with running(role, output=output, redis_url=redis_url, port=str(free_port())) as process:
+    with running(
+        role, output=output, redis_url=redis_url, port=str(free_port()), drain_seconds="0"
+    ) as process:
         words = ("Uvicorn running", "worker started", "sweeper started")
         eventually(lambda: any(word in output.read_text() for word in words))
         process.terminate()
