@@ -181,7 +181,7 @@ def test_server_killed_during_its_start_is_restarted(tmp_path: Path) -> None:
 @pytest.mark.parametrize("place", ["file", "file/below", "/proc/nowhere"])
 def test_unusable_directory_is_reported_with_a_remedy(tmp_path: Path, place: str) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(EmbeddedError, match=r"no data can be kept in .*; set EMBERLOG_DATA"):
+    with pytest.raises(EmbeddedError, match=r"cannot store data in .*; set EMBERLOG_DATA"):
         EmbeddedRedis(tmp_path / place).start()
 
 
