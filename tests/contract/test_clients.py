@@ -75,7 +75,7 @@ from emberlog_api.api.lobby import join_game, start_game
 from emberlog_api.api.play import list_moves, play_move
 from emberlog_api.api.players import sign_up
 from emberlog_api.models import Game, GameStatus, LegalMoves, NewGame, NewPlayer, Played, SignedUp
-from emberlog_api.models import GameScore, WithNonce
+from emberlog_api.models import GameScore, Joining
 
 url = sys.argv[1]
 
@@ -105,7 +105,7 @@ ada, ben = player("Ada"), player("Ben")
 made = create_game.sync(client=ada, body=NewGame("bonfire", 2))
 assert isinstance(made, Game), made
 game = made
-assert isinstance(join_game.sync(game.id, client=ben, body=WithNonce("four")), Played)
+assert isinstance(join_game.sync(game.id, client=ben, body=Joining(nonce="four")), Played)
 assert isinstance(start_game.sync(game.id, client=ada), Played)
 while look().status is GameStatus.ACTIVE:
     play(ada)

@@ -28,12 +28,12 @@ STEPS: dict[str, tuple[Any, str]] = {
     "before the file has its name": (Path, "replace"),
     "before the name is on disk": (archive, "_sync"),
     "before it is read back": (DirectoryStorage, "read"),
-    "before Redis lets go": (LogArchiving, "put_away"),
+    "before Redis lets go": (LogArchiving, "archive_log"),
 }
 BACK: dict[str, tuple[Any, str]] = {
     "before it is read": (DirectoryStorage, "read"),
     "before the proof": (archive, "_prove"),
-    "before Redis has it again": (LogArchiving, "bring_back"),
+    "before Redis has it again": (LogArchiving, "restore_log"),
 }
 
 
