@@ -20,7 +20,7 @@ from domain.phoenix.commands import (
     SkipDaytime,
     UseTurnStartCard,
 )
-from domain.phoenix.worth import draft_worth, placement_worth, worth
+from domain.phoenix.evaluation import draft_value, placement_value, position_value
 
 _DEPTH: Final = 4
 _MOST_ANSWERS: Final = 12
@@ -36,7 +36,7 @@ def greedy(position: Position, _dice: Dice) -> Command:
     if not placements:
         return max(position.moves, key=lambda move: _value(position, move, _DEPTH))
     cards = [move for move in position.moves if isinstance(move, UseTurnStartCard)]
-    now = worth(position.view, position.seat) + 0.1
+    now = position_value(position.view, position.seat) + 0.1
     best = max(cards, key=lambda move: _value(position, move, _DEPTH), default=None)
     if best is not None and _value(position, best, _DEPTH) > now:
         return best
@@ -46,13 +46,13 @@ def greedy(position: Position, _dice: Dice) -> Command:
 def _value(position: Position, move: Command, depth: int) -> float:
     """The value of a move if the seat then gives the best answers."""
     if isinstance(move, AsymChooseFighter | AsymBuyRevelations):
-        return draft_worth(move)
+        return draft_value(move)
     after = position.after(move)
     if after.stopped:
-        return worth(after.view, after.seat) + _REVEAL
+        return position_value(after.view, after.seat) + _REVEAL
     if depth and after.moves and not any(isinstance(following, _ENDS) for following in after.moves):
         return max(_value(after, following, depth - 1) for following in _few(after.moves))
-    return worth(after.view, after.seat)
+    return position_value(after.view, after.seat)
 
 
 def _few(moves: Sequence[Command]) -> Iterator[Command]:
@@ -83,7 +83,7 @@ def _face(position: Position, kin: KinId, spot: SpotId) -> tuple[float, bool]:
     view, seat = position.view, position.seat
     coins = view.pools[view.seats[seat].pool].coin
     faces = (False, True) if spot in SECTOR_OF and coins >= 2 else (False,)
-    return max((placement_worth(view, seat, kin, spot, cloaked=face), face) for face in faces)
+    return max((placement_value(view, seat, kin, spot, cloaked=face), face) for face in faces)
 
 
 def eager(position: Position, dice: Dice) -> Command:

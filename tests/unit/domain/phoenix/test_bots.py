@@ -8,9 +8,9 @@ from domain.kernel.score import ranks
 from domain.phoenix.bots import BOTS
 from domain.phoenix.catalogue import KinId, Sector, SpotId
 from domain.phoenix.commands import EndTurn, PlaceKin, SkipAbility, SkipDaytime
+from domain.phoenix.evaluation import daytime_value, placement_value, position_value
 from domain.phoenix.ruleset import PHOENIX
 from domain.phoenix.state import Phoenix, PhoenixOptions, PlayMode
-from domain.phoenix.worth import daytime_worth, placement_worth, worth
 from tests.support.phoenix import PhoenixGame
 
 WORDS = ("palace_alt", "asymmetric", "dragon")
@@ -82,10 +82,10 @@ def test_pp_k12_the_eager_bot_skips_nothing(game: PhoenixGame) -> None:
 def test_pp_n8_a_bot_knows_what_rewards_and_effects_are_worth(game: PhoenixGame) -> None:
     empty = PHOENIX.view(game.state, (0,))
     game.stand("red.bard", "gates.1").stand("blue.bard", "springs.1")
-    assert worth(PHOENIX.view(game.state, (0,)), 0) > worth(empty, 0)
+    assert position_value(PHOENIX.view(game.state, (0,)), 0) > position_value(empty, 0)
     kin = KinId("red.apprentice.1")
     gates, rim = (
-        placement_worth(empty, 0, kin, SpotId(spot), cloaked=False) for spot in ("gates.1", "clanhouse.1")
+        placement_value(empty, 0, kin, SpotId(spot), cloaked=False) for spot in ("gates.1", "clanhouse.1")
     )
     assert gates > rim
-    assert daytime_worth(empty, 0, Sector.CAPITAL) > daytime_worth(empty, 0, Sector.GATES) - 1
+    assert daytime_value(empty, 0, Sector.CAPITAL) > daytime_value(empty, 0, Sector.GATES) - 1

@@ -73,7 +73,7 @@ _ABILITY: Final[Mapping[KinType, float]] = {
 }
 
 
-def worth(view: PhoenixView, seat: int) -> float:
+def position_value(view: PhoenixView, seat: int) -> float:
     """What a seat has and may gain tonight, minus a share of what its strongest enemy has."""
     own = view.seats[seat]
     foes = [standing(view, other.seat) for other in view.seats if other.pool != own.pool]
@@ -85,7 +85,7 @@ def standing(view: PhoenixView, seat: int) -> float:
     own = view.seats[seat]
     pool = view.pools[own.pool]
     left = ROUNDS - view.round
-    value = own.fp + _pool_worth(pool) + _KIN * (0.4 + left) * _specialists(own)
+    value = own.fp + _pool_value(pool) + _KIN * (0.4 + left) * _specialists(own)
     value += own.pioneer * (0.3 + 0.2 * left) + _RANK * (len(view.seats) - view.heralds.index(seat))
     value += _cards(view, own)
     value += _TOKEN * (view.token == seat)
@@ -152,7 +152,7 @@ _ENDGAME: Final[Mapping[RevelationId, Callable[[PhoenixView, SeatView], float]]]
 }
 
 
-def draft_worth(move: AsymChooseFighter | AsymBuyRevelations) -> float:
+def draft_value(move: AsymChooseFighter | AsymBuyRevelations) -> float:
     """An estimate of a decision in the draft, whose outcome no dry run can show."""
     if isinstance(move, AsymChooseFighter):
         return _ABILITY[KinType.FIGHTER] if not move.kin else _ABILITY.get(KIN_TYPE[KinId(move.kin)], 0)
@@ -173,7 +173,7 @@ _AT_ONCE: Final[Mapping[RevelationId, float]] = {
 }
 
 
-def _pool_worth(pool: Pool) -> float:
+def _pool_value(pool: Pool) -> float:
     count = pool.resources
     variety = min(pool.coin, pool.scroll, pool.lantern, 2)
     shards = shard_points(pool.shards) + _SHARD * sum(pool.shards)
@@ -210,29 +210,29 @@ def _influences(view: PhoenixView, seat: int, sector: Sector) -> tuple[int, int]
     return counts[seat], max((count for n, count in enumerate(counts) if n != seat), default=0)
 
 
-def placement_worth(view: PhoenixView, seat: int, kin: KinId, spot: SpotId, *, cloaked: bool) -> float:
+def placement_value(view: PhoenixView, seat: int, kin: KinId, spot: SpotId, *, cloaked: bool) -> float:
     """An estimate of a placement: the effect of the place, tonight's reward, the kin's ability."""
     sector = SECTOR_OF.get(spot)
     if sector is None:
-        return _palace_worth(view, seat, spot) - 0.3 * (KIN_TYPE[kin] is not KinType.APPRENTICE)
+        return _palace_value(view, seat, spot) - 0.3 * (KIN_TYPE[kin] is not KinType.APPRENTICE)
     facts = SPOT[view.board.side][spot]
     mine, most = _influences(view, seat, sector)
     tonight = _majority(mine + 1 + cloaked, most) - (_majority(mine, most) if mine else -_REWARD[sector])
     ability = 0 if cloaked else _ABILITY.get(KIN_TYPE[kin], 0)
     price = _RESOURCE * ((facts.price is not None) + cloaked)
-    return daytime_worth(view, seat, sector) + tonight + ability - price
+    return daytime_value(view, seat, sector) + tonight + ability - price
 
 
-def _palace_worth(view: PhoenixView, seat: int, spot: SpotId) -> float:
+def _palace_value(view: PhoenixView, seat: int, spot: SpotId) -> float:
     own = view.seats[seat]
     tonight = 1 if any(tile.on_palace for tile in own.tiles) else 4
     lanterns = view.pools[own.pool].lantern
-    copied = max(daytime_worth(view, seat, sector) for sector in view.board.highlighted) - _RESOURCE
+    copied = max(daytime_value(view, seat, sector) for sector in view.board.highlighted) - _RESOURCE
     by_day = max(_RESOURCE, copied) if lanterns and not spot.startswith("outer") else _RESOURCE
     return tonight + by_day - 0.2 * (spot != PALACE)
 
 
-def daytime_worth(view: PhoenixView, seat: int, sector: Sector) -> float:
+def daytime_value(view: PhoenixView, seat: int, sector: Sector) -> float:
     """An estimate of the daytime effect of a sector."""
     return _DAYTIME[sector](view, view.seats[seat], view.pools[view.seats[seat].pool])
 
