@@ -1,0 +1,38 @@
+"""Rounds and turns: 4.1, PP-T2 to PP-T4."""
+
+from tests.support.phoenix_referee.forms import Form
+from tests.support.phoenix_referee.state import Game, Outcomes
+
+
+def start_round(game: Game, number: int, chance: Outcomes) -> None:
+    """PP-T2."""
+    game.round, game.phase = number, "daytime"
+    game.order = [(game.token + step) % game.players for step in range(game.players)]
+    for index, card in enumerate(game.slots):
+        if card is not None:
+            continue
+        if not game.foreseen_pile and game.foreseen_discard:
+            game.foreseen_pile = chance.shuffled(chance.foreseen, game.foreseen_discard)
+            game.foreseen_discard = []
+        if game.foreseen_pile:
+            game.slots[index] = game.foreseen_pile.pop(0)
+    start_turn(game, game.order[0])
+
+
+def start_turn(game: Game, seat: int) -> None:
+    """PP-T4, PP-K8."""
+    game.active, game.placed = seat, None
+    game.guards = {(whose, where) for whose, where in game.guards if whose != seat}
+    game.push(("turn_start", seat))
+
+
+def end_turn(game: Game, seat: int, _form: Form) -> None:
+    """PP-T3."""
+    game.todo.pop()
+    here = game.order.index(seat)
+    following = [game.order[(here + step) % game.players] for step in range(1, game.players + 1)]
+    later = [other for other in following if game.hand(other)]
+    if later:
+        start_turn(game, later[0])
+    else:
+        game.push(("night",))
