@@ -43,7 +43,9 @@ from service.usecases.webhooks import Webhooks
 
 
 @asynccontextmanager
-async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Collaborators]:
+async def bootstrap(
+    settings: Settings, metrics: Metrics, sender: JobSender | None = None
+) -> AsyncIterator[Collaborators]:
     """The collaborators while the service runs. Redis is not asked for anything yet: it may come later."""
     store = Store.open(
         settings.redis,
@@ -52,7 +54,7 @@ async def bootstrap(settings: Settings, metrics: Metrics) -> AsyncIterator[Colla
         archived_logs=LogArchive.of(settings),
     )
     queue = RedisConnection(connect(settings.queue, connections=4))
-    sender = JobSender(Queues(settings.queue))
+    sender = sender or JobSender(Queues(settings.queue))
     health = HealthCheck(store.connection, queue)
     workload = Workload(store.outbox, queue, health)
     metrics.registry.register(workload)

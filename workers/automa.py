@@ -4,8 +4,6 @@ Games share the workers: a job ends after a quarter of a second, and the rest of
 other games. Turns that nobody waits for, as in a game that all people have left, come after all other work.
 """
 
-import time
-
 import msgspec
 
 from domain.kernel.actors import seat_actor
@@ -15,6 +13,7 @@ from domain.kernel.game import TakeTurn
 from domain.kernel.messages import Command
 from domain.kernel.table import Status
 from domain.kernel.work import WorkKind
+from service import runtime
 from service.engine.loaded_game import LoadedGame
 from workers.job_runner import JobContext, run_job
 
@@ -34,9 +33,11 @@ async def play(context: JobContext, loaded: LoadedGame) -> None:
     if not context.job.alone and not _has_person(loaded):
         context.job_runner.send([msgspec.structs.replace(context.job, alone=True)])
         return
-    latest = time.monotonic() + min(MOST_SECONDS, MOST_SECONDS_ALONE if context.job.alone else MOST_SECONDS)
+    latest = runtime.monotonic() + min(
+        MOST_SECONDS, MOST_SECONDS_ALONE if context.job.alone else MOST_SECONDS
+    )
     for _ in range(MOST_MOVES):
-        if context.job_runner.stop.is_set or time.monotonic() > latest:
+        if context.job_runner.stop.is_set or runtime.monotonic() > latest:
             return
         move = next_move(loaded, await _planners(context, loaded))
         if move is None:

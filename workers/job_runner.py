@@ -41,7 +41,9 @@ logger = structlog.get_logger("emberlog.worker")
 class JobRunner:
     """Runs jobs with the collaborators of this process."""
 
-    def __init__(self, settings: Settings, stop: StopFlag | None = None) -> None:
+    def __init__(
+        self, settings: Settings, stop: StopFlag | None = None, queues: Queues | None = None
+    ) -> None:
         self.stop = stop or StopFlag()
         self.archive = LogArchive.of(settings)
         self.archive_after = settings.archive_after
@@ -51,7 +53,7 @@ class JobRunner:
             wait_ms=settings.wait_timeout_ms,
             archived_logs=self.archive,
         )
-        self.queues = Queues(settings.queue)
+        self.queues = queues or Queues(settings.queue)
         self.retries = OutboxRetries(self.store.outbox)
         self.projections = Projections(self.store.connection)
         self.game_cache = GameCache(self.store, settings.cache_games, self.projections.heal)

@@ -1,6 +1,5 @@
 """Plays queued moves. A job continues while a player with queued moves has to act."""
 
-import time
 from collections.abc import Collection
 
 from domain.kernel.actors import seat_actor
@@ -8,6 +7,7 @@ from domain.kernel.errors import Rejected
 from domain.kernel.fold import due
 from domain.kernel.table import Status
 from domain.kernel.work import WorkKind
+from service import runtime
 from service.engine.commands import PlannedMove
 from service.engine.loaded_game import LoadedGame
 from service.engine.stored_plans import next_step, plan_drop, read_plan
@@ -29,12 +29,12 @@ async def follow_plans(context: JobContext, loaded: LoadedGame) -> None:
     loaded = await context.job_runner.game_cache.newest(
         game
     )  # read after the task, so that handling this version completes the task
-    latest = time.monotonic() + MOST_SECONDS
+    latest = runtime.monotonic() + MOST_SECONDS
     for _ in range(MOST_MOVES):
-        if context.job_runner.stop.is_set or time.monotonic() > latest:
+        if context.job_runner.stop.is_set or runtime.monotonic() > latest:
             return
         plans = await store.plans.of(game)
-        for player in plans.keys() - await _playing(context, loaded):
+        for player in sorted(plans.keys() - await _playing(context, loaded)):
             await store.plans.end(game, player, PLAN)
             del plans[player]
         seat = next(iter(planned_seats(loaded, plans)), None)

@@ -12,14 +12,14 @@ import msgspec
 import structlog
 from redis.exceptions import RedisError
 
+from service import runtime
 from service.jobs.outbox_retries import REST_MS
-from service.jobs.queues import JOB_RULES, Job
+from service.jobs.queues import JOB_RULES, Job, Queues
 from service.operations import signals
 from service.operations.structured_logs import configure_logs
 from service.projections.rebuild import heal_lists
 from service.settings import Settings, SettingsError, load
 from service.store import DueItem, StoreError
-from service.store.clock import now_ms
 from service.store.outages import Outage
 from service.store.outbox import INDEX, read_task
 from workers.job_runner import JobRunner
@@ -41,8 +41,8 @@ class SweepResult(msgspec.Struct):
 class Sweeper:
     """Looks for overdue work. An item stays until its work is done, not until a queue has accepted it."""
 
-    def __init__(self, settings: Settings) -> None:
-        self._job_runner = JobRunner(settings)
+    def __init__(self, settings: Settings, queues: Queues | None = None) -> None:
+        self._job_runner = JobRunner(settings, queues=queues)
         self._seconds = settings.sweep_seconds
         self._outage = Outage(logger, "redis")
         self._healed = -1
@@ -64,9 +64,9 @@ class Sweeper:
             found = await self._job_runner.retries.due(AT_ONCE)
             overdue = len(found) == AT_ONCE
             if found:
-                standing = await asyncio.to_thread(self._job_runner.queues.waiting)
+                standing = await runtime.in_thread(self._job_runner.queues.waiting)
                 jobs = [job for due in found if (job := await self._settled(due, standing, swept))]
-                await asyncio.to_thread(self._job_runner.queues.put, jobs)
+                await runtime.in_thread(self._job_runner.queues.put, jobs)
                 swept.enqueued += len(jobs)
         return swept
 
@@ -106,7 +106,7 @@ class Sweeper:
         except Exception:
             logger.exception("work cannot be read", kind=due.item.id, game=due.game)
             swept.failed += 1
-            moment = now_ms() + REST_MS
+            moment = runtime.now_ms() + REST_MS
             await self._job_runner.store.outbox.postpone(due.game, due.item.id, due.item.payload, moment)
             return None
 

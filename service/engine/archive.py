@@ -4,7 +4,6 @@ A log is verified, written, and read back before it is removed from Redis, so a 
 """
 
 import os
-import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime, timedelta
@@ -15,11 +14,11 @@ from urllib.parse import unquote, urlsplit
 
 import msgspec
 import zstandard
-from anyio import to_thread
 
 from domain.kernel.errors import CorruptLog
 from domain.kernel.table import OVER
 from domain.kernel.work import WorkKind
+from service import runtime
 from service.engine.game_cache import GameCache
 from service.engine.loaded_game import named_rules, snapshot_of, tables_after_each_entry
 from service.engine.log_verification import ExportHeader, VerificationError, read_header, verify
@@ -59,7 +58,7 @@ class DirectoryStorage:
     def write(self, name: str, content: bytes) -> None:
         """Write to a temporary name first; file and name are on disk before this returns."""
         path = self._root / name
-        part = path.with_name(f".{secrets.token_hex(8)}.part")
+        part = path.with_name(f".{runtime.random_bytes(8).hex()}.part")
         _make(path.parent)
         try:
             with part.open("xb") as file:
@@ -117,13 +116,13 @@ class LogArchive:
         """Write an exported log, read it back to check it, and return its place."""
         place = f"{keys.month(game)}/{game}.ndjson.zst"
         self._read.pop(place, None)
-        await to_thread.run_sync(self._write, place, b"".join(lines))
+        await runtime.in_thread(self._write, place, b"".join(lines))
         return place
 
     async def rows(self, place: str) -> Sequence[StoredEntry]:
         """The entries of a log."""
         if place not in self._read:
-            self._read[place] = await to_thread.run_sync(self._rows, place)
+            self._read[place] = await runtime.in_thread(self._rows, place)
         self._read.move_to_end(place)
         while len(self._read) > _CACHED:
             self._read.popitem(last=False)
@@ -183,7 +182,7 @@ class LogArchiver:
             return False
         rows = await archive.rows(head.archived)
         await _prove([row.entry for row in rows], game, head)
-        made = await to_thread.run_sync(snapshots_of, [row.entry for row in rows])
+        made = await runtime.in_thread(snapshots_of, [row.entry for row in rows])
         return await self._store.archiving.restore_log(game, head, rows, made)
 
     def _opened(self) -> LogArchive:
@@ -201,7 +200,7 @@ class LogArchiver:
 async def _prove(lines: Sequence[bytes], game: str, head: Head) -> None:
     """Verify that the log is valid and ends at the head; raises CorruptLog."""
     claims = {"game": game, "version": head.seq, "hash": head.hash, "status": head.status}
-    verdict = await to_thread.run_sync(verify, lines, head.seed, claims, "head")
+    verdict = await runtime.in_thread(verify, lines, head.seed, claims, "head")
     if verdict.difference is not None:
         raise CorruptLog(f"entry {verdict.difference.seq}: {verdict.difference.reason}")
 

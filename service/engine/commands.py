@@ -2,7 +2,7 @@
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from importlib.metadata import version as package_version
 
 from msgspec import UNSET
@@ -16,6 +16,7 @@ from domain.kernel.messages import Command
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import OVER, AnyTable, Status
 from domain.kernel.work import WorkKind
+from service import runtime
 from service.engine.game_cache import GameCache
 from service.engine.idempotency import IdempotencyKey
 from service.engine.loaded_game import LoadedGame, listed_fields
@@ -86,7 +87,7 @@ AfterAppendHook = Callable[[str, LoadedGame, tuple[OutboxItem, ...]], Awaitable[
 
 def now() -> str:
     """The current time in the format of entries: RFC 3339, UTC, milliseconds."""
-    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return runtime.now().isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
 class Commands:

@@ -6,7 +6,6 @@ from functools import reduce
 
 import msgspec
 import structlog
-from anyio import to_thread
 
 from domain.games import version
 from domain.kernel.codec import codec, snapshot_parts
@@ -14,6 +13,7 @@ from domain.kernel.errors import CorruptLog, OtherSnapshot
 from domain.kernel.fold import follow
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import OVER, AnyTable
+from service import runtime
 from service.engine.loaded_game import (
     LoadedGame,
     listed_fields,
@@ -130,7 +130,7 @@ class GameCache:
         if loaded.table.status in OVER:
             return loaded.table  # its last entry changed it
         lines = await self.lines(loaded.table.game, 1, loaded.table.version)
-        return await to_thread.run_sync(_last_listed, loaded.rules, lines)
+        return await runtime.in_thread(_last_listed, loaded.rules, lines)
 
     async def lines(self, game: str, first: int, last: int) -> list[bytes]:
         """The stored entries from `first` to `last`."""
@@ -209,7 +209,7 @@ async def _followed(loaded: LoadedGame, lines: list[bytes]) -> LoadedGame:
 
 async def _folded(rules: Ruleset, table: AnyTable | None, lines: list[bytes]) -> AnyTable:
     if len(lines) > _FAR:
-        return await to_thread.run_sync(_fold, rules, table, lines)
+        return await runtime.in_thread(_fold, rules, table, lines)
     return _fold(rules, table, lines)
 
 

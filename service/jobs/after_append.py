@@ -11,8 +11,8 @@ import structlog
 from service.engine.loaded_game import LoadedGame
 from service.jobs.queues import Job
 from service.projections import Projections
+from service.runtime import now_ms
 from service.store import OutboxItem, StoreError
-from service.store.clock import now_ms
 from service.store.outbox import INDEX, Outbox, read_task
 
 SOON_MS = 2000

@@ -10,8 +10,8 @@ import msgspec
 
 from domain.kernel.errors import CorruptLog, UnknownRules
 from service.jobs.queues import JOB_RULES, Job
+from service.runtime import now_ms
 from service.store import DueItem
-from service.store.clock import now_ms
 from service.store.outbox import Outbox, OutboxTask, read_task
 
 PARKED: Final = 2**53 - 1

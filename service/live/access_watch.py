@@ -7,8 +7,8 @@ from typing import Final
 
 from service.accounts.caller import AccessGrant
 from service.live.change_notifications import ChangeNotifications
+from service.runtime import now_ms
 from service.store import RedisConnection, StoreError, keys
-from service.store.clock import now_ms
 
 OnAccessEnd = Callable[[str], None]
 """Called with the code of the reason when access ends."""

@@ -11,8 +11,8 @@ from prometheus_client.registry import Collector
 from service.jobs.outbox_retries import OutboxRetries
 from service.jobs.queues import DELIVERIES, DELIVERY_OUTCOMES, JOBS, OUTCOMES, QUEUES
 from service.operations.health import ANSWER_SECONDS, Health, HealthCheck, in_time
+from service.runtime import now_ms
 from service.store import RedisConnection, StoreError
-from service.store.clock import now_ms
 from service.store.outbox import Outbox
 
 Counted = Mapping[str, float]

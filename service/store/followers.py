@@ -4,8 +4,8 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from service.errors import NotFound
+from service.runtime import now_ms
 from service.store import OutboxItem, RedisConnection, keys
-from service.store.clock import now_ms
 from service.store.connection import Argument, Script
 from service.store.outbox import WEBHOOK, OutboxTask, member, sweeper_due_ms
 

@@ -1,8 +1,8 @@
 """Ids: a kind, then 48 bits of time and 80 random bits in lower-case base 32; they sort by time."""
 
 import re
-import secrets
-import time
+
+from service import runtime
 
 ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz"
 RANDOM_BITS = 80
@@ -13,8 +13,8 @@ _SHAPE = re.compile(rf"([a-z]+)_([0-7][{ALPHABET}]{{{LENGTH - 1}}})", re.ASCII)
 
 def new_id(kind: str, at_ms: int | None = None) -> str:
     """Create an id such as `g_01k…`, with the current time unless another is given."""
-    ms = time.time_ns() // 1_000_000 if at_ms is None else at_ms
-    return spelled(kind, ms << RANDOM_BITS | secrets.randbits(RANDOM_BITS))
+    ms = runtime.now_ms() if at_ms is None else at_ms
+    return spelled(kind, ms << RANDOM_BITS | int.from_bytes(runtime.random_bytes(RANDOM_BITS // 8)))
 
 
 def spelled(kind: str, number: int) -> str:

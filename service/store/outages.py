@@ -1,7 +1,8 @@
 """Logs outages of a dependency: when one starts and ends, and once a minute in between."""
 
-import time
 from typing import Any, Final
+
+from service import runtime
 
 TELL_EVERY: Final = 60.0
 
@@ -17,7 +18,7 @@ class Outage:
 
     def record_failure(self, error: Exception) -> None:
         """Record a failed attempt; logs the start of an outage, then once a minute."""
-        now = time.monotonic()
+        now = runtime.monotonic()
         if self._since is None:
             self._since = now
         elif now - self._logged_at < TELL_EVERY:
@@ -29,5 +30,5 @@ class Outage:
     def record_success(self) -> None:
         """Record a success; logs the end of an outage."""
         if self._since is not None:
-            self._logger.info("back", what=self._what, seconds=round(time.monotonic() - self._since, 1))
+            self._logger.info("back", what=self._what, seconds=round(runtime.monotonic() - self._since, 1))
             self._since = None

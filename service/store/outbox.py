@@ -11,8 +11,8 @@ from typing import Final
 import msgspec
 
 from domain.kernel.work import WorkKind
+from service.runtime import now_ms as present_ms
 from service.store import keys
-from service.store.clock import now_ms as present_ms
 from service.store.connection import Argument, RedisConnection, Script
 
 INDEX: Final = "index"

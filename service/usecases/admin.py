@@ -26,8 +26,8 @@ from service.engine.game_cache import GameCache
 from service.errors import NotFound, ServiceError
 from service.jobs.outbox_retries import PARKED, OutboxRetries, overdue_since
 from service.projections.index import Index, game_row
+from service.runtime import now_ms
 from service.store import DueItem, Quarantined, Store, StoreError, keys
-from service.store.clock import now_ms
 from service.store.connection import Script
 from service.store.outbox import Outbox, OutboxTask, read_task
 from service.store.paging import Page, Paged, page

@@ -3,10 +3,10 @@
 from collections.abc import AsyncIterator
 
 import msgspec
-from anyio import to_thread
 
 from domain.kernel.table import OVER
 from schema.answers import AuditAnswer
+from service import runtime
 from service.engine.game_cache import GameCache
 from service.engine.log_verification import ExportHeader, verify
 from service.errors import NotFound
@@ -29,7 +29,7 @@ class Auditor:
             raise NotFound(kind="game")
         lines = await self._game_cache.lines(game, 1, head.seq)
         claims = {"game": game, "version": head.seq, "hash": head.hash, "status": head.status}
-        verdict = await to_thread.run_sync(verify, lines, head.seed, claims, HEAD)
+        verdict = await runtime.in_thread(verify, lines, head.seed, claims, HEAD)
         return verdict if full or head.status in OVER else msgspec.structs.replace(verdict, difference=None)
 
     async def export_lines(self, game: str) -> AsyncIterator[bytes]:

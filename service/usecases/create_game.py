@@ -1,6 +1,5 @@
 """Creates games: on request, for the handicap challenge, or as a rematch."""
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -14,6 +13,7 @@ from domain.kernel.lobby import KERNEL, CreateGame, JoinGame
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import OVER, AnyTable
 from schema.answers import GameAnswer
+from service import runtime
 from service.accounts.players import Players
 from service.engine.commands import CommandResult, Commands
 from service.engine.game_cache import GameCache
@@ -181,7 +181,7 @@ class GameCreation:
 
 def _seed(command: CreateGame[Any]) -> bytes:
     seed: bytes | None = command.options.fixed_seed
-    return seed or secrets.token_bytes(SEED_BYTES)
+    return seed or runtime.random_bytes(SEED_BYTES)
 
 
 def _check_played(table: AnyTable, player: str) -> None:

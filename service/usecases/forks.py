@@ -1,10 +1,7 @@
 """Forks: a new game from an entry of a finished game, or of a game that the caller plays alone."""
 
-import secrets
 from collections.abc import Sequence
 from typing import Final
-
-from anyio import to_thread
 
 from domain.kernel.actors import seat_actor
 from domain.kernel.challenge import challenge_of
@@ -13,6 +10,7 @@ from domain.kernel.fork import ForkGame, NoteFork
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import AnyTable, Status
 from schema.answers import GameAnswer
+from service import runtime
 from service.accounts.players import Players
 from service.engine.commands import CommandRequest, CommandResult, Commands, ForkOrigin
 from service.engine.game_cache import GameCache
@@ -76,7 +74,7 @@ class Forks:
         # Entries that a fork took over come from another game, and so does its seed.
         owner = loaded if origin.table.game == source else await self._game_cache.newest(origin.table.game)
         wish = ForkGame(wish.game, wish.seats, owner.table.seed)
-        seed = secrets.token_bytes(SEED_BYTES)
+        seed = runtime.random_bytes(SEED_BYTES)
         self._commands.rehearse(loaded.rules, _ask(call, wish), seed, origin)
         await self._note(owner, call, wish.game)
         if call.idempotency_key is not None:
@@ -114,7 +112,7 @@ class Forks:
         at = version if at is None else at
         if 1 <= at <= version:
             lines = await self._game_cache.lines(loaded.table.game, 1, at)
-            origin = await to_thread.run_sync(_origin, loaded.rules, lines)
+            origin = await runtime.in_thread(_origin, loaded.rules, lines)
             if origin.table.status is Status.ACTIVE:
                 return origin
         first, last = await self._range(loaded)
@@ -123,7 +121,7 @@ class Forks:
     async def _range(self, loaded: LoadedGame) -> tuple[int, int]:
         """The first and the last version at which the game was running."""
         lines = await self._game_cache.lines(loaded.table.game, 1, loaded.table.version)
-        return await to_thread.run_sync(_range, loaded.rules, lines)
+        return await runtime.in_thread(_range, loaded.rules, lines)
 
 
 def _check(rules: Ruleset, table: AnyTable, player: str) -> None:

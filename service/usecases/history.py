@@ -4,12 +4,12 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import msgspec
-from anyio import to_thread
 
 from domain.kernel.entry import Entry
 from domain.kernel.fold import follow
 from domain.kernel.table import AnyTable
 from schema.answers import EntryAnswer
+from service import runtime
 from service.engine.game_answers import VisibleSeats, entry_answer
 from service.engine.game_cache import GameCache
 from service.engine.loaded_game import LoadedGame
@@ -65,7 +65,7 @@ class History:
         loaded = await self._game_cache.shown(game, player)
         narrator = await self._narrator(loaded, after, patch=patch, lang=lang)
         lines = await self._game_cache.lines(game, after + 1, min(after + first + 1, loaded.table.version))
-        told = await to_thread.run_sync(narrator.answers, lines, loaded.table.seats_of(player))
+        told = await runtime.in_thread(narrator.answers, lines, loaded.table.seats_of(player))
         return page(told, first, lambda entry: entry.seq)
 
     async def all(
@@ -91,7 +91,7 @@ class History:
         last = loaded.table.version
         for first in range(after + 1, last + 1, _CHUNK):
             lines = await self._game_cache.lines(loaded.table.game, first, min(first + _CHUNK - 1, last))
-            yield await to_thread.run_sync(narrator.answers, lines, visible_seats)
+            yield await runtime.in_thread(narrator.answers, lines, visible_seats)
 
     async def _narrator(
         self, loaded: LoadedGame, after: int, *, patch: bool, lang: str | None

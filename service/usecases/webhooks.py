@@ -23,9 +23,9 @@ from service.engine.game_cache import GameCache
 from service.engine.idempotency import IdempotencyKey
 from service.errors import NotFound, NotPossible, malformed
 from service.jobs.queues import Job
+from service.runtime import now_ms
 from service.settings import Settings
 from service.store import Store, keys
-from service.store.clock import now_ms
 from service.store.connection import Script
 from service.store.ids import new_id
 from service.store.outbox import WEBHOOK

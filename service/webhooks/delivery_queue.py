@@ -14,8 +14,8 @@ import msgspec
 from domain.kernel.table import Status
 from schema.answers import DroppedPlan
 from schema.webhooks import DeliveryError, WebhookEvent, WebhookOff
+from service.runtime import now_ms
 from service.store import keys
-from service.store.clock import now_ms
 from service.store.connection import Argument, RedisConnection, Script
 from service.store.outbox import WEBHOOK, member, sweeper_due_ms
 

@@ -13,9 +13,9 @@ from msgspec.structs import replace
 
 from schema.webhooks import PING, DeliveryError, WebhookOff
 from service.engine.game_cache import GameCache
+from service.runtime import now_ms
 from service.settings import Settings
 from service.store import RedisConnection, keys
-from service.store.clock import now_ms
 from service.store.connection import Argument
 from service.webhooks.addresses import Resolve, look_up
 from service.webhooks.client import GONE, Attempt, WebhookClient, tls_context

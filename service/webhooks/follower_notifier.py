@@ -18,8 +18,8 @@ from service.engine.loaded_game import LoadedGame
 from service.engine.notices import is_due, notices, players_of
 from service.engine.stored_plans import StoredDroppedPlan, dropped_plan_answer, read_dropped_plan
 from service.jobs.queues import Job
+from service.runtime import now_ms
 from service.store import Store
-from service.store.clock import now_ms
 from service.store.followers import NO_LONGER, Followers
 from service.store.ids import spelled
 from service.store.outbox import WEBHOOK

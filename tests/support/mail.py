@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
+from service.runtime import now_ms
 from service.settings import Settings
-from service.store.clock import now_ms
 from service.store.outbox import WEBHOOK
 from service.webhooks.addresses import Resolve, look_up
 from service.webhooks.delivery_sender import DeliverySender

@@ -6,7 +6,7 @@ import pytest
 
 from domain.kernel.lobby import CancelGame, JoinGame, LeaveGame, RemovePlayer
 from domain.kernel.table import Clock, Status
-from service.store.clock import now_ms
+from service.runtime import now_ms
 from tests.support.jobs import job_runner, run, run_job
 from tests.support.tables import House
 

@@ -7,8 +7,8 @@ import pytest
 from redis import Redis
 
 from service.jobs.queues import Job, Queues
+from service.runtime import now_ms
 from service.settings import Settings
-from service.store.clock import now_ms
 from service.store.ids import new_id
 from service.store.outbox import WEBHOOK
 from service.webhooks.delivery_queue import DeliveryQueues, StoredDelivery, StoredWebhook

@@ -22,9 +22,9 @@ from service.engine.game_cache import GameCache
 from service.engine.log_verification import verify_export
 from service.errors import OperatorError
 from service.operations.operator_logs import rebuild_all
+from service.runtime import now_ms
 from service.settings import Settings, SettingsError, load
 from service.store import GENESIS, Append, Conflict, Diverged, LogTail, RedisUnavailable, keys
-from service.store.clock import now_ms
 from tests.support.games import Table, a_game
 from tests.support.jobs import job_runner, run_job
 from tests.support.processes import emberlog

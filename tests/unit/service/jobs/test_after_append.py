@@ -12,8 +12,8 @@ from service.jobs.after_append import AfterAppend
 from service.jobs.queues import SERIALIZER, Job, JobSender, Queues
 from service.operations.embedded import EmbeddedRedis
 from service.projections import Projections
+from service.runtime import now_ms
 from service.store import OutboxItem, RedisConnection, connect
-from service.store.clock import now_ms
 from service.store.outbox import INDEX
 from tests.support.processes import eventually, free_port
 from tests.support.tables import house

@@ -8,7 +8,7 @@ from domain.kernel.errors import CorruptLog, UnknownRules
 from domain.kernel.work import WorkKind
 from service.jobs.outbox_retries import PARKED, overdue_since
 from service.jobs.queues import JOB_RULES, Job
-from service.store.clock import now_ms
+from service.runtime import now_ms
 from service.store.outbox import OutboxTask, read_task
 from tests.support.tables import House, house
 

@@ -5,7 +5,7 @@ import asyncio
 import httpx
 
 from service.operations.embedded import EmbeddedRedis
-from service.store.clock import now_ms
+from service.runtime import now_ms
 from tests.support.jobs import run
 from tests.support.service import metrics, service
 from tests.support.tables import house

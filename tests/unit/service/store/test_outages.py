@@ -23,7 +23,7 @@ def test_outage_is_logged_at_its_start_once_a_minute_and_at_its_end(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     heard, clock = Heard(), 1000.0
-    monkeypatch.setattr("service.store.outages.time.monotonic", lambda: clock)
+    monkeypatch.setattr("service.runtime.monotonic", lambda: clock)
     outage = Outage(heard, "redis")
     outage.record_success()
     for _ in range(130):

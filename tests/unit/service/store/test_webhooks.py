@@ -1,7 +1,7 @@
 """Followers and delivery queues on a single Redis and on a cluster: every script stays in its bucket."""
 
+from service.runtime import now_ms
 from service.store import Appended, OutboxItem, Store
-from service.store.clock import now_ms
 from service.store.followers import Followers
 from service.store.ids import new_id
 from service.store.outbox import WEBHOOK

@@ -11,9 +11,9 @@ from domain.kernel.table import Clock
 from schema.accounts import Scope
 from service.jobs.outbox_retries import PARKED
 from service.operations.tokens import grant_token, revoke_token
+from service.runtime import now_ms
 from service.settings import Settings
 from service.store import keys
-from service.store.clock import now_ms
 from service.store.ids import new_id
 from service.store.outbox import INDEX
 from tests.support.games import a_game, a_lobby

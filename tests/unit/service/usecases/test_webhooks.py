@@ -14,9 +14,9 @@ from domain.kernel.actors import SCORER
 from domain.kernel.game import ScoreGame
 from domain.kernel.table import Status
 from service.jobs.queues import Job
+from service.runtime import now_ms
 from service.settings import Settings
 from service.store import Store, keys
-from service.store.clock import now_ms
 from service.store.ids import is_id, new_id
 from service.store.outbox import WEBHOOK
 from service.webhooks.client import Attempt, WebhookClient, tls_context
