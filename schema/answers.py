@@ -133,14 +133,33 @@ class SeatChange(Struct, frozen=True):
     change: int
 
 
+class AskedField(Struct, frozen=True):
+    """The field that a move asks for next: the kinds of its values, and whether it takes many of them.
+
+    A kind is that of components, or `number`, `yes_no`, or the name of another closed list of values.
+    """
+
+    field: str
+    takes: tuple[str, ...]
+    many: bool
+
+
 class DryRunAnswer(Struct, frozen=True):
-    """The events that a move would cause, up to the first that reveals something. Nothing is stored."""
+    """The events that a move would cause, up to the first that reveals something. Nothing is stored.
+
+    A move with `complete` false is only begun. `asks` is then the field to fill in next, and `moves` has each
+    answer as a whole move, ready to be tried or posted. A complete move may also have them, if answers can
+    be added to it.
+    """
 
     version: int
     events: tuple[AnyEvent, ...]
     stopped: bool
     score: tuple[SeatChange, ...]
     text: tuple[str, ...] | UnsetType = UNSET
+    complete: bool = True
+    asks: AskedField | None = None
+    moves: tuple[AnyMove, ...] = ()
 
 
 class ExplainedItem(Struct, frozen=True):

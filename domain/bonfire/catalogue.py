@@ -16,11 +16,11 @@ EDITION: Final = "base_authored_1"
 
 IslandId = NewType("IslandId", str)
 TaskId = NewType("TaskId", str)
-PathId = NewType("PathId", str)
+PathTileId = NewType("PathTileId", str)
 GnomeId = NewType("GnomeId", str)
 FateTileId = NewType("FateTileId", str)
 OfferingId = NewType("OfferingId", str)
-PortalSpaceId = NewType("PortalSpaceId", str)
+BonfireSpaceId = NewType("BonfireSpaceId", str)
 TomCardId = NewType("TomCardId", str)
 BoardId = NewType("BoardId", str)
 
@@ -279,14 +279,14 @@ DISTANCE: Final[Mapping[IslandId, Mapping[IslandId, int]]] = {
 class PathTile(Struct, frozen=True):
     """A path tile with its crystal's colour and the resource for a guardian who ends on it."""
 
-    id: PathId
+    id: PathTileId
     crystal: Color
     resource: Resource
 
 
 def _paths(crystal: Color, *resources: Resource) -> tuple[PathTile, ...]:
     return tuple(
-        PathTile(PathId(f"path-{crystal}-{number:02}"), crystal, resource)
+        PathTile(PathTileId(f"path-{crystal}-{number:02}"), crystal, resource)
         for number, resource in enumerate(resources, start=1)
     )
 
@@ -298,7 +298,7 @@ PATH_TILES: Final = (
     *_paths(Color.RED, *_EACH_TWICE),
     *_paths(Color.YELLOW, *_EACH_TWICE[:6], Resource.SHELL, Resource.ROOT),
 )
-PATH_TILE: Final[Mapping[PathId, PathTile]] = {tile.id: tile for tile in PATH_TILES}
+PATH_TILE: Final[Mapping[PathTileId, PathTile]] = {tile.id: tile for tile in PATH_TILES}
 
 
 class FateTile(Struct, frozen=True):
@@ -364,14 +364,14 @@ BOARD: Final[Mapping[BoardId, Board]] = {board.id: board for board in BOARDS}
 class BonfireSpace(Struct, frozen=True):
     """A space of the Great Bonfire: an action tile, and a resource or points."""
 
-    id: PortalSpaceId
+    id: BonfireSpaceId
     tile: Tile
     resource: Resource | None
     points: int
 
 
 def _space(number: int, tile: Tile, resource: Resource | None, points: int = 0) -> BonfireSpace:
-    return BonfireSpace(PortalSpaceId(f"gb{number}"), tile, resource, points)
+    return BonfireSpace(BonfireSpaceId(f"gb{number}"), tile, resource, points)
 
 
 # BF-M1, BF-M11
@@ -385,7 +385,7 @@ GREAT_BONFIRE: Final = (
     _space(6, Tile.GNOME, Resource.GOLD),
 )
 """Clockwise; the pointer starts at the first, which is south."""
-BONFIRE_SPACE: Final[Mapping[PortalSpaceId, BonfireSpace]] = {space.id: space for space in GREAT_BONFIRE}
+BONFIRE_SPACE: Final[Mapping[BonfireSpaceId, BonfireSpace]] = {space.id: space for space in GREAT_BONFIRE}
 
 OFFERING_RESOURCE: Final[Mapping[OfferingId, Resource]] = {
     OfferingId(f"offering-{resource}-{number}"): resource for resource in BASIC_RESOURCES for number in (1, 2)
@@ -484,7 +484,7 @@ def _around(angle: float, radius: float) -> Spot:
     return Spot(round(50 + radius * sin(turn), 1), round(50 - radius * cos(turn), 1))
 
 
-BONFIRE_ANGLE: Final[Mapping[PortalSpaceId, float]] = {
+BONFIRE_ANGLE: Final[Mapping[BonfireSpaceId, float]] = {
     space.id: round((180 + number * 360 / 7) % 360, 1) for number, space in enumerate(GREAT_BONFIRE)
 }
 """The direction of the Great Bonfire's pointer, in degrees clockwise from north."""

@@ -6,14 +6,14 @@ from typing import Annotated, TypeAlias, Union, get_args
 from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.bonfire.catalogue import (
+    BonfireSpaceId,
     CommonTask,
     CouncilSpace,
     GnomeId,
     Guardian,
     IslandId,
-    PathId,
+    PathTileId,
     PortalShape,
-    PortalSpaceId,
     Resource,
     TaskId,
     Tile,
@@ -171,7 +171,7 @@ class RecyclePathDisplay(Command, frozen=True, tag="recycle_path_display"):
 class UseGreatBonfire(Command, frozen=True, tag="use_great_bonfire", kw_only=True):
     """Turn the Great Bonfire and take rewards (BF-T50)."""
 
-    to: PortalSpaceId | UnsetType = UNSET
+    to: BonfireSpaceId | UnsetType = UNSET
     payment: TileList | UnsetType = UNSET
     rewards: Annotated[tuple[Reward, ...], Meta(max_length=3)] | UnsetType = UNSET
     portal: PortalShape | UnsetType = UNSET
@@ -204,7 +204,7 @@ class PlaceNeutralNovice(Command, frozen=True, tag="place_neutral_novice", kw_on
 class ResolveBonus(Command, frozen=True, tag="resolve_bonus", kw_only=True):
     """The special bonus of a council space; each space asks for its own fields (6.1)."""
 
-    path: PathId | UnsetType = UNSET
+    path: PathTileId | UnsetType = UNSET
     guardian: Guardian | UnsetType = UNSET
     destination: str | UnsetType = UNSET
     to: str | UnsetType = UNSET

@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from domain.bonfire.catalogue import (
     BoardId,
+    BonfireSpaceId,
     CommonTask,
     CouncilSpace,
     Extension,
@@ -14,10 +15,9 @@ from domain.bonfire.catalogue import (
     Guardian,
     IslandId,
     OfferingId,
-    PathId,
+    PathTileId,
     PlayerColor,
     PortalShape,
-    PortalSpaceId,
     Resource,
     TaskId,
     Tile,
@@ -61,9 +61,9 @@ class PortalsDealt(Event, frozen=True, tag="portals_dealt"):
 class PathsShuffled(Event, frozen=True, tag="paths_shuffled"):
     """Path tiles were dealt to the display and to two face-down piles (BF-S8)."""
 
-    path_display: tuple[PathId, ...]
+    path_display: tuple[PathTileId, ...]
     pile_sizes: tuple[int, ...]
-    piles: tuple[tuple[PathId, ...], ...] | None
+    piles: tuple[tuple[PathTileId, ...], ...] | None
 
 
 class SpecialistsShuffled(Event, frozen=True, tag="specialists_shuffled"):
@@ -252,7 +252,7 @@ class PathBuilt(Event, frozen=True, tag="path_built"):
     """A path tile was built at the next position; `resource` is its yield (BF-T46, BF-G8)."""
 
     seat: int
-    path: PathId
+    path: PathTileId
     position: int
     source: str
     resource: Resource
@@ -262,7 +262,7 @@ class PathSlotRefilled(Event, frozen=True, tag="path_slot_refilled"):
     """An empty slot of the path display was refilled from a pile (BF-T46)."""
 
     slot: int
-    path: PathId
+    path: PathTileId
     path_pile: int
 
 
@@ -270,21 +270,21 @@ class PathDisplayRecycled(Event, frozen=True, tag="path_display_recycled"):
     """The four tiles of the display were put under the piles (BF-T47)."""
 
     pile_sizes: tuple[int, ...]
-    piles: tuple[tuple[PathId, ...], ...] | None
+    piles: tuple[tuple[PathTileId, ...], ...] | None
 
 
 class PathPilesShuffled(Event, frozen=True, tag="path_piles_shuffled"):
     """The tiles of both piles were shuffled and split again (BF-C2)."""
 
     pile_sizes: tuple[int, ...]
-    piles: tuple[tuple[PathId, ...], ...] | None
+    piles: tuple[tuple[PathTileId, ...], ...] | None
 
 
 class GreatBonfireTurned(Event, frozen=True, tag="great_bonfire_turned"):
     """The Great Bonfire was turned to a space (BF-T53)."""
 
     seat: int
-    space: PortalSpaceId
+    space: BonfireSpaceId
 
 
 class PortalPlaced(Event, frozen=True, tag="portal_placed"):
@@ -292,7 +292,7 @@ class PortalPlaced(Event, frozen=True, tag="portal_placed"):
 
     seat: int
     shape: PortalShape
-    space: PortalSpaceId
+    space: BonfireSpaceId
     position: int
 
 

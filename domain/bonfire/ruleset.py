@@ -15,6 +15,7 @@ from domain.bonfire.setup import setup
 from domain.bonfire.state import TOM, Bonfire, BonfireOptions
 from domain.bonfire.steps import ENGINE
 from domain.bonfire.view import BonfireView, redact, view
+from domain.kernel.action import Question
 from domain.kernel.bots import Bot
 from domain.kernel.challenge import Challenge
 from domain.kernel.dice import Dice
@@ -78,6 +79,10 @@ class BonfireRules:
     def legal(self, state: Bonfire, seat: int) -> Sequence[Command]:
         """Every plain move that this seat may make now."""
         return ENGINE.legal(state, seat)
+
+    def question(self, state: Bonfire, seat: int, move: Command) -> Question[Command] | None:
+        """What the game would ask after this move, to complete or to continue it."""
+        return ENGINE.question(state, seat, move)
 
     def actor(self, state: Bonfire) -> Due:
         """The seat that has to decide, Tom, or the scorer."""

@@ -18,7 +18,7 @@ from domain.bonfire.catalogue import (
     Guardian,
     IslandId,
     OfferingId,
-    PathId,
+    PathTileId,
     PlayerColor,
     PortalShape,
     TaskId,
@@ -136,7 +136,7 @@ class City(Struct, frozen=True, dict=True):
     status: SeatStatus = SeatStatus.ACTIVE
     ship: str = "landing_stage"
     guardians: tuple[GuardianPlace, ...] = ()
-    paths: tuple[PathId, ...] = ()
+    paths: tuple[PathTileId, ...] = ()
     portals: tuple[int, ...] = ()
     spaces: tuple[TaskSpace, ...] = (TaskSpace(),) * 7
     gnomes: tuple[GnomeId, ...] = ()
@@ -282,8 +282,8 @@ class Board(Struct, frozen=True):
     portals: tuple[tuple[PortalShape, ...], ...] = ((),) * len(GREAT_BONFIRE)
     pointer: int = 0
     great_bonfire_used: bool = False
-    path_display: tuple[PathId | None, ...] = ()
-    path_piles: tuple[tuple[PathId, ...], ...] = ()
+    path_display: tuple[PathTileId | None, ...] = ()
+    path_piles: tuple[tuple[PathTileId, ...], ...] = ()
     specialists: tuple[GnomeId | None, ...] = ()
     gnome_pile: tuple[GnomeId, ...] = ()
     elders: tuple[GnomeId, ...] = ()

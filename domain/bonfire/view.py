@@ -11,16 +11,16 @@ from domain.bonfire.catalogue import (
     BOARD,
     GREAT_BONFIRE,
     BoardId,
+    BonfireSpaceId,
     CommonTask,
     CouncilSpace,
     Extension,
     FateTileId,
     GnomeId,
     OfferingId,
-    PathId,
+    PathTileId,
     PlayerColor,
     PortalShape,
-    PortalSpaceId,
     TomCardId,
 )
 from domain.bonfire.commands import Move, Pile
@@ -67,7 +67,7 @@ class CityView(Struct, frozen=True):
     status: SeatStatus
     ship: str
     guardians: tuple[GuardianPlace, ...]
-    paths: tuple[PathId, ...]
+    paths: tuple[PathTileId, ...]
     notches: tuple[PortalShape, ...]
     portals: tuple[int, ...]
     spaces: tuple[TaskSpace, ...]
@@ -87,11 +87,11 @@ class BoardView(Struct, frozen=True):
     tasks: tuple[IslandTasks, ...]
     guardians: tuple[IslandGuardians, ...]
     portals: tuple[tuple[PortalShape, ...], ...]
-    great_bonfire: PortalSpaceId
+    great_bonfire: BonfireSpaceId
     great_bonfire_used: bool
-    path_display: tuple[PathId | None, ...]
+    path_display: tuple[PathTileId | None, ...]
     path_pile_sizes: tuple[int, ...]
-    path_choice: tuple[PathId, ...] | None
+    path_choice: tuple[PathTileId, ...] | None
     specialists: tuple[GnomeId | None, ...]
     gnome_pile_size: int
     elders: tuple[GnomeId, ...]

@@ -56,6 +56,18 @@ class Field(Generic[S, C]):
     rule: str | None = None
 
 
+class Question(Struct, Generic[C], frozen=True):
+    """What a move is asked next: the field, and each answer as the whole move with this answer.
+
+    `complete` says that the move can also be carried out as it is.
+    """
+
+    field: str
+    values: tuple[Any, ...]
+    moves: tuple[C, ...]
+    complete: bool = False
+
+
 _Check: TypeAlias = tuple[Field[Any, Any], Callable[..., bool] | None, Callable[..., Rejected | None]]
 
 
@@ -142,6 +154,22 @@ class Action(Generic[S, C]):
             return False
         index = self._open(state, seat, form)
         return index is None or next(self._completions(index, state, seat, form), None) is not None
+
+    def question(self, state: S, seat: int, form: C, sent: C) -> Question[C] | None:
+        """The next question of a form with more than one answer to it, or None if nothing is left to choose.
+
+        `sent` is the part of the form that is not stored yet: the answers continue it.
+        """
+        if self.refusal(state, seat, form) is not None:
+            return None
+        while (index := self._open(state, seat, form)) is not None:
+            name = self.fields[index].name
+            completions = list(self._completions(index, state, seat, form))
+            moves = tuple(self.merged(sent, self.command(**{name: value})) for value, _ in completions)
+            if len(moves) != 1:
+                return Question(name, tuple(value for value, _ in completions), moves) if moves else None
+            [(_, form)], [sent] = completions, moves
+        return None
 
     def merged(self, form: C, answer: C) -> C:
         """The form with an answer written into it; raises Rejected if the field was answered before."""

@@ -1,5 +1,6 @@
 """The data that a client needs to show a game: components, their spots on the board, and the modes."""
 
+from functools import cached_property
 from typing import Annotated, Any, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType
@@ -43,7 +44,7 @@ class Mode(Struct, frozen=True, kw_only=True):
     forbids: tuple[str, ...] = ()
 
 
-class Catalogue(Struct, frozen=True):
+class Catalogue(Struct, frozen=True, dict=True):
     """All components of a game, its numbers of players, its modes, and everything printed on its boards.
 
     `players_rule` is the rule that says how many can play.
@@ -54,3 +55,11 @@ class Catalogue(Struct, frozen=True):
     printed: Any = None
     modes: tuple[Mode, ...] = ()
     players_rule: str | None = None
+
+    @cached_property
+    def kinds_by_id(self) -> dict[str, frozenset[str]]:
+        """The kinds of components that have an id; usually there is one."""
+        found: dict[str, frozenset[str]] = {}
+        for component in self.components:
+            found[component.id] = found.get(component.id, frozenset()) | {component.kind}
+        return found

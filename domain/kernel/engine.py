@@ -5,8 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
-from domain.kernel.action import Action, settle
+from domain.kernel.action import Action, Question, settle
 from domain.kernel.agenda import Agenda, Pending, StepRules
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
@@ -86,6 +87,23 @@ class Engine(Generic[S]):
         """The action for a command type in the top step, or None if the step does not allow it."""
         top = self.agenda(state)[-1]
         return next((action for action in self._open(state, seat, top) if action.command is kind), None)
+
+    def question(self, state: S, seat: int, move: Command) -> Question[Command] | None:
+        """What the game would ask after this move of a seat, to complete or to continue it.
+
+        A move that can be carried out as it is may still have a question: then its answers add to the move.
+        """
+        agenda = self.agenda(state)
+        action = self.open_action(state, seat, type(move)) if agenda and seat in agenda[-1].seats else None
+        if action is None:
+            return None
+        begun = agenda[-1].form(seat)
+        form = move if begun is None else action.merged(begun, move)
+        asked = action.question(state, seat, form, move)
+        if asked is None:
+            return None
+        opened = form if begun is not None else action.opened(state, seat, form)
+        return replace(asked, complete=action.filled(state, seat, opened)[1])
 
     def _open(self, state: S, seat: int, top: Pending[Any, Any]) -> Sequence[Action[S, Any]]:
         """The moves that the top step allows; only the unfinished one, if there is one."""

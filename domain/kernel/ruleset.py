@@ -5,6 +5,7 @@ from typing import Any, Protocol
 
 from msgspec import Struct
 
+from domain.kernel.action import Question
 from domain.kernel.bots import Bot
 from domain.kernel.catalogue import Catalogue
 from domain.kernel.challenge import Challenge
@@ -72,6 +73,9 @@ class Ruleset(Protocol):
 
     def legal(self, state: Any, seat: int) -> Sequence[Command]:
         """Every plain move that `decide` would accept from that seat now."""
+
+    def question(self, state: Any, seat: int, move: Command) -> Question[Command] | None:
+        """What the game would ask after this move of a seat, to complete or to continue it."""
 
     def actor(self, state: Any) -> Due:
         """The seats, the automa or the scorer that must act."""

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from domain.kernel.action import Question
 from domain.kernel.bots import Bot
 from domain.kernel.challenge import Challenge
 from domain.kernel.dice import Dice
@@ -86,6 +87,10 @@ class PhoenixRules:
     def legal(self, state: Phoenix, seat: int) -> Sequence[Command]:
         """Every plain move that this seat may make now."""
         return ENGINE.legal(state, seat)
+
+    def question(self, state: Phoenix, seat: int, move: Command) -> Question[Command] | None:
+        """What the game would ask after this move, to complete or to continue it."""
+        return ENGINE.question(state, seat, move)
 
     def actor(self, state: Phoenix) -> Due:
         """The seats that have to decide, or the scorer."""

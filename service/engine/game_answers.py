@@ -5,14 +5,17 @@ from typing import Any, TypeAlias
 
 import msgspec
 
+from domain.kernel.action import Question
 from domain.kernel.entry import Entry
+from domain.kernel.field_kinds import field_kinds, kinds_of_values
 from domain.kernel.fold import due
-from domain.kernel.messages import Event
+from domain.kernel.messages import Command, Event
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.score import Score
 from domain.kernel.table import AnyTable
 from schema.answers import (
     ActorAnswer,
+    AskedField,
     EntryAnswer,
     GameAnswer,
     PlayedAnswer,
@@ -78,6 +81,13 @@ def changes(before: Score, after: Score) -> tuple[SeatChange, ...]:
     """How a move would change every seat's score."""
     pairs = zip(before.seats, after.seats)
     return tuple(SeatChange(old.seat, old.total, new.total, new.total - old.total) for old, new in pairs)
+
+
+def asked_field(rules: Ruleset, move: Command, question: Question[Command]) -> AskedField:
+    """The field that a move asks for, with the kinds of its values as precisely as the answers tell them."""
+    kind = field_kinds(type(move))[question.field]
+    takes = kinds_of_values(rules.catalogue, question.values) or kind.takes
+    return AskedField(question.field, takes, kind.many)
 
 
 VisibleSeats: TypeAlias = tuple[int, ...]

@@ -38,7 +38,7 @@ from schema.answers import (
 )
 from schema.narration import explain_score
 from service.engine.commands import CommandRequest, CommandResult, Commands
-from service.engine.game_answers import changes, game_answer, played_answer, redacted, sentences
+from service.engine.game_answers import asked_field, changes, game_answer, played_answer, redacted, sentences
 from service.engine.game_cache import GameCache
 from service.engine.idempotency import IdempotencyKey
 from service.engine.loaded_game import LoadedGame
@@ -164,7 +164,16 @@ class Games:
         before = loaded.rules.score(loaded.table.state)
         events = redacted(loaded.rules, loaded.table.seats_of(player), run.events)
         told = msgspec.UNSET if lang is None else sentences(loaded, lang, events)
-        return DryRunAnswer(loaded.table.version, events, run.stopped, changes(before, run.score), told)
+        return DryRunAnswer(
+            loaded.table.version,
+            events,
+            run.stopped,
+            changes(before, run.score),
+            told,
+            complete=run.question is None or run.question.complete,
+            asks=None if run.question is None else asked_field(loaded.rules, move, run.question),
+            moves=() if run.question is None else run.question.moves,
+        )
 
     async def moves(self, game: str, player: str | None) -> MovesAnswer:
         """All plain moves of the caller. Empty without a seat, or if the seat has nothing to decide."""

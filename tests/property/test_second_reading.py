@@ -145,7 +145,7 @@ def walks(city: City, move: c.MakeProcession) -> Iterator[tuple[str, list[str]]]
             yield each.guardian.value, [stride.value for stride in each.steps]
 
 
-def tile_built(after: Bonfire, path: cat.PathId, picked: str | None, change: Change) -> None:
+def tile_built(after: Bonfire, path: cat.PathTileId, picked: str | None, change: Change) -> None:
     """BF-T46, BF-G8, BF-Q19."""
     assert after.acting.paths == (*change.city.paths, path)
     assert len(after.acting.paths) <= 6

@@ -10,7 +10,7 @@ from domain.bonfire.catalogue import (
     GnomeId,
     Guardian,
     IslandId,
-    PathId,
+    PathTileId,
     PlayerColor,
     TaskId,
 )
@@ -57,9 +57,9 @@ def _placed(entry: str) -> PlacedFate:
     return PlacedFate(FateTileId(f"fate-{tile}"), int(row), int(column), int(rotation))
 
 
-def paths(listed: str) -> tuple[PathId, ...]:
+def paths(listed: str) -> tuple[PathTileId, ...]:
     """Built path tiles by colour and number: `paths("blue-01 red-03")`."""
-    return tuple(PathId(f"path-{name}") for name in listed.split())
+    return tuple(PathTileId(f"path-{name}") for name in listed.split())
 
 
 def gnomes(listed: str) -> tuple[GnomeId, ...]:

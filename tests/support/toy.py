@@ -271,6 +271,9 @@ class Toy:
         judged = () if state.judge is None else (AskJudge(),)
         return (Add(1), Peek(), CallVote(), Done(), Stop(), *judged, *asides)
 
+    def question(self, _state: ToyState, _seat: int, _move: Command) -> None:
+        return None
+
     def actor(self, state: ToyState) -> Due:
         if state.over:
             return Due(scorer=True)

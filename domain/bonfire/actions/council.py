@@ -14,12 +14,12 @@ from domain.bonfire.catalogue import (
     ISLAND_GUARDIANS,
     ISLANDS,
     PATH_TILES,
+    BonfireSpaceId,
     CouncilSpace,
     GnomeId,
     Guardian,
     IslandId,
-    PathId,
-    PortalSpaceId,
+    PathTileId,
 )
 from domain.bonfire.commands import ResolveBonus
 from domain.bonfire.council import SPACE
@@ -59,7 +59,7 @@ def _no_room_for_path(state: Bonfire, seat: int, _form: ResolveBonus) -> Rejecte
     return path.room_refusal(state.cities[seat])
 
 
-def _lying(state: Bonfire, _seat: int, _form: ResolveBonus) -> Iterator[PathId]:
+def _lying(state: Bonfire, _seat: int, _form: ResolveBonus) -> Iterator[PathTileId]:
     """BF-H5: both piles together, sorted by id, so that their order stays hidden."""
     lying = {*state.board.path_display, *(tile for pile in state.board.path_piles for tile in pile)}
     return (tile.id for tile in PATH_TILES if tile.id in lying)
@@ -129,7 +129,7 @@ def _no_bonfire_space(_state: Bonfire, _seat: int, form: ResolveBonus) -> Reject
 def _bonfire_outcome(state: Bonfire, seat: int, form: ResolveBonus, _dice: Dice) -> Iterator[Event]:
     assert form.to is not UNSET
     assert form.rewards is not UNSET
-    yield from great_bonfire.turn_to(state, seat, PortalSpaceId(form.to), form.rewards, form.portal)
+    yield from great_bonfire.turn_to(state, seat, BonfireSpaceId(form.to), form.rewards, form.portal)
 
 
 def _no_specialist(state: Bonfire, seat: int, _form: ResolveBonus) -> Rejected | None:

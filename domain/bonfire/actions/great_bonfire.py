@@ -13,8 +13,8 @@ from domain.bonfire.catalogue import (
     BONFIRE_SPACE,
     GREAT_BONFIRE,
     POSITIONS,
+    BonfireSpaceId,
     PortalShape,
-    PortalSpaceId,
     Tile,
 )
 from domain.bonfire.commands import ResolveBonus, Reward, UseGreatBonfire
@@ -38,12 +38,12 @@ _INDEX = {space.id: index for index, space in enumerate(GREAT_BONFIRE)}
 _SETS = tuple(chosen for count in (_REWARDS, len(Reward)) for chosen in combinations(Reward, count))
 
 
-def distance(state: Bonfire, to: PortalSpaceId) -> int:
+def distance(state: Bonfire, to: BonfireSpaceId) -> int:
     """BF-T51: the number of spaces clockwise from the pointer; 7 for a full turn to the same space."""
     return (_INDEX[to] - state.board.pointer - 1) % len(GREAT_BONFIRE) + 1
 
 
-def cost(state: Bonfire, seat: int, to: PortalSpaceId) -> int:
+def cost(state: Bonfire, seat: int, to: BonfireSpaceId) -> int:
     """BF-T21, BF-T52: one tile for the first use in the game; then one to three by distance."""
     if not state.board.great_bonfire_used:
         return 1
@@ -56,7 +56,7 @@ def notch(city: City, shape: PortalShape) -> int:
     return BOARD[city.board].portals.index(shape) + 1
 
 
-def portals_available(state: Bonfire, seat: int, space: PortalSpaceId) -> tuple[PortalShape, ...]:
+def portals_available(state: Bonfire, seat: int, space: BonfireSpaceId) -> tuple[PortalShape, ...]:
     """BF-T55: the shapes on a space that fit the next notch, or any empty one if a gnome allows it."""
     city = state.cities[seat]
     empty = [position for position in reversed(POSITIONS) if position not in city.portals]
@@ -95,14 +95,14 @@ def _takes_portal(_state: Bonfire, _seat: int, form: Turning) -> bool:
 
 def _portals_there(state: Bonfire, seat: int, form: Turning) -> tuple[PortalShape, ...]:
     assert not isinstance(form.to, UnsetType)
-    return portals_available(state, seat, PortalSpaceId(form.to))
+    return portals_available(state, seat, BonfireSpaceId(form.to))
 
 
 def _portal_refusal(state: Bonfire, seat: int, form: Turning) -> Rejected | None:
     """BF-T55: the portal must lie on the space and fit."""
     if isinstance(form.to, UnsetType) or (form.rewards is UNSET and form.portal is UNSET):
         return None
-    fitting = portals_available(state, seat, PortalSpaceId(form.to))
+    fitting = portals_available(state, seat, BonfireSpaceId(form.to))
     if not fitting:
         return Rejected("no_fitting_portal", rule="BF-T55", space=form.to)
     if not isinstance(form.portal, UnsetType) and form.portal not in fitting:
@@ -117,13 +117,13 @@ REWARDS: tuple[Field[Bonfire, Any], ...] = (
 """What is taken where the Great Bonfire points."""
 
 
-def spaces(_state: Bonfire, _seat: int, _form: Turning) -> Iterator[PortalSpaceId]:
+def spaces(_state: Bonfire, _seat: int, _form: Turning) -> Iterator[BonfireSpaceId]:
     """Every space to which the Great Bonfire can be turned."""
     return (space.id for space in GREAT_BONFIRE)
 
 
 def turn_to(
-    state: Bonfire, seat: int, to: PortalSpaceId, rewards: Sequence[Reward], portal: PortalShape | UnsetType
+    state: Bonfire, seat: int, to: BonfireSpaceId, rewards: Sequence[Reward], portal: PortalShape | UnsetType
 ) -> Iterator[Event]:
     """BF-T53, BF-T54, BF-T55, BF-T56: turn the Great Bonfire to a space and give the chosen rewards."""
     shown = BONFIRE_SPACE[to]

@@ -12,7 +12,7 @@ from domain.bonfire.catalogue import (
     MAX_PATHS,
     PATH_COST,
     PATH_TILE,
-    PathId,
+    PathTileId,
     Resource,
     Tile,
 )
@@ -52,14 +52,20 @@ def asks_yield(city: City) -> bool:
 
 
 def built(
-    city: City, seat: int, path: PathId, source: str, resource: Resource | UnsetType, *, reveals: bool = False
+    city: City,
+    seat: int,
+    path: PathTileId,
+    source: str,
+    resource: Resource | UnsetType,
+    *,
+    reveals: bool = False,
 ) -> Event:
     """BF-T46: place the tile at the next free position."""
     gives = PATH_TILE[path].resource if isinstance(resource, UnsetType) else resource
     return e.PathBuilt(seat, path, len(city.paths) + 2, source, gives, reveals=reveals)
 
 
-def refills(display: Sequence[PathId | None], piles: Sequence[Sequence[PathId]]) -> Iterator[Event]:
+def refills(display: Sequence[PathTileId | None], piles: Sequence[Sequence[PathTileId]]) -> Iterator[Event]:
     """BF-T46: refill empty slots from left to right, each from the larger pile, pile 1 if both are equal."""
     taken = [0] * len(piles)
     for slot, path in enumerate(display, start=1):
@@ -71,12 +77,12 @@ def refills(display: Sequence[PathId | None], piles: Sequence[Sequence[PathId]])
         taken[largest] += 1
 
 
-def display_without(board: Board, path: PathId) -> tuple[PathId | None, ...]:
+def display_without(board: Board, path: PathTileId) -> tuple[PathTileId | None, ...]:
     """The display after a tile was taken from it."""
     return tuple(None if shown == path else shown for shown in board.path_display)
 
 
-def _at(board: Board, source: Source) -> PathId | None:
+def _at(board: Board, source: Source) -> PathTileId | None:
     """The tile of a source: the one in a slot, or the top one of a pile."""
     if source in _DISPLAY:
         slot = _DISPLAY[source]

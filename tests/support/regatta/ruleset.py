@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from domain.kernel.action import Question
 from domain.kernel.bots import Bot
 from domain.kernel.challenge import Challenge
 from domain.kernel.dice import Dice
@@ -94,6 +95,10 @@ class RegattaRules:
     def legal(self, state: Regatta, seat: int) -> Sequence[Command]:
         """Every plain move that this seat may make now, flags included."""
         return _ENGINE.legal(state, seat)
+
+    def question(self, state: Regatta, seat: int, move: Command) -> Question[Command] | None:
+        """What the game would ask after this move, to complete or to continue it."""
+        return _ENGINE.question(state, seat, move)
 
     def actor(self, state: Regatta) -> Due:
         """The seats that decide, the storm, or the scorer."""

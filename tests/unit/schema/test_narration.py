@@ -10,14 +10,14 @@ from msgspec.structs import replace
 from domain.bonfire import events as e
 from domain.bonfire.catalogue import (
     TOM_CARD,
+    BonfireSpaceId,
     CommonTask,
     CouncilSpace,
     GnomeId,
     Guardian,
     IslandId,
-    PathId,
+    PathTileId,
     PortalShape,
-    PortalSpaceId,
     Resource,
     TaskId,
     Tile,
@@ -91,7 +91,7 @@ def test_bf_o10_tom_explains_his_gnome_card() -> None:
 
 @pytest.mark.parametrize("number", [2, 3])
 def test_bf_o11_tom_explains_his_path_cards(number: int) -> None:
-    path = PathId("path-red-05")
+    path = PathTileId("path-red-05")
     assert tom("en", drawn(number), GNOME, e.PathBuilt(1, path, 2, "display:1", Resource.HERB)) == (
         f"Tom draws “Tom card {number}: Path”. " + WANTS["BF-O11"],
         HERB,
@@ -151,7 +151,7 @@ def test_bf_o14_tom_explains_his_guardian_card() -> None:
 
 @pytest.mark.parametrize("number", [7, 8])
 def test_bf_o15_tom_explains_his_great_bonfire_cards(number: int) -> None:
-    space = PortalSpaceId("gb2")
+    space = BonfireSpaceId("gb2")
     found = (e.GreatBonfireTurned(1, space), e.PortalPlaced(1, PortalShape.STAR, space, 7))
     assert tom("en", drawn(number), *found) == (
         f"Tom draws “Tom card {number}: Great Bonfire”. " + WANTS["BF-O15"],
@@ -261,7 +261,7 @@ def test_kernel_events_have_sentences(lang: str) -> None:
 
 
 def test_great_bonfire_space_is_quoted_because_its_name_is_not_inflected() -> None:
-    (told,) = narrate("bonfire", "de", [e.GreatBonfireTurned(0, PortalSpaceId("gb2"))], SEATS)
+    (told,) = narrate("bonfire", "de", [e.GreatBonfireTurned(0, BonfireSpaceId("gb2"))], SEATS)
     assert told == "Rot dreht das Große Bonfire zum Feld „gelber Aktionsmarker und 2 Punkte“."
 
 

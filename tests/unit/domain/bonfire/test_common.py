@@ -7,12 +7,12 @@ import pytest
 from domain.bonfire import events as e
 from domain.bonfire.catalogue import (
     GREAT_BONFIRE,
+    BonfireSpaceId,
     CommonTask,
     Guardian,
     IslandId,
-    PathId,
+    PathTileId,
     PortalShape,
-    PortalSpaceId,
     Resource,
     TaskId,
     Tile,
@@ -66,11 +66,11 @@ def received(position: int) -> Event:
 
 
 def portal(position: int) -> Event:
-    return e.PortalPlaced(0, PortalShape.CIRCLE, PortalSpaceId("gb0"), position)
+    return e.PortalPlaced(0, PortalShape.CIRCLE, BonfireSpaceId("gb0"), position)
 
 
 def built(position: int) -> Event:
-    return e.PathBuilt(0, PathId(f"path-red-{position:02}"), position, "display:1", Resource.HERB)
+    return e.PathBuilt(0, PathTileId(f"path-red-{position:02}"), position, "display:1", Resource.HERB)
 
 
 def portals_on_one_space() -> Event:

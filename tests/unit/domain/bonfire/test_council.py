@@ -3,6 +3,7 @@ import pytest
 from domain.bonfire import events as e
 from domain.bonfire.actions.council import available
 from domain.bonfire.catalogue import (
+    BonfireSpaceId,
     CommonTask,
     CouncilSpace,
     FateTileId,
@@ -10,9 +11,8 @@ from domain.bonfire.catalogue import (
     Guardian,
     IslandId,
     OfferingId,
-    PathId,
+    PathTileId,
     PortalShape,
-    PortalSpaceId,
     Resource,
     Tile,
 )
@@ -70,7 +70,7 @@ def test_bf_c9_a_new_city_can_use_every_bonus_with_its_own_fields_only(
     assert available(game.state, 0, space)
     due(game, space)
     assert game.legal(0)
-    path, gnome = ResolveBonus(path=PathId("path-blue-01")), ResolveBonus(gnome=GnomeId("elder-1"))
+    path, gnome = ResolveBonus(path=PathTileId("path-blue-01")), ResolveBonus(gnome=GnomeId("elder-1"))
     game.when(0, gnome if space is CouncilSpace.PATH else path).then_refused(
         "unexpected_field", rule=SPACE[space].rule
     )
@@ -106,11 +106,11 @@ def test_bf_c9_c6_the_guardian_bonus_is_unavailable_when_no_guardian_can_move(ga
 
 def test_bf_c2_a_display_tile_is_free_and_its_slot_refilled(game: Scenario) -> None:
     due(game, CouncilSpace.PATH).given(path_tiles(MIXED, "blue-02", "red-01 red-02"))
-    move = ResolveBonus(path=PathId("path-yellow-05"))
+    move = ResolveBonus(path=PathTileId("path-yellow-05"))
     game.when(0, move).then(
         e.ActionTaken(0, move, main=False),
-        e.PathBuilt(0, PathId("path-yellow-05"), 2, "display:3", Resource.HERB),
-        e.PathSlotRefilled(3, PathId("path-red-01"), 2, reveals=True),
+        e.PathBuilt(0, PathTileId("path-yellow-05"), 2, "display:3", Resource.HERB),
+        e.PathSlotRefilled(3, PathTileId("path-red-01"), 2, reveals=True),
     )
 
 
@@ -121,17 +121,17 @@ def test_bf_y34_c2_q12_k3_any_pile_tile_can_be_taken_then_the_piles_are_reshuffl
         *built(0, "yellow-01 yellow-02 yellow-03 yellow-04 yellow-06"), path_tiles(MIXED, first, second)
     )
     due(game, CouncilSpace.PATH)
-    move = ResolveBonus(path=PathId("path-red-05"))
+    move = ResolveBonus(path=PathTileId("path-red-05"))
     told = game.when(0, move).events
     shuffled = told[-1]
     assert isinstance(shuffled, e.PathPilesShuffled)
     assert told == [
         e.ActionTaken(0, move, main=False),
-        e.PathBuilt(0, PathId("path-red-05"), 7, "choice", Resource.HERB),
+        e.PathBuilt(0, PathTileId("path-red-05"), 7, "choice", Resource.HERB),
         e.CommonTaskFulfilled(0, CommonTask.PATHS),
         e.PathPilesShuffled((8, 7), shuffled.piles, reveals=True),
     ]
-    left = set(paths(f"{first} {second}")) - {PathId("path-red-05")}
+    left = set(paths(f"{first} {second}")) - {PathTileId("path-red-05")}
     one, two = game.state.board.path_piles
     assert (len(one), len(two)) == (8, 7)
     assert {*one, *two} == left
@@ -153,8 +153,8 @@ def test_bf_h5_h21_c2_only_the_choosing_seat_sees_the_pile_tiles_sorted(
 def test_bf_c2_a_tile_that_lies_elsewhere_is_refused(game: Scenario) -> None:
     game.given(*built(1, "red-09"), path_tiles(MIXED, "blue-02", "red-01"))
     due(game, CouncilSpace.PATH)
-    game.when(0, ResolveBonus(path=PathId("path-red-09"))).then_refused("path_tile_gone", rule="BF-C2")
-    game.when(0, ResolveBonus(path=PathId("path-pink-09"))).then_refused("unknown_id")
+    game.when(0, ResolveBonus(path=PathTileId("path-red-09"))).then_refused("path_tile_gone", rule="BF-C2")
+    game.when(0, ResolveBonus(path=PathTileId("path-pink-09"))).then_refused("unknown_id")
 
 
 def test_bf_q70_c2_the_path_bonus_is_unavailable_with_a_complete_path(game: Scenario) -> None:
@@ -169,12 +169,12 @@ def test_bf_q52_t47_the_display_is_not_renewed_before_a_free_tile(game: Scenario
 
 def test_bf_c2_g8_q19_a_free_tile_yields_and_the_owner_may_choose(game: Scenario) -> None:
     due(game, CouncilSpace.PATH).given(path_tiles(MIXED, "blue-02"), *recruited(0, "6 8"))
-    game.when(0, ResolveBonus(path=PathId("path-blue-09"))).then_accepted()
+    game.when(0, ResolveBonus(path=PathTileId("path-blue-09"))).then_accepted()
     game.when(0, ResolveBonus(resource=Resource.GOLD)).then_refused("resource_not_choosable", rule="BF-G6")
     game.when(0, ResolveBonus(resource=Resource.FRUIT)).then_includes(
-        e.PathBuilt(0, PathId("path-blue-09"), 2, "display:4", Resource.FRUIT),
+        e.PathBuilt(0, PathTileId("path-blue-09"), 2, "display:4", Resource.FRUIT),
         e.ResourcesGained(0, (Resource.FRUIT,), rule="BF-G8"),
-        e.PathSlotRefilled(4, PathId("path-blue-02"), 1, reveals=True),
+        e.PathSlotRefilled(4, PathTileId("path-blue-02"), 1, reveals=True),
     )
 
 
@@ -225,7 +225,7 @@ def test_bf_c4_q36_any_space_is_free_and_ends_the_first_price(game: Scenario) ->
     move = ResolveBonus(to="gb4", rewards=(Reward.RESOURCE, Reward.TILE))
     game.when(0, move).then(
         e.ActionTaken(0, move, main=False),
-        e.GreatBonfireTurned(0, PortalSpaceId("gb4")),
+        e.GreatBonfireTurned(0, BonfireSpaceId("gb4")),
         e.TilesGained(0, (Tile.TASK,), rule="BF-T54"),
         e.ResourcesGained(0, (Resource.SHELL,), rule="BF-T54"),
     )
@@ -235,7 +235,7 @@ def test_bf_c4_q36_any_space_is_free_and_ends_the_first_price(game: Scenario) ->
 def test_bf_c4_q35_the_current_space_may_be_chosen(game: Scenario) -> None:
     due(game, CouncilSpace.GREAT_BONFIRE).given(portals_on())
     game.when(0, ResolveBonus(to="gb0")).then_includes(
-        e.GreatBonfireTurned(0, PortalSpaceId("gb0")),
+        e.GreatBonfireTurned(0, BonfireSpaceId("gb0")),
         e.ResourcesGained(0, (Resource.BLOSSOM,), rule="BF-T54"),
     )
 
@@ -249,7 +249,7 @@ def test_bf_c4_g23_g25_specialists_23_and_25_apply_to_the_free_turn(game: Scenar
     game.when(0, ResolveBonus(portal=PortalShape.HEXAGON)).then_includes(
         e.TilesGained(0, (Tile.PATH,), rule="BF-T54"),
         e.ResourcesGained(0, (Resource.FRUIT,), rule="BF-T54"),
-        e.PortalPlaced(0, PortalShape.HEXAGON, PortalSpaceId("gb3"), 1),
+        e.PortalPlaced(0, PortalShape.HEXAGON, BonfireSpaceId("gb3"), 1),
     )
 
 

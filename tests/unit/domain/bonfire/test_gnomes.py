@@ -10,15 +10,15 @@ from domain.bonfire.catalogue import (
     BOARD,
     OFFERINGS,
     SPECIALISTS,
+    BonfireSpaceId,
     CommonTask,
     CouncilSpace,
     FateTileId,
     GnomeId,
     Guardian,
     IslandId,
-    PathId,
+    PathTileId,
     PortalShape,
-    PortalSpaceId,
     Resource,
     TaskId,
     Tile,
@@ -210,16 +210,16 @@ def test_bf_g4_q16_a_specialist_gives_no_points_and_earlier_elders_do_not_count(
 
 
 def test_bf_g5_a_yellow_tile_covers_two_units(game: Scenario) -> None:
-    game.given(*has("5"), e.GreatBonfireTurned(1, PortalSpaceId("gb0")), tiles(0, yellow=2))
+    game.given(*has("5"), e.GreatBonfireTurned(1, BonfireSpaceId("gb0")), tiles(0, yellow=2))
     move = UseGreatBonfire(
-        to=PortalSpaceId("gb3"), payment=(Tile.YELLOW,) * 2, rewards=(Reward.TILE, Reward.RESOURCE)
+        to=BonfireSpaceId("gb3"), payment=(Tile.YELLOW,) * 2, rewards=(Reward.TILE, Reward.RESOURCE)
     )
     game.when(0, move).then_includes(e.TilesPaid(0, (Tile.YELLOW, Tile.YELLOW)))
 
 
 def test_bf_g5_a_yellow_tile_covers_one_unit_without_specialist_5(game: Scenario) -> None:
-    game.given(e.GreatBonfireTurned(1, PortalSpaceId("gb0")), tiles(0, yellow=2))
-    game.when(0, UseGreatBonfire(to=PortalSpaceId("gb3"))).then_refused("cannot_pay", rule="BF-T52")
+    game.given(e.GreatBonfireTurned(1, BonfireSpaceId("gb0")), tiles(0, yellow=2))
+    game.when(0, UseGreatBonfire(to=BonfireSpaceId("gb3"))).then_refused("cannot_pay", rule="BF-T52")
 
 
 def test_bf_g6_the_owner_chooses_what_a_guardian_gathers(game: Scenario) -> None:
@@ -300,14 +300,14 @@ def test_bf_g8_a_built_path_tile_yields_its_resource(game: Scenario) -> None:
     game.when(0, move).then(
         e.ActionTaken(0, move, main=True),
         e.TilesPaid(0, (Tile.PATH,)),
-        e.PathBuilt(0, PathId("path-red-09"), 2, "pile:1", ROOT, reveals=True),
+        e.PathBuilt(0, PathTileId("path-red-09"), 2, "pile:1", ROOT, reveals=True),
         e.ResourcesGained(0, (ROOT,), "BF-G8"),
     )
 
 
 def test_bf_g8_a_path_tile_from_the_council_yields_its_resource(game: Scenario) -> None:
     game.given(*has("8"), pile_1("red-09"), e.OfferMade(0, Bonus(CouncilSpace.PATH)))
-    game.when(0, ResolveBonus(path=PathId("path-red-09"))).then_includes(
+    game.when(0, ResolveBonus(path=PathTileId("path-red-09"))).then_includes(
         e.ResourcesGained(0, (ROOT,), "BF-G8")
     )
 
@@ -535,7 +535,7 @@ def test_bf_g19_a_fulfilled_common_task_gives_a_gold_and_a_yellow_tile(game: Sce
     game.when(0, move).then(
         e.ActionTaken(0, move, main=True),
         e.TilesPaid(0, (Tile.PATH, Tile.PATH)),
-        e.PathBuilt(0, PathId("path-red-09"), 7, "pile:1", ROOT, reveals=True),
+        e.PathBuilt(0, PathTileId("path-red-09"), 7, "pile:1", ROOT, reveals=True),
         e.CommonTaskFulfilled(0, CommonTask.PATHS),
         e.ResourcesGained(0, (GOLD,), "BF-G19"),
         e.TilesGained(0, (Tile.YELLOW,), "BF-G19"),
@@ -610,11 +610,11 @@ def test_bf_g21_y10_a_ship_sails_one_route_further_than_paid(game: Scenario, gno
 def test_bf_g22_y11_the_great_bonfire_turns_one_space_further_than_paid(
     game: Scenario, gnomes: str, paid: int
 ) -> None:
-    game.given(*has(gnomes), e.GreatBonfireTurned(1, PortalSpaceId("gb0")), tiles(0, great_bonfire=3))
+    game.given(*has(gnomes), e.GreatBonfireTurned(1, BonfireSpaceId("gb0")), tiles(0, great_bonfire=3))
     game.when(
         0,
         UseGreatBonfire(
-            to=PortalSpaceId("gb3"),
+            to=BonfireSpaceId("gb3"),
             payment=(Tile.GREAT_BONFIRE,) * paid,
             rewards=(Reward.TILE, Reward.RESOURCE),
         ),
@@ -625,7 +625,7 @@ def all_three(game: Scenario, position: int = 7) -> UseGreatBonfire:
     shape = next_portal(game, position)
     game.given(e.PortalsDealt(((), (shape,), (), (), (), (), ())), tiles(0, great_bonfire=1))
     return UseGreatBonfire(
-        to=PortalSpaceId("gb1"), payment=(Tile.GREAT_BONFIRE,), rewards=tuple(Reward), portal=shape
+        to=BonfireSpaceId("gb1"), payment=(Tile.GREAT_BONFIRE,), rewards=tuple(Reward), portal=shape
     )
 
 
@@ -635,10 +635,10 @@ def test_bf_g23_all_three_rewards_may_be_taken(game: Scenario) -> None:
     game.when(0, move).then(
         e.ActionTaken(0, move, main=True),
         e.TilesPaid(0, (Tile.GREAT_BONFIRE,)),
-        e.GreatBonfireTurned(0, PortalSpaceId("gb1")),
+        e.GreatBonfireTurned(0, BonfireSpaceId("gb1")),
         e.TilesGained(0, (Tile.GREAT_BONFIRE,), rule="BF-T54"),
         e.ResourcesGained(0, (ROOT,), rule="BF-T54"),
-        e.PortalPlaced(0, next_portal(game), PortalSpaceId("gb1"), 7),
+        e.PortalPlaced(0, next_portal(game), BonfireSpaceId("gb1"), 7),
     )
 
 
@@ -669,7 +669,7 @@ def test_bf_g24_q20_a_council_space_may_hold_several_neutral_novices(game: Scena
 def test_bf_g25_portals_may_be_placed_in_any_order(game: Scenario) -> None:
     game.given(*has("23 25"))
     move = all_three(game, position=3)
-    game.when(0, move).then_includes(e.PortalPlaced(0, next_portal(game, 3), PortalSpaceId("gb1"), 3))
+    game.when(0, move).then_includes(e.PortalPlaced(0, next_portal(game, 3), BonfireSpaceId("gb1"), 3))
 
 
 def test_bf_g25_only_the_next_notch_is_filled_without_specialist_25(game: Scenario) -> None:
@@ -720,7 +720,7 @@ def test_bf_g30_a_slot_is_refilled_after_all_gains_from_its_tile(game: Scenario)
     told = game.when(0, BuildPath(source=Source.DISPLAY_2, payment=(Tile.PATH,))).events
     assert told[-2:] == [
         e.ResourcesGained(0, (Resource.FRUIT,), "BF-G8"),
-        e.PathSlotRefilled(2, PathId("path-red-09"), 1, reveals=True),
+        e.PathSlotRefilled(2, PathTileId("path-red-09"), 1, reveals=True),
     ]
 
 
@@ -730,10 +730,10 @@ def test_bf_y34_k3_the_seventh_path_tile_may_come_from_a_pile(game: Scenario) ->
     game.given(e.PathsShuffled(cities.paths("yellow-01 yellow-02 yellow-03 yellow-04"), (8, 8), piles))
     game.given(*built("yellow-05 yellow-06 yellow-07 yellow-08 red-01"))
     game.given(e.OfferMade(0, Bonus(CouncilSpace.PATH)))
-    move = ResolveBonus(path=PathId("path-blue-07"))
+    move = ResolveBonus(path=PathTileId("path-blue-07"))
     told = game.when(0, move).events
     assert told[1:3] == [
-        e.PathBuilt(0, PathId("path-blue-07"), 7, "choice", SHELL),
+        e.PathBuilt(0, PathTileId("path-blue-07"), 7, "choice", SHELL),
         e.CommonTaskFulfilled(0, CommonTask.PATHS),
     ]
     mixed = told[-1]

@@ -1,7 +1,7 @@
 import pytest
 
 from domain.bonfire import events as e
-from domain.bonfire.catalogue import CommonTask, PortalShape, PortalSpaceId, Resource, Tile
+from domain.bonfire.catalogue import BonfireSpaceId, CommonTask, PortalShape, Resource, Tile
 from domain.bonfire.commands import EndTurn, Reward, UseGreatBonfire
 from tests.support.builders import tiles
 from tests.support.given import notches, on_board, portals_on, recruited
@@ -11,8 +11,8 @@ GREAT, YELLOW = Tile.GREAT_BONFIRE, Tile.YELLOW
 TILE, RESOURCE, PORTAL = Reward.TILE, Reward.RESOURCE, Reward.PORTAL
 
 
-def gb(number: int) -> PortalSpaceId:
-    return PortalSpaceId(f"gb{number}")
+def gb(number: int) -> BonfireSpaceId:
+    return BonfireSpaceId(f"gb{number}")
 
 
 def use(number: int, *rewards: Reward, pay: int = 1) -> UseGreatBonfire:
@@ -229,7 +229,7 @@ def test_bf_t54_t5_its_rewards_cannot_pay_for_it(game: Scenario) -> None:
 @pytest.mark.parametrize("held", [0, 1])
 def test_bf_t51_an_island_is_refused_as_a_space_of_the_great_bonfire(game: Scenario, held: int) -> None:
     game.given(tiles(0, great_bonfire=held))
-    game.when(0, UseGreatBonfire(to=PortalSpaceId("t01"))).then_refused("unknown_id")
+    game.when(0, UseGreatBonfire(to=BonfireSpaceId("t01"))).then_refused("unknown_id")
 
 
 @pytest.mark.parametrize(

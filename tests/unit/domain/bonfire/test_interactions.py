@@ -2,15 +2,15 @@
 
 from domain.bonfire import events as e
 from domain.bonfire.catalogue import (
+    BonfireSpaceId,
     CommonTask,
     CouncilSpace,
     FateTileId,
     GnomeId,
     Guardian,
     IslandId,
-    PathId,
+    PathTileId,
     PortalShape,
-    PortalSpaceId,
     Resource,
     TaskId,
     Tile,
@@ -133,9 +133,9 @@ def test_bf_c4_k2_g19_t69_the_seventh_portal_earns_a_novice_in_the_same_turn() -
     full = ResolveBonus(to="gb3", rewards=(Reward.RESOURCE, Reward.PORTAL), portal=PortalShape.HEXAGON)
     game.when(0, turn).then(
         e.ActionTaken(0, full, main=False),
-        e.GreatBonfireTurned(0, PortalSpaceId("gb3")),
+        e.GreatBonfireTurned(0, BonfireSpaceId("gb3")),
         e.ResourcesGained(0, (Resource.FRUIT,), "BF-T54"),
-        e.PortalPlaced(0, PortalShape.HEXAGON, PortalSpaceId("gb3"), 1),
+        e.PortalPlaced(0, PortalShape.HEXAGON, BonfireSpaceId("gb3"), 1),
         e.CommonTaskFulfilled(0, CommonTask.PORTALS),
         e.ResourcesGained(0, (GOLD,), "BF-G19"),
         e.TilesGained(0, (YELLOW,), "BF-G19"),
@@ -310,7 +310,7 @@ def test_bf_g1_g17_t39_guardians_may_share_a_path_but_not_a_bonfire(
 def test_bf_h23_c2_taking_a_tile_from_a_pile_ends_the_undo(game: Scenario) -> None:
     game.given(path_tiles("red-01 red-02 red-03 red-04", "blue-01 blue-02", "yellow-01"))
     game.given(e.OfferMade(0, Bonus(CouncilSpace.PATH)))
-    told = game.when(0, ResolveBonus(path=PathId("path-blue-02"))).events
+    told = game.when(0, ResolveBonus(path=PathTileId("path-blue-02"))).events
     assert [type(event) for event in told if event.reveals] == [e.PathPilesShuffled]
 
 
@@ -328,7 +328,9 @@ def test_bf_t53_c4_q36_a_free_use_by_the_council_ends_the_first_price(
     game.given(*fulfilled(0, CommonTask.GNOMES), portals_on(), tiles(0, great_bonfire=2))
     game.when(0, neutral(CommonTask.GNOMES, CouncilSpace.GREAT_BONFIRE, BONUS)).then_accepted()
     game.when(0, ResolveBonus(to="gb0", rewards=(Reward.TILE, Reward.RESOURCE))).then_accepted()
-    refused = game.when(0, UseGreatBonfire(to=PortalSpaceId("gb3"))).then_refused("cannot_pay", rule="BF-T52")
+    refused = game.when(0, UseGreatBonfire(to=BonfireSpaceId("gb3"))).then_refused(
+        "cannot_pay", rule="BF-T52"
+    )
     assert (refused.details["needed"], refused.details["held"]) == (3, 2)
 
 

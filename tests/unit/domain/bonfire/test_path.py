@@ -1,6 +1,6 @@
 from domain.bonfire import events as e
 from domain.bonfire.actions.path import refills
-from domain.bonfire.catalogue import CommonTask, PathId, Resource, Tile
+from domain.bonfire.catalogue import CommonTask, PathTileId, Resource, Tile
 from domain.bonfire.commands import BuildPath, EndTurn, PlaceNeutralNovice, RecyclePathDisplay, Source
 from domain.bonfire.state import Build
 from tests.support.builders import tiles
@@ -18,8 +18,8 @@ def test_bf_t44_t45_t46_a_display_tile_is_paid_and_placed_and_its_slot_refilled(
     game.when(0, move).then(
         e.ActionTaken(0, move, main=True),
         e.TilesPaid(0, (PATH,)),
-        e.PathBuilt(0, PathId("path-red-03"), 2, "display:2", Resource.FRUIT),
-        e.PathSlotRefilled(2, PathId("path-blue-02"), 1, reveals=True),
+        e.PathBuilt(0, PathTileId("path-red-03"), 2, "display:2", Resource.FRUIT),
+        e.PathSlotRefilled(2, PathTileId("path-blue-02"), 1, reveals=True),
     )
     assert game.state.board.path_display == paths("blue-01 blue-02 yellow-05 blue-09")
     assert game.state.board.path_piles == (paths("blue-03"), paths("red-01 red-02"))
@@ -28,22 +28,22 @@ def test_bf_t44_t45_t46_a_display_tile_is_paid_and_placed_and_its_slot_refilled(
 def test_bf_t46_a_slot_is_refilled_from_the_larger_pile(game: Scenario) -> None:
     game.given(path_tiles(MIXED, "blue-02", "red-01 red-02"), tiles(0, path=1))
     game.when(0, BuildPath(source=Source.DISPLAY_1)).then_includes(
-        e.PathSlotRefilled(1, PathId("path-red-01"), 2, reveals=True)
+        e.PathSlotRefilled(1, PathTileId("path-red-01"), 2, reveals=True)
     )
 
 
 def test_bf_t46_several_slots_are_refilled_left_to_right_each_from_the_larger_pile() -> None:
-    display = (None, PathId("path-blue-01"), None, None)
+    display = (None, PathTileId("path-blue-01"), None, None)
     assert list(refills(display, (paths("red-01 red-02"), paths("yellow-01")))) == [
-        e.PathSlotRefilled(1, PathId("path-red-01"), 1, reveals=True),
-        e.PathSlotRefilled(3, PathId("path-red-02"), 1, reveals=True),
-        e.PathSlotRefilled(4, PathId("path-yellow-01"), 2, reveals=True),
+        e.PathSlotRefilled(1, PathTileId("path-red-01"), 1, reveals=True),
+        e.PathSlotRefilled(3, PathTileId("path-red-02"), 1, reveals=True),
+        e.PathSlotRefilled(4, PathTileId("path-yellow-01"), 2, reveals=True),
     ]
 
 
 def test_bf_t46_a_slot_stays_empty_when_both_piles_are_empty() -> None:
     assert list(refills((None, None), (paths("red-01"), ()))) == [
-        e.PathSlotRefilled(1, PathId("path-red-01"), 1, reveals=True)
+        e.PathSlotRefilled(1, PathTileId("path-red-01"), 1, reveals=True)
     ]
 
 
@@ -53,7 +53,7 @@ def test_bf_t46_h6_q51_a_tile_drawn_blindly_is_shown_and_kept(game: Scenario) ->
     game.when(0, move).then(
         e.ActionTaken(0, move, main=True),
         e.TilesPaid(0, (PATH,)),
-        e.PathBuilt(0, PathId("path-red-01"), 2, "pile:2", Resource.BLOSSOM, reveals=True),
+        e.PathBuilt(0, PathTileId("path-red-01"), 2, "pile:2", Resource.BLOSSOM, reveals=True),
     )
     assert game.state.board.path_piles == (paths("blue-02"), paths("red-02"))
     assert game.state.board.path_display == paths(MIXED)
@@ -74,7 +74,8 @@ def test_bf_t45_each_of_the_first_three_tiles_costs_one_action_tile(game: Scenar
     game.given(tiles(0, ship=1))
     move = BuildPath(source=Source.DISPLAY_1, payment=(SHIP, SHIP))
     game.when(0, move).then_includes(
-        e.TilesPaid(0, (SHIP, SHIP)), e.PathBuilt(0, PathId("path-blue-01"), 4, "display:1", Resource.BLOSSOM)
+        e.TilesPaid(0, (SHIP, SHIP)),
+        e.PathBuilt(0, PathTileId("path-blue-01"), 4, "display:1", Resource.BLOSSOM),
     )
 
 
@@ -113,9 +114,9 @@ def test_bf_k3_t46_the_sixth_built_tile_fulfils_the_common_task_before_the_refil
     game.when(0, move).then(
         e.ActionTaken(0, move, main=True),
         e.TilesPaid(0, (PATH, PATH)),
-        e.PathBuilt(0, PathId("path-blue-09"), 7, "display:4", Resource.ROOT),
+        e.PathBuilt(0, PathTileId("path-blue-09"), 7, "display:4", Resource.ROOT),
         e.CommonTaskFulfilled(0, CommonTask.PATHS),
-        e.PathSlotRefilled(4, PathId("path-blue-02"), 1, reveals=True),
+        e.PathSlotRefilled(4, PathTileId("path-blue-02"), 1, reveals=True),
     )
 
 
@@ -141,10 +142,10 @@ def test_bf_y30_t47_q53_a_display_of_one_colour_can_be_put_under_the_piles(game:
     assert told == [
         e.ActionTaken(0, RecyclePathDisplay(), main=True),
         e.PathDisplayRecycled((4, 5), recycled.piles, reveals=True),
-        e.PathSlotRefilled(1, PathId("path-yellow-01"), 2, reveals=True),
-        e.PathSlotRefilled(2, PathId("path-red-01"), 1, reveals=True),
-        e.PathSlotRefilled(3, PathId("path-yellow-02"), 2, reveals=True),
-        e.PathSlotRefilled(4, PathId("path-red-02"), 1, reveals=True),
+        e.PathSlotRefilled(1, PathTileId("path-yellow-01"), 2, reveals=True),
+        e.PathSlotRefilled(2, PathTileId("path-red-01"), 1, reveals=True),
+        e.PathSlotRefilled(3, PathTileId("path-yellow-02"), 2, reveals=True),
+        e.PathSlotRefilled(4, PathTileId("path-red-02"), 1, reveals=True),
         e.OfferMade(0, Build()),
     ]
     assert game.state.board.path_display == paths("yellow-01 red-01 yellow-02 red-02")
@@ -199,16 +200,16 @@ def test_bf_y47_q19_g8_a_built_tile_may_yield_any_basic_resource_but_not_gold(ga
     game.when(0, BuildPath(resource=Resource.SHELL)).then(
         e.ActionTaken(0, full, main=True),
         e.TilesPaid(0, (PATH,)),
-        e.PathBuilt(0, PathId("path-blue-09"), 2, "display:1", Resource.SHELL),
+        e.PathBuilt(0, PathTileId("path-blue-09"), 2, "display:1", Resource.SHELL),
         e.ResourcesGained(0, (Resource.SHELL,), rule="BF-G8"),
-        e.PathSlotRefilled(1, PathId("path-blue-02"), 1, reveals=True),
+        e.PathSlotRefilled(1, PathTileId("path-blue-02"), 1, reveals=True),
     )
 
 
 def test_bf_g8_t46_a_tile_drawn_blindly_yields_its_resource(game: Scenario) -> None:
     game.given(path_tiles(MIXED, "blue-09"), tiles(0, path=1), *recruited(0, "8"))
     game.when(0, BuildPath(source=Source.PILE_1)).then_includes(
-        e.PathBuilt(0, PathId("path-blue-09"), 2, "pile:1", Resource.ROOT, reveals=True),
+        e.PathBuilt(0, PathTileId("path-blue-09"), 2, "pile:1", Resource.ROOT, reveals=True),
         e.ResourcesGained(0, (Resource.ROOT,), rule="BF-G8"),
     )
 

@@ -10,7 +10,7 @@ from domain.bonfire.catalogue import (
     PATH_TILE,
     Guardian,
     IslandId,
-    PathId,
+    PathTileId,
     Resource,
     TaskId,
     Tile,
@@ -33,7 +33,7 @@ BUILT = ("blue-05", "red-03", "blue-07", "red-09", "yellow-01", "yellow-03")
 
 def paths(last: int) -> list[Event]:
     """All path tiles up to a position; the first one is always there."""
-    ids = [PathId(f"path-{name}") for name in BUILT[: last - 1]]
+    ids = [PathTileId(f"path-{name}") for name in BUILT[: last - 1]]
     return [
         e.PathBuilt(0, path, position, "pile:1", PATH_TILE[path].resource)
         for position, path in enumerate(ids, start=2)

@@ -5,12 +5,12 @@ import pytest
 from domain.bonfire import events as e
 from domain.bonfire.catalogue import (
     TOM_CARD,
+    BonfireSpaceId,
     CommonTask,
     CouncilSpace,
     Guardian,
     IslandId,
     PortalShape,
-    PortalSpaceId,
     Resource,
     TaskId,
     TomAction,
@@ -239,11 +239,11 @@ def test_bf_o15_q60_y38_tom_turns_to_the_next_space_with_his_portal() -> None:
     shapes = list(PortalShape)
     needed = _next_shape(game)
     others = " ".join(shape.value for shape in shapes if shape is not needed)
-    game.given(portals_on(gb2=needed.value, gb3=others), e.GreatBonfireTurned(HUMAN, PortalSpaceId("gb2")))
+    game.given(portals_on(gb2=needed.value, gb3=others), e.GreatBonfireTurned(HUMAN, BonfireSpaceId("gb2")))
     assert told(game.when("tom", TakeTurn())) == [
         drawn(TomAction.GREAT_BONFIRE),
-        e.GreatBonfireTurned(TOM, PortalSpaceId("gb2")),
-        e.PortalPlaced(TOM, needed, PortalSpaceId("gb2"), 7),
+        e.GreatBonfireTurned(TOM, BonfireSpaceId("gb2")),
+        e.PortalPlaced(TOM, needed, BonfireSpaceId("gb2"), 7),
         e.TomCardResolved(CARD[TomAction.GREAT_BONFIRE]),
     ]
 
@@ -277,7 +277,7 @@ def test_bf_o10_o15_g25_specialist_25_does_not_change_toms_next_portal() -> None
     needed = _next_shape(game)
     others = " ".join(shape.value for shape in PortalShape if shape is not needed)
     game.given(*recruited(TOM, "25"), portals_on(gb1=others, gb4=needed.value))
-    game.when("tom", TakeTurn()).then_includes(e.PortalPlaced(TOM, needed, PortalSpaceId("gb4"), 7))
+    game.when("tom", TakeTurn()).then_includes(e.PortalPlaced(TOM, needed, BonfireSpaceId("gb4"), 7))
 
 
 def test_bf_o18_y39_tom_with_seven_portals_gets_three_points_instead_of_turning() -> None:

@@ -14,7 +14,7 @@ from domain.bonfire.catalogue import (
     Guardian,
     IslandId,
     OfferingId,
-    PathId,
+    PathTileId,
     Resource,
     TaskId,
     Tile,
@@ -269,9 +269,9 @@ def test_bf_h20_the_start_choice_is_public() -> None:
 def redactable() -> list[Event]:
     offering = OfferingId("offering-root-1")
     return [
-        e.PathsShuffled((PathId("path-blue-01"),), (1,), ((PathId("path-red-01"),),)),
-        e.PathDisplayRecycled((1,), ((PathId("path-red-01"),),)),
-        e.PathPilesShuffled((1,), ((PathId("path-red-01"),),)),
+        e.PathsShuffled((PathTileId("path-blue-01"),), (1,), ((PathTileId("path-red-01"),),)),
+        e.PathDisplayRecycled((1,), ((PathTileId("path-red-01"),),)),
+        e.PathPilesShuffled((1,), ((PathTileId("path-red-01"),),)),
         specialists("1", "2"),
         e.GnomePileShuffled(1, (GnomeId("specialist-02"),)),
         e.TomPileShuffled(1, 1, (TomCardId("tom-1"),)),

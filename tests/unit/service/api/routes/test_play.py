@@ -133,6 +133,33 @@ async def test_dry_run_is_refused_like_the_move(game: Table) -> None:
     assert code(await post(game, KEEP, "?dry_run=perhaps"), 400) == "malformed"
 
 
+async def test_dry_runs_lead_to_a_whole_move_without_storing_its_parts(game: Table) -> None:
+    begun: dict[str, Any] = {"type": KEEP["type"]}
+    while (tried := (await post(game, begun, "?dry_run=true")).json())["asks"] is not None:
+        assert not tried["complete"]
+        field = tried["asks"]["field"]
+        assert tried["moves"]
+        assert all(field in move and begun.items() <= move.items() for move in tried["moves"])
+        begun = tried["moves"][0]
+    assert tried["complete"]
+    assert tried["moves"] == []
+    assert (await game.read())["version"] == 3
+    assert (await post(game, begun)).json()["events"] == tried["events"]
+    assert (await game.read())["version"] == 4
+
+
+async def test_dry_run_says_which_kinds_of_values_the_next_field_takes(game: Table) -> None:
+    await game.play(game.headers[0], KEEP)
+    asked = [(await post(game, {"type": "place_fate_tile"}, "?dry_run=true")).json()["asks"]]
+    asked.append(
+        (await post(game, {"type": "place_fate_tile", "end": "top"}, "?dry_run=true")).json()["asks"]
+    )
+    assert asked == [
+        {"field": "end", "takes": ["end"], "many": False},
+        {"field": "anchor", "takes": ["fate_cell"], "many": False},
+    ]
+
+
 async def test_version_mismatch_is_a_conflict_with_the_current_version(game: Table) -> None:
     answer = await post(game, KEEP, **{"If-Match": '"2"'})
     assert code(answer, 412) == "version_conflict"
