@@ -2,14 +2,15 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import islice
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import UNSET
 
+from domain.kernel.action import merged
 from domain.kernel.bots import Bot, Position, random_bot
 from domain.kernel.dice import Dice
 from domain.kernel.messages import Command
-from domain.phoenix.catalogue import SECTOR_OF, KinId, SpotId
+from domain.phoenix.catalogue import SECTOR_OF, SPOT, KinId, SpotId
 from domain.phoenix.commands import (
     AsymBuyRevelations,
     AsymChooseFighter,
@@ -20,39 +21,69 @@ from domain.phoenix.commands import (
     SkipDaytime,
     UseTurnStartCard,
 )
-from domain.phoenix.evaluation import draft_value, placement_value, position_value
+from domain.phoenix.estimates import Estimates, draft_value
+from domain.phoenix.evaluation import position_value
 
-_DEPTH: Final = 4
+_DEPTH: Final = 2
+"""How many further questions of a move are answered in advance."""
 _MOST_ANSWERS: Final = 12
 _REVEAL: Final = 0.7
 """The value of seeing a hidden tile, because it adds options afterwards."""
+_LEAST_GAIN: Final = 0.1
+_GROWING: Final = ("pay", "village", "effect")
+"""The fields of moves that are answered in several parts."""
 _SKIPS: Final = (EndTurn(), SkipDaytime(), SkipAbility(), Choose(value=None))
 _ENDS: Final = (PlaceKin, SkipAbility, SkipDaytime, EndTurn)
+
+
+class Line(NamedTuple):
+    """A move, the form that it completes with the best answers, and the value of the position after it."""
+
+    value: float
+    move: Command
+    form: Command
 
 
 def greedy(position: Position, _dice: Dice) -> Command:
     """Picks the placement with the best estimate; otherwise the move that leaves the seat with most."""
     placements = [move for move in position.moves if isinstance(move, PlaceKin)]
     if not placements:
-        return max(position.moves, key=lambda move: _value(position, move, _DEPTH))
+        return position.moves[0] if len(position.moves) == 1 else _best_whole(position, position.moves)[1]
     cards = [move for move in position.moves if isinstance(move, UseTurnStartCard)]
-    now = position_value(position.view, position.seat) + 0.1
-    best = max(cards, key=lambda move: _value(position, move, _DEPTH), default=None)
-    if best is not None and _value(position, best, _DEPTH) > now:
-        return best
+    if cards:
+        value, best = _best_whole(position, cards)
+        if value > position_value(position.view, position.seat) + _LEAST_GAIN:
+            return best
     return _placement(position, placements)
 
 
-def _value(position: Position, move: Command, depth: int) -> float:
-    """The value of a move if the seat then gives the best answers."""
+def _best_whole(position: Position, moves: Sequence[Command]) -> tuple[float, Command]:
+    """The best of these moves with its value; whole, unless it was begun before."""
+    best = _best(position, moves, _DEPTH)
+    return best.value, best.form if position.view.pending.move is None else best.move
+
+
+def _best(position: Position, moves: Sequence[Command], depth: int) -> Line:
+    """The best of these moves."""
+    return max((_line(position, move, depth) for move in _few(moves)), key=lambda line: line.value)
+
+
+def _line(position: Position, move: Command, depth: int) -> Line:
+    """A move, completed and evaluated as if the seat also gives the best answers to what follows."""
     if isinstance(move, AsymChooseFighter | AsymBuyRevelations):
-        return draft_value(move)
-    after = position.after(move)
+        return Line(draft_value(move), move, move)
+    after, begun = position.after(move), position.view.pending.move
+    form = move if begun is None else merged(begun, move, _GROWING)
     if after.stopped:
-        return position_value(after.view, after.seat) + _REVEAL
-    if depth and after.moves and not any(isinstance(following, _ENDS) for following in after.moves):
-        return max(_value(after, following, depth - 1) for following in _few(after.moves))
-    return position_value(after.view, after.seat)
+        return Line(position_value(after.view, after.seat) + _REVEAL, move, form)
+    if not after.moves or any(isinstance(following, _ENDS) for following in after.moves):
+        return Line(position_value(after.view, after.seat), move, form)
+    if type(after.view.pending.move) is type(move):  # the form asks for more
+        best = _best(after, after.moves, depth)
+        return Line(best.value, move, best.form)
+    if not depth:
+        return Line(position_value(after.view, after.seat), move, form)
+    return Line(_best(after, after.moves, depth - 1).value, move, form)
 
 
 def _few(moves: Sequence[Command]) -> Iterator[Command]:
@@ -61,29 +92,45 @@ def _few(moves: Sequence[Command]) -> Iterator[Command]:
 
 
 def _placement(position: Position, moves: Sequence[PlaceKin]) -> PlaceKin:
-    """The placement with the best estimate, or the next answer of an unfinished one."""
+    """The placement with the best estimate, or the rest of an unfinished one."""
     form: PlaceKin = position.view.pending.move or PlaceKin()
-    if form.kin_id is UNSET:
-        return max(moves, key=lambda move: _best_target(position, move))
-    kin = KinId(form.kin_id)
-    if form.target is UNSET:
-        return max(moves, key=lambda move: _face(position, kin, SpotId(move.target or ""))[0])
-    return PlaceKin(cloaked=_face(position, kin, SpotId(form.target))[1])
+    at = Estimates(position.view, position.seat)
+    if form.target is not UNSET:
+        return PlaceKin(cloaked=_face(at, KinId(form.kin_id or ""), SpotId(form.target))[1])
+    if form.kin_id is not UNSET:
+        _, spot, cloaked = _best_place(at, KinId(form.kin_id), _distinct(at, _targets(moves)))
+        return PlaceKin(target=spot, cloaked=cloaked)
+    spots = _distinct(at, _targets(position.after(moves[0]).moves))
+    if not spots:  # only the palace is left, and the kin was placed there at once
+        return moves[0]
+    hand = [KinId(move.kin_id) for move in moves if move.kin_id]
+    places = ((_best_place(at, kin, spots), kin) for kin in hand)
+    (_, spot, cloaked), kin = max(places, key=lambda found: found[0][0])
+    return PlaceKin(kin_id=kin, target=spot, cloaked=cloaked)
 
 
-def _best_target(position: Position, begun: PlaceKin) -> float:
-    """The value of the best spot for a kin."""
-    following = (move for move in position.after(begun).moves if isinstance(move, PlaceKin))
-    spots = (SpotId(move.target) for move in following if move.target)
-    return max((_face(position, KinId(begun.kin_id or ""), spot)[0] for spot in spots), default=0)
+def _targets(moves: Sequence[Command]) -> list[SpotId]:
+    return [SpotId(move.target) for move in moves if isinstance(move, PlaceKin) and move.target]
 
 
-def _face(position: Position, kin: KinId, spot: SpotId) -> tuple[float, bool]:
+def _distinct(at: Estimates, spots: Sequence[SpotId]) -> Sequence[SpotId]:
+    """One spot of each sector and price, because the others are equal to it; all spots of the palace."""
+    facts = SPOT[at.view.board.side]
+    kinds = {(facts[spot].sector, facts[spot].price) if spot in facts else spot: spot for spot in spots}
+    return tuple(kinds.values())
+
+
+def _best_place(at: Estimates, kin: KinId, spots: Sequence[SpotId]) -> tuple[float, SpotId, bool]:
+    """The best spot and face of a kin, and its value."""
+    faces = ((_face(at, kin, spot), spot) for spot in spots)
+    (value, cloaked), spot = max(faces, key=lambda found: found[0][0])
+    return value, spot, cloaked
+
+
+def _face(at: Estimates, kin: KinId, spot: SpotId) -> tuple[float, bool]:
     """The value of a spot for a kin with the better of its faces; cloaking needs a spare coin."""
-    view, seat = position.view, position.seat
-    coins = view.pools[view.seats[seat].pool].coin
-    faces = (False, True) if spot in SECTOR_OF and coins >= 2 else (False,)
-    return max((placement_value(view, seat, kin, spot, cloaked=face), face) for face in faces)
+    faces = (False, True) if spot in SECTOR_OF and at.pool.coin >= 2 else (False,)
+    return max((at.placement(kin, spot, cloaked=face), face) for face in faces)
 
 
 def eager(position: Position, dice: Dice) -> Command:
