@@ -18,9 +18,11 @@ from service.jobs.after_append import AfterAppend
 from service.jobs.queues import JobSender, Queues
 from service.live.open_streams import OpenStreams
 from service.live.streams import LiveStreams
+from service.operations.build import Build
 from service.operations.health import HealthCheck
 from service.operations.metrics import Metrics
 from service.operations.probes import Probes
+from service.operations.process_metrics import register_process
 from service.operations.readiness import Readiness
 from service.operations.workload import Workload
 from service.projections import Projections
@@ -73,6 +75,7 @@ async def bootstrap(
     live = LiveStreams(
         store, game_cache, projections.index, history.pages, keep_alive=settings.keep_alive_seconds
     )
+    register_process(metrics.registry, Build(commit=settings.commit or ""), (store, game_cache))
     metrics.gauge("streams", "Streams that are being read.", live.open_streams)
     try:
         yield Collaborators(
@@ -86,7 +89,7 @@ async def bootstrap(
             recovery=Recovery(store.connection, limits, players),
             names=PlayerNames(store.connection),
             probes=Probes(
-                Readiness(store.connection, health, settings.wait_replicas, workload),
+                Readiness(store.connection, health, settings, workload),
                 workload,
                 metrics,
                 kept_seconds=settings.probe_seconds,

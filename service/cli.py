@@ -154,6 +154,23 @@ def config(settings: Settings, _: argparse.Namespace) -> int:
     return 0
 
 
+def probe(settings: Settings, chosen: argparse.Namespace) -> int:
+    """Ask the role that runs on this machine whether it is alive."""
+    from service.operations.role_probe import ask
+
+    refusal = ask(settings, chosen.role)
+    if refusal is not None:
+        print(f"emberlog: {refusal}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _probe_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "role", nargs="?", choices=("api", "worker", "sweeper"), help="the role (default: whichever answers)"
+    )
+
+
 def _worker_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--processes", type=_positive, default=1, metavar="N", help="run N workers")
     parser.add_argument(
@@ -276,6 +293,7 @@ class Subcommand(NamedTuple):
     run: Callable[[Settings, argparse.Namespace], int]
     needs_redis: bool = True
     is_role: bool = False
+    needs_games: bool = True
     add_arguments: Callable[[argparse.ArgumentParser], object] = lambda _: None
 
 
@@ -292,6 +310,7 @@ COMMANDS = {
     "archive": Subcommand(archive, add_arguments=_game_arguments),
     "restore": Subcommand(restore, add_arguments=_game_arguments),
     "token": Subcommand(token, add_arguments=_token_arguments),
+    "probe": Subcommand(probe, needs_redis=False, needs_games=False, add_arguments=_probe_arguments),
     "config": Subcommand(config, needs_redis=False),
     "simulate": Subcommand(simulate, needs_redis=False, add_arguments=_simulate_arguments),
 }
@@ -305,7 +324,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         signals.hold()
     try:
         settings = load(os.environ)
-        settings.register_games()
+        if command.needs_games:
+            settings.register_games()
         if command.needs_redis:
             _ = settings.redis  # raises if it is not set
         return command.run(settings, chosen)
@@ -317,8 +337,22 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
 
 
+class _Version(argparse.Action):
+    """Prints the version; only then is it looked up."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, help: str) -> None:  # noqa: A002  argparse's
+        super().__init__(option_strings, dest=dest, nargs=0, help=help)
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from service.operations.build import Build
+
+        print(Build(commit=os.environ.get("EMBERLOG_COMMIT", "")))
+        parser.exit()
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser("emberlog", description="An event-sourced game server.")
+    parser.add_argument("--version", action=_Version, help="print the version and exit")
     commands = parser.add_subparsers(dest="command", metavar="command", required=True)
     for name, command in COMMANDS.items():
         text = command.run.__doc__

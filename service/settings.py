@@ -26,6 +26,7 @@ def _kind(expected: str, **limits: Any) -> Meta:
 
 Text = Annotated[str, _kind("some text", min_length=1)]
 Port = Annotated[int, _kind("a port number from 1 to 65535", ge=1, le=65535)]
+MaybePort = Annotated[Annotated[int, Meta(ge=1, le=65535)] | None, _kind("a port number from 1 to 65535")]
 Count = Annotated[int, _kind("a whole number, 0 or more", ge=0)]
 Positive = Annotated[int, _kind("a whole number, 1 or more", ge=1)]
 Switch = Annotated[bool, _kind("true or false")]
@@ -72,6 +73,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     host: Annotated[Text, Meta(description="Address on which the API listens.")] = "127.0.0.1"
     port: Annotated[Port, Meta(description="Port on which the API listens.")] = 8000
+    health_port: Annotated[
+        MaybePort,
+        Meta(description="Port on which a worker or sweeper answers probes and `/metrics`. Default: none."),
+    ] = None
     data: Annotated[
         Text,
         Meta(description="Directory of the embedded Redis; created if missing, not used with a Redis URL."),
@@ -223,6 +228,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         LogFormat, Meta(description="Format of the log: json for machines, console for people.")
     ] = "json"
     log_level: Annotated[LogLevel, Meta(description="Minimum level that is logged.")] = "info"
+    commit: Annotated[
+        Maybe, Meta(description="Commit that this was built from, for `--version` and metrics.")
+    ] = None
     graphql_depth: Annotated[Positive, Meta(description="Maximum depth of a GraphQL operation.")] = 12
     graphql_aliases: Annotated[
         Count, Meta(description="Maximum number of aliases in a GraphQL document.")

@@ -8,6 +8,7 @@ import asyncio
 import time
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from contextlib import suppress
+from datetime import datetime
 from typing import Any, TypeVar
 
 import structlog
@@ -26,6 +27,7 @@ from service.jobs.outbox_retries import OutboxRetries
 from service.jobs.queues import BOTS_ALONE, JOB_RULES, OUTCOMES, Job, Queues, try_enqueue
 from service.operations.signals import StopFlag
 from service.projections import Projections
+from service.runtime import now_ms
 from service.settings import Settings
 from service.store import OutboxItem, PlanChanged, Quarantined, Store, StoreError
 from service.webhooks.follower_notifier import FollowerNotifier
@@ -148,7 +150,7 @@ class JobLoop:
         self.job_runner = JobRunner(settings, stop)
         self.webhook_thread = WebhookThread(settings, self.job_runner.queues)
 
-    def run(self, job: Job, act: JobFunction) -> str:
+    def run(self, job: Job, act: JobFunction, waited_ms: int = 0) -> str:
         """Run a job to its end, then log and count it."""
         began = time.perf_counter()
         outcome = FAILED
@@ -159,7 +161,7 @@ class JobLoop:
             ms = (time.perf_counter() - began) * 1000
             logger.info("job", job=job.id, outcome=outcome, ms=round(ms, 2))
             with suppress(RedisError):
-                self.job_runner.queues.count(job.kind, outcome, round(ms))
+                self.job_runner.queues.count(job, outcome, round(ms), waited_ms)
 
     def close(self, *, at_once: bool = True) -> None:
         """Close everything when the process ends."""
@@ -199,4 +201,12 @@ def run_job(kind: str, game: str, version: int, act: JobFunction) -> str:
     if running is None:
         return _job_loops[0].run(Job(kind, game, version), act)
     attempt = int(running.id.rpartition("-")[2])
-    return _job_loops[0].run(Job(kind, game, version, attempt, running.origin == BOTS_ALONE), act)
+    job = Job(kind, game, version, attempt, running.origin == BOTS_ALONE)
+    return _job_loops[0].run(job, act, _waited_ms(running.enqueued_at))
+
+
+def _waited_ms(enqueued_at: datetime | None) -> int:
+    """How long a job was in its queue; clocks of two machines may make it look negative."""
+    if enqueued_at is None:
+        return 0
+    return max(0, now_ms() - int(enqueued_at.timestamp() * 1000))

@@ -20,15 +20,18 @@ from rq.job import Job
 from rq.worker import WorkerStatus
 
 from service.jobs.queues import QUEUES, SERIALIZER
+from service.operations.role_server import Liveness, role_server
 from service.operations.signals import StopSignal, stop_signal
 from service.operations.structured_logs import configure_logs
-from service.operations.supervisor import LOOK_EVERY, Child, Role
+from service.operations.supervisor import LOOK_EVERY, NO_HEALTH_PORT, Child, Role
 from service.settings import Settings, SettingsError, load
 from service.store.outages import Outage
 from workers.job_runner import JobLoop, use_job_loop
 
 PAUSE_SECONDS = 1.0
 HEARTBEAT_SECONDS = 30.0
+JOB_END_SECONDS = 10.0
+"""How long a job may outlast its time limit before its worker counts as hung."""
 WAIT_SECONDS, ANSWER_SECONDS = 1, 2
 """How long a worker waits for a job before it checks whether to stop, and for any other reply."""
 
@@ -45,6 +48,7 @@ class Worker(SimpleWorker):
     job_loop: JobLoop
     outage: Outage
     stop: StopSignal
+    liveness: Liveness
     lost: RedisError | None = None
     _beat = -HEARTBEAT_SECONDS
 
@@ -85,6 +89,8 @@ class Worker(SimpleWorker):
                 self.set_state(WorkerStatus.IDLE)
                 self.heartbeat()
                 self.outage.record_success()
+                self.liveness.beat(connected=True)
+                self.liveness.announce()
                 if self.should_run_maintenance_tasks:
                     self.run_maintenance_tasks()  # type: ignore[no-untyped-call]
                 with suppress(DequeueTimeout):
@@ -105,6 +111,8 @@ class Worker(SimpleWorker):
 
     def execute_job(self, job: Job, queue: Queue) -> None:
         """Run the job at once. Its start is not recorded, because a job that dies is due again anyway."""
+        self.liveness.beat(float(job.timeout or 0) + JOB_END_SECONDS)
+        self.liveness.announce()
         self.perform_job(job, queue)
 
     def prepare_job_execution(self, job: Job, remove_from_intermediate_queue: bool = False) -> None:
@@ -126,21 +134,35 @@ def work(settings: Settings, *, burst: bool) -> None:
         use_job_loop(job_loop)
         outage = Outage(logger, "queue")
         logger.info("worker started", pid=os.getpid(), queues=QUEUES)
+        runner = job_loop.job_runner
+        liveness = Liveness("worker", runner.queues)
         try:
-            while _shift(settings, job_loop, outage, stop, burst=burst) and not burst:
-                stop.wait(PAUSE_SECONDS)
+            with role_server(settings, liveness, (runner.store, runner.game_cache)):
+                while _shift(settings, job_loop, outage, liveness, stop, burst=burst) and not burst:
+                    liveness.beat(connected=False)
+                    stop.wait(PAUSE_SECONDS)
         finally:
+            liveness.close()
             job_loop.close(at_once=not burst)
             logger.info("worker stopped", pid=os.getpid())
 
 
-def _shift(settings: Settings, job_loop: JobLoop, outage: Outage, stop: StopSignal, *, burst: bool) -> bool:
+def _shift(
+    settings: Settings,
+    job_loop: JobLoop,
+    outage: Outage,
+    liveness: Liveness,
+    stop: StopSignal,
+    *,
+    burst: bool,
+) -> bool:
     """Work until stopped or disconnected from the queue. Returns whether to start another worker."""
     with Redis.from_url(settings.queue, socket_connect_timeout=2) as redis:
         queues = [Queue(name, connection=redis, serializer=SERIALIZER) for name in QUEUES]
         try:
             worker = Worker(queues, connection=redis, serializer=SERIALIZER)
             worker.job_loop, worker.outage, worker.stop = job_loop, outage, stop
+            worker.liveness = liveness
             worker.work(burst=burst, logging_level="WARNING")
             if worker.lost is not None:
                 raise worker.lost
@@ -149,12 +171,14 @@ def _shift(settings: Settings, job_loop: JobLoop, outage: Outage, stop: StopSign
     return not stop.is_set
 
 
-def supervise(processes: int) -> None:
-    """Run this many workers as processes, and restart them when they die."""
-    with stop_signal() as stopped:
-        children = [Child("worker", {}) for _ in range(processes)]
+def supervise(settings: Settings, processes: int) -> None:
+    """Run this many workers as processes, and restart them when they die. Probes ask this process."""
+    liveness = Liveness()
+    with stop_signal() as stopped, role_server(settings, liveness):
+        children = [Child("worker", NO_HEALTH_PORT) for _ in range(processes)]
         roles = [Role(f"worker {n}", child.start, child.poll) for n, child in enumerate(children)]
         while not stopped.wait(LOOK_EVERY):
+            liveness.beat(connected=True)
             for role in roles:
                 role.look(logger.warning)
     for child in children:
@@ -173,14 +197,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         settings = load(os.environ)
         settings.register_games()
         _ = settings.queue
+        configure_logs(settings)
+        if chosen.processes > 1:
+            supervise(settings, chosen.processes)
+        else:
+            work(settings, burst=chosen.burst)
     except SettingsError as error:
         sys.stderr.write(f"emberlog: {error}\n")
         return 2
-    configure_logs(settings)
-    if chosen.processes > 1:
-        supervise(chosen.processes)
-    else:
-        work(settings, burst=chosen.burst)
     return 0
 
 

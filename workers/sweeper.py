@@ -16,6 +16,7 @@ from service import runtime
 from service.jobs.outbox_retries import REST_MS
 from service.jobs.queues import JOB_RULES, Job, Queues
 from service.operations import signals
+from service.operations.role_server import ALIVE_SECONDS, Liveness, role_server
 from service.operations.structured_logs import configure_logs
 from service.projections.rebuild import heal_lists
 from service.settings import Settings, SettingsError, load
@@ -41,17 +42,22 @@ class SweepResult(msgspec.Struct):
 class Sweeper:
     """Looks for overdue work. An item stays until its work is done, not until a queue has accepted it."""
 
-    def __init__(self, settings: Settings, queues: Queues | None = None) -> None:
+    def __init__(
+        self, settings: Settings, queues: Queues | None = None, liveness: Liveness | None = None
+    ) -> None:
         self._job_runner = JobRunner(settings, queues=queues)
         self._seconds = settings.sweep_seconds
         self._outage = Outage(logger, "redis")
         self._healed = -1
+        self._liveness = liveness or Liveness()
+        self.engine = (self._job_runner.store, self._job_runner.game_cache)
 
     async def run(self, stopped: asyncio.Event) -> None:
         """Sweep repeatedly until stopped."""
         logger.info("sweeper started", pid=os.getpid(), every_seconds=self._seconds)
         while not stopped.is_set():
             await self._look()
+            await runtime.in_thread(self._liveness.announce)
             with suppress(TimeoutError):
                 await asyncio.wait_for(stopped.wait(), self._seconds)
         logger.info("sweeper stopped", pid=os.getpid())
@@ -61,6 +67,7 @@ class Sweeper:
         swept = SweepResult()
         overdue = True
         while overdue:
+            self._beat()
             found = await self._job_runner.retries.due(AT_ONCE)
             overdue = len(found) == AT_ONCE
             if found:
@@ -72,7 +79,12 @@ class Sweeper:
 
     async def close(self) -> None:
         """Close all connections."""
+        await runtime.in_thread(self._liveness.close)
         await self._job_runner.close()
+
+    def _beat(self) -> None:
+        """Report progress to the probes. Nothing here waits longer than Redis takes to time out."""
+        self._liveness.beat(self._seconds + ALIVE_SECONDS)
 
     async def _look(self) -> None:
         try:
@@ -80,10 +92,12 @@ class Sweeper:
             await self._heal()
         except (StoreError, RedisError) as error:
             self._outage.record_failure(error)
+            self._liveness.beat(self._seconds + ALIVE_SECONDS, connected=False)
         except Exception:
             logger.exception("sweep failed")
         else:
             self._outage.record_success()
+            self._liveness.beat(self._seconds + ALIVE_SECONDS, connected=True)
             if swept != SweepResult():
                 logger.info("swept", **msgspec.structs.asdict(swept))
 
@@ -92,13 +106,14 @@ class Sweeper:
         connected = self._job_runner.store.connection.connected
         if connected != self._healed:
             runner = self._job_runner
-            healed = await heal_lists(runner.store, runner.game_cache, runner.projections)
+            healed = await heal_lists(runner.store, runner.game_cache, runner.projections, self._beat)
             self._healed = connected
             if healed:
                 logger.info("lists corrected", games=healed)
 
     async def _settled(self, due: DueItem, standing: frozenset[str], swept: SweepResult) -> Job | None:
         """Process one item. An error does not affect the other items."""
+        self._beat()
         try:
             return await self._settle(due, standing, swept)
         except StoreError:
@@ -146,9 +161,15 @@ async def _sweep(settings: Settings, *, once: bool) -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stopped.set)
     signals.release()
-    sweeper = Sweeper(settings)
+    queues = Queues(settings.queue)
+    liveness = Liveness("sweeper", queues)
+    sweeper = Sweeper(settings, queues, liveness)
     try:
-        await (sweeper.sweep() if once else sweeper.run(stopped))
+        if once:
+            await sweeper.sweep()
+        else:
+            with role_server(settings, liveness, sweeper.engine):
+                await sweeper.run(stopped)
     finally:
         await sweeper.close()
 
@@ -162,11 +183,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
         settings = load(os.environ)
         settings.register_games()
         _ = settings.queue
+        configure_logs(settings)
+        asyncio.run(_sweep(settings, once=chosen.once))
     except SettingsError as error:
         sys.stderr.write(f"emberlog: {error}\n")
         return 2
-    configure_logs(settings)
-    asyncio.run(_sweep(settings, once=chosen.once))
     return 0
 
 

@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from functools import reduce
 
 import msgspec
@@ -33,6 +34,16 @@ _FAR = 64
 """From this many entries on, fold in a thread instead of the event loop."""
 
 
+@dataclass(slots=True)
+class CacheCounts:
+    """How often this process found a game in its cache, and how it loaded the others."""
+
+    hits: int = 0
+    misses: int = 0
+    from_snapshot: int = 0
+    from_first_entry: int = 0
+
+
 class GameCache:
     """The games that this process has loaded. A cached game may be outdated, but is never wrong."""
 
@@ -42,6 +53,7 @@ class GameCache:
         self._heal = heal
         self._connected = store.connection.connected
         self._unchecked: set[str] = set()
+        self.counts = CacheCounts()
         self._loaded: OrderedDict[str, LoadedGame] = OrderedDict()
 
     async def recent(self, game: str) -> LoadedGame:
@@ -138,9 +150,17 @@ class GameCache:
 
     def _used(self, game: str) -> LoadedGame | None:
         """The cached game, if there is one; marks it as recently used."""
-        if game in self._loaded:
-            self._loaded.move_to_end(game)
-        return self._loaded.get(game)
+        if game not in self._loaded:
+            self.counts.misses += 1
+            return None
+        self.counts.hits += 1
+        self._loaded.move_to_end(game)
+        return self._loaded[game]
+
+    @property
+    def size(self) -> int:
+        """How many games are cached."""
+        return len(self._loaded)
 
     def keep(self, game: str, loaded: LoadedGame) -> LoadedGame:
         """Cache the newest version; the least recently used game is evicted."""
@@ -156,6 +176,10 @@ class GameCache:
             raise NotFound(kind="game")
         snapshot = loaded.snapshot
         table = None if snapshot is None else _table(game, snapshot)
+        if table is None:
+            self.counts.from_first_entry += 1
+        else:
+            self.counts.from_snapshot += 1
         if snapshot is not None and table is None:
             found = self.keep(game, await self.refolded(game))
         else:

@@ -9,6 +9,7 @@ from typing import Final
 import msgspec
 
 from domain.kernel.errors import CorruptLog, UnknownRules
+from domain.kernel.work import WorkKind
 from service.jobs.queues import JOB_RULES, Job
 from service.runtime import now_ms
 from service.store import DueItem
@@ -34,12 +35,17 @@ _MOST: Final = 10_000
 
 
 class Backlog(msgspec.Struct, frozen=True):
-    """The number of items, how many are due, since when the oldest is due, and how many are parked."""
+    """The number of items, how many are due, since when the oldest is due, and how many are parked.
+
+    The same for those that move games to the archive.
+    """
 
     items: int
     due: int
     oldest_ms: int | None
     parked: int
+    archive_due: int = 0
+    archive_oldest_ms: int | None = None
 
 
 class ParkedWork(msgspec.Struct, frozen=True):
@@ -80,7 +86,8 @@ class OutboxRetries:
         items = await self._outbox.count()
         overdue = await self.overdue() if items else []
         parked = await self._outbox.count(PARKED) if items else 0
-        return Backlog(items, len(overdue), overdue_since(overdue[0]) if overdue else None, parked)
+        archive = [due for due in overdue if due.item.id == WorkKind.ARCHIVE]
+        return Backlog(items, len(overdue), _oldest(overdue), parked, len(archive), _oldest(archive))
 
     async def postpone(self, due: DueItem, pause_ms: int) -> bool:
         """Look at the item again after a pause; it stays overdue."""
@@ -131,6 +138,10 @@ class OutboxRetries:
     async def _put_off(self, due: DueItem, task: OutboxTask, moment: int) -> bool:
         payload = task.payload()
         return await self._outbox.postpone(due.game, due.item.id, due.item.payload, moment, payload)
+
+
+def _oldest(overdue: Sequence[DueItem]) -> int | None:
+    return overdue_since(overdue[0]) if overdue else None
 
 
 def _next(kind: str, failures: int, error: Exception) -> int:

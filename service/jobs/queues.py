@@ -17,15 +17,20 @@ from rq import Queue
 from rq.serializers import JSONSerializer
 
 from domain.kernel.work import WorkKind
+from service.runtime import now_ms
 
 SERIALIZER: Final = JSONSerializer
 KEEP_RESULT_SECONDS: Final = 60
 KEEP_FAILURE_SECONDS: Final = 86_400
+FORGET_MS: Final = 3_600_000
 OUTCOMES: Final = ("done", "outdated", "failed")
 JOBS: Final = "emberlog:jobs"
-"""Hash: `<queue>:<outcome>` -> how many jobs, `<queue>:ms` -> how long they took."""
+"""Hash: `<queue>:<outcome>` -> how many jobs, `<queue>:ms` and `<queue>:wait_ms` -> how long they took and
+waited."""
 DELIVERIES: Final = "emberlog:deliveries"
 """Hash: outcome of deliveries to webhooks -> how many, `ms` -> how long they took."""
+ALIVE: Final = {role: f"emberlog:alive:{role}" for role in ("worker", "sweeper")}
+"""Sorted sets: the processes of a role -> the time in ms until which each has announced itself."""
 DELIVERY_OUTCOMES: Final = ("delivered", "failed", "given_up", "switched_off")
 
 logger = structlog.get_logger("emberlog.queues")
@@ -107,12 +112,25 @@ class Queues:
         ids: Iterator[str] = (job_id for held in self._queues.values() for job_id in held.job_ids)
         return frozenset(job_id.rpartition("-")[0] for job_id in ids)
 
-    def count(self, kind: str, outcome: str, ms: int) -> None:
-        """Count a finished job."""
+    def count(self, job: Job, outcome: str, ms: int, waited_ms: int) -> None:
+        """Count a finished job in its queue."""
+        name = _queue(job)
         pipe = self._redis.pipeline(transaction=False)
-        pipe.hincrby(JOBS, f"{queue_of(kind)}:{outcome}", 1)
-        pipe.hincrby(JOBS, f"{queue_of(kind)}:ms", ms)
+        pipe.hincrby(JOBS, f"{name}:{outcome}", 1)
+        pipe.hincrby(JOBS, f"{name}:ms", ms)
+        pipe.hincrby(JOBS, f"{name}:wait_ms", waited_ms)
         pipe.execute()
+
+    def announce(self, role: str, name: str, until_ms: int) -> None:
+        """Announce that a process of a role is alive until then; forget those that were killed."""
+        pipe = self._redis.pipeline(transaction=False)
+        pipe.zadd(ALIVE[role], {name: until_ms})
+        pipe.zremrangebyscore(ALIVE[role], "-inf", now_ms() - FORGET_MS)
+        pipe.execute()
+
+    def withdraw(self, role: str, name: str) -> None:
+        """Announce that a process has stopped."""
+        self._redis.zrem(ALIVE[role], name)
 
     def count_delivery(self, outcome: str, ms: int) -> None:
         """Count an attempt to deliver to a webhook."""

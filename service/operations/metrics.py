@@ -1,6 +1,7 @@
 """The metrics for Prometheus: requests by route, and gauges that other modules register."""
 
 from collections.abc import Callable
+from hmac import compare_digest
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -9,6 +10,13 @@ from prometheus_client.exposition import CONTENT_TYPE_LATEST
 MEDIA_TYPE: Final = CONTENT_TYPE_LATEST
 METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+
+
+def may_read(token: str | None, authorization: str, *, is_local: bool) -> bool:
+    """Whether a caller may read metrics: with the token or, if there is none, from the same machine."""
+    if token is None:
+        return is_local
+    return compare_digest(authorization.encode(), f"Bearer {token}".encode())
 
 
 class Metrics:

@@ -5,9 +5,11 @@ import asyncio
 import msgspec
 
 from service.errors import Unavailable
+from service.operations.build import VERSION
 from service.operations.durability import defects, promise, redis_state
 from service.operations.health import HealthCheck, in_time
 from service.operations.workload import WorkAnswer, Workload
+from service.settings import Settings
 from service.store import RedisConnection, RedisUnavailable
 
 QUEUE_AWAY = "the Redis of the queues accepts no writes: people can play, but bots, clocks and scores wait"
@@ -26,17 +28,20 @@ class Ready(msgspec.Struct, frozen=True):
     durability: str
     work: WorkAnswer
     reasons: tuple[str, ...] = ()
+    version: str = VERSION
+    commit: str | None = None
 
 
 class Readiness:
     """Whether requests may be sent to this process."""
 
     def __init__(
-        self, connection: RedisConnection, health: HealthCheck, wait_replicas: int, workload: Workload
+        self, connection: RedisConnection, health: HealthCheck, settings: Settings, workload: Workload
     ) -> None:
         self._connection = connection
         self._health = health
-        self._wait_replicas = wait_replicas
+        self._wait_replicas = settings.wait_replicas
+        self._commit = settings.commit
         self._workload = workload
         self._stopping = False
 
@@ -65,4 +70,5 @@ class Readiness:
             durability=promise(state, self._wait_replicas),
             work=work,
             reasons=wrong,
+            commit=self._commit,
         )

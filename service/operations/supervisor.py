@@ -10,7 +10,7 @@ from pathlib import Path
 
 from service.operations import children
 from service.operations.embedded import EmbeddedRedis, find_binary
-from service.operations.ports import claim
+from service.operations.ports import claim, reachable
 from service.operations.signals import StopSignal, stop_signal
 from service.settings import Settings
 
@@ -18,6 +18,8 @@ LOOK_EVERY = 0.1
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 5.0
 STEADY_AFTER = 10.0
 STOP_WITHIN = 15.0
+NO_HEALTH_PORT = {"EMBERLOG_HEALTH_PORT": ""}
+"""Several processes on one machine cannot share a port."""
 
 Report = Callable[[str], None]
 
@@ -90,7 +92,7 @@ def serve(settings: Settings, report: Report) -> None:
     report(_starting(settings))
     with stop_signal() as stopped, _redis(settings) as (url, keepers):
         # No load balancer sends requests to this API, so it need not drain.
-        environ = {"EMBERLOG_REDIS_URL": url, "EMBERLOG_DRAIN_SECONDS": "0"}
+        environ = {"EMBERLOG_REDIS_URL": url, "EMBERLOG_DRAIN_SECONDS": "0", **NO_HEALTH_PORT}
         family = [Child(name, environ) for name in _names(settings)]
         roles = [*keepers, *(Role(child.name, child.start, child.poll) for child in family)]
         try:
@@ -130,14 +132,9 @@ def _watch(settings: Settings, roles: list[Role], stopped: StopSignal, report: R
 
 
 def _answers(host: str, port: int) -> bool:
-    with contextlib.suppress(OSError), socket.create_connection((_reachable(host), port), timeout=1):
+    with contextlib.suppress(OSError), socket.create_connection((reachable(host), port), timeout=1):
         return True
     return False
-
-
-def _reachable(host: str) -> str:
-    """A clickable address in place of one that means every interface."""
-    return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)  # noqa: S104
 
 
 def _starting(settings: Settings) -> str:
@@ -147,7 +144,7 @@ def _starting(settings: Settings) -> str:
 
 
 def _welcome(settings: Settings) -> str:
-    host = _reachable(settings.host)
+    host = reachable(settings.host)
     root = f"http://{f'[{host}]' if ':' in host else host}:{settings.port}"
     return f"""
 Emberlog is ready. Stop it with Ctrl+C; your games are kept.

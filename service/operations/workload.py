@@ -2,14 +2,15 @@
 
 import asyncio
 from collections.abc import Awaitable, Iterator, Mapping
-from typing import TypeVar
+from datetime import UTC, datetime
+from typing import NamedTuple, TypeVar
 
 import msgspec
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric, SummaryMetricFamily
 from prometheus_client.registry import Collector
 
 from service.jobs.outbox_retries import OutboxRetries
-from service.jobs.queues import DELIVERIES, DELIVERY_OUTCOMES, JOBS, OUTCOMES, QUEUES
+from service.jobs.queues import ALIVE, DELIVERIES, DELIVERY_OUTCOMES, JOBS, OUTCOMES, QUEUES
 from service.operations.health import ANSWER_SECONDS, Health, HealthCheck, in_time
 from service.runtime import now_ms
 from service.store import RedisConnection, StoreError
@@ -32,6 +33,15 @@ class WorkAnswer(msgspec.Struct, frozen=True):
     queues: dict[str, int] | None
 
 
+class _Queued(NamedTuple):
+    """The state of the queues' Redis: how long each queue's first job waits, who works, what was done."""
+
+    waits: Mapping[str, float]
+    alive: Mapping[str, int]
+    jobs: Counted
+    deliveries: Counted
+
+
 class Workload(Collector):
     """Queries both Redis servers; Prometheus gets the latest result."""
 
@@ -41,24 +51,25 @@ class Workload(Collector):
         self._health = health
         self._up = Health(log=False, queue=False, away=None)
         self._work: WorkAnswer | None = None
-        self._counted: tuple[Counted, Counted] | None = None
+        self._archive = _Archive()
+        self._queued: _Queued | None = None
 
     async def work(self) -> WorkAnswer:
         """All pending work."""
         backlog = await self._retries.backlog()
-        waited = 0 if backlog.oldest_ms is None else max(0, now_ms() - backlog.oldest_ms)
+        self._archive = _Archive(backlog.archive_due, _age(backlog.archive_oldest_ms))
         return WorkAnswer(
             items=backlog.items,
             due=backlog.due,
-            oldest_seconds=waited / 1000,
+            oldest_seconds=_age(backlog.oldest_ms),
             parked=backlog.parked,
             queues=await self._depths(),
         )
 
     async def measure(self) -> None:
         """Update the figures within a second; while a Redis is unavailable, its figures are omitted."""
-        self._up, self._work, self._counted = await asyncio.gather(
-            self._health.check(), _known(self.work()), _known(self._counters())
+        self._up, self._work, self._queued = await asyncio.gather(
+            self._health.check(), _known(self.work()), _known(self._in_queues())
         )
 
     def collect(self) -> Iterator[Metric]:
@@ -69,10 +80,11 @@ class Workload(Collector):
         yield up
         if self._work is not None:
             yield from _gauges(self._work)
-        if self._counted is not None:
-            jobs, deliveries = self._counted
-            yield from _jobs(jobs)
-            yield from _deliveries(deliveries)
+            yield from self._archive.gauges()
+        if self._queued is not None:
+            yield from _processes(self._queued)
+            yield from _jobs(self._queued.jobs)
+            yield from _deliveries(self._queued.deliveries)
 
     async def _depths(self) -> dict[str, int] | None:
         try:
@@ -82,12 +94,25 @@ class Workload(Collector):
             return None
         return dict(zip(QUEUES, found))
 
-    async def _counters(self) -> tuple[Counted, Counted]:
-        return await self._ended(JOBS), await self._ended(DELIVERIES)
+    async def _in_queues(self) -> _Queued:
+        now = now_ms()
+        commands: list[tuple[str | int, ...]] = [("HGETALL", JOBS), ("HGETALL", DELIVERIES)]
+        commands += [("ZCOUNT", key, now, "+inf") for key in ALIVE.values()]
+        commands += [("LINDEX", f"rq:queue:{name}", 0) for name in QUEUES]
+        jobs, deliveries, *more = await self._queue.pipeline(commands)
+        alive, first = more[: len(ALIVE)], more[len(ALIVE) :]
+        heads = {name: job.decode() for name, job in zip(QUEUES, first) if job is not None}
+        return _Queued(
+            await self._waits(heads), dict(zip(ALIVE, alive)), _numbers(jobs), _numbers(deliveries)
+        )
 
-    async def _ended(self, name: str) -> Counted:
-        found = await self._queue.call("HGETALL", name)
-        return {field.decode(): float(value) for field, value in found.items()}
+    async def _waits(self, heads: Mapping[str, str]) -> Mapping[str, float]:
+        """How long the first job of each queue has been waiting; RQ takes jobs from the front."""
+        if not heads:
+            return {}
+        asked = [("HGET", f"rq:job:{job}", "enqueued_at") for job in heads.values()]
+        found = await self._queue.pipeline(asked)
+        return {name: seconds_since(at.decode()) for name, at in zip(heads, found) if at is not None}
 
 
 async def _known(asked: Awaitable[T]) -> T | None:
@@ -95,6 +120,32 @@ async def _known(asked: Awaitable[T]) -> T | None:
         return await in_time(asked)
     except StoreError:
         return None
+
+
+def seconds_since(moment: str) -> float:
+    """The seconds since a time as RQ writes it."""
+    return max(0.0, (datetime.now(UTC) - datetime.fromisoformat(moment)).total_seconds())
+
+
+def _age(since_ms: int | None) -> float:
+    return 0 if since_ms is None else max(0, now_ms() - since_ms) / 1000
+
+
+def _numbers(found: Mapping[bytes, bytes]) -> Counted:
+    return {field.decode(): float(value) for field, value in found.items()}
+
+
+class _Archive(NamedTuple):
+    """Finished games that should be in the archive by now, and for how long the oldest has been due."""
+
+    due: int = 0
+    lag_seconds: float = 0
+
+    def gauges(self) -> Iterator[Metric]:
+        yield GaugeMetricFamily("emberlog_archive_due", "Games that are due to be archived.", self.due)
+        yield GaugeMetricFamily(
+            "emberlog_archive_lag_seconds", "Seconds since the oldest of them became due.", self.lag_seconds
+        )
 
 
 def _gauges(work: WorkAnswer) -> Iterator[Metric]:
@@ -110,17 +161,31 @@ def _gauges(work: WorkAnswer) -> Iterator[Metric]:
     yield depth
 
 
+def _processes(queued: _Queued) -> Iterator[Metric]:
+    yield GaugeMetricFamily("emberlog_workers", "Workers that are alive.", queued.alive["worker"])
+    yield GaugeMetricFamily("emberlog_sweepers", "Sweepers that are alive.", queued.alive["sweeper"])
+    oldest = GaugeMetricFamily(
+        "emberlog_queue_oldest_seconds", "Seconds that the first job of a queue has waited.", labels=["queue"]
+    )
+    for name in QUEUES:
+        oldest.add_metric([name], queued.waits.get(name, 0))
+    yield oldest
+
+
 def _jobs(counted: Counted) -> Iterator[Metric]:
     ended = CounterMetricFamily("emberlog_jobs", "Finished jobs.", labels=["queue", "outcome"])
     seconds = SummaryMetricFamily("emberlog_job_seconds", "Seconds spent on jobs.", labels=["queue"])
+    waits = SummaryMetricFamily("emberlog_job_wait_seconds", "Seconds in a queue.", labels=["queue"])
     for name in QUEUES:
         counts = {outcome: counted.get(f"{name}:{outcome}", 0) for outcome in OUTCOMES}
         for outcome, count in counts.items():
             ended.add_metric([name, outcome], count)
-        spent = counted.get(f"{name}:ms", 0) / 1000
-        seconds.add_metric([name], count_value=int(sum(counts.values())), sum_value=spent)
+        total = int(sum(counts.values()))
+        seconds.add_metric([name], count_value=total, sum_value=counted.get(f"{name}:ms", 0) / 1000)
+        waits.add_metric([name], count_value=total, sum_value=counted.get(f"{name}:wait_ms", 0) / 1000)
     yield ended
     yield seconds
+    yield waits
 
 
 def _deliveries(counted: Counted) -> Iterator[Metric]:

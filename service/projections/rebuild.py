@@ -143,10 +143,13 @@ async def finish(
     return rebuilt
 
 
-async def heal_lists(store: Store, game_cache: GameCache, projections: Projections) -> int:
+async def heal_lists(
+    store: Store, game_cache: GameCache, projections: Projections, progress: Callable[[], None] = lambda: None
+) -> int:
     """Correct rows whose version no log has, because a failover lost it; returns how many there were."""
     ghosts = 0
     async for rows in _some(projections.index.versions()):
+        progress()
         heads = [("HGET", keys.head(game), "seq") for game, _ in rows]
         for (game, version), seq in zip(rows, await store.connection.pipeline(heads)):
             if seq is not None and int(seq) >= version:

@@ -71,7 +71,8 @@ class Store:
         self.outbox = Outbox(connection)
         self.games = GameIds(connection)
         self.plans = Plans(connection, wait_replicas=wait_replicas, wait_ms=wait_ms)
-        self.append = Appender(connection, wait_replicas=wait_replicas, wait_ms=wait_ms).append
+        appender = Appender(connection, wait_replicas=wait_replicas, wait_ms=wait_ms)
+        self.append, self.append_counts = appender.append, appender.counts
         self.confirm = Confirmation(connection, wait_replicas=wait_replicas, wait_ms=wait_ms).confirm
 
     @classmethod

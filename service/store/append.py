@@ -133,12 +133,31 @@ class Conflict:
     hash: str
 
 
+@dataclass(slots=True)
+class AppendCounts:
+    """How the appends of this process have ended."""
+
+    appended: int = 0
+    repeated: int = 0
+    conflict: int = 0
+
+    def count(self, result: Appended | SeenCommand | Conflict) -> None:
+        """Count one result."""
+        if isinstance(result, Appended):
+            self.appended += 1
+        elif isinstance(result, Conflict):
+            self.conflict += 1
+        else:
+            self.repeated += 1
+
+
 class Appender:
     """Writes entries and, if configured, waits for replicas."""
 
     def __init__(self, connection: RedisConnection, *, wait_replicas: int = 0, wait_ms: int = 1000) -> None:
         self._connection = connection
         self._wait = (wait_replicas, wait_ms)
+        self.counts = AppendCounts()
 
     async def append(self, new: Append) -> Appended | SeenCommand | Conflict:
         """Store the entry if the head is the expected one and the command is new.
@@ -149,9 +168,12 @@ class Appender:
         """
         names, args = _keys(new), _args(new, confirm=self._wait[0] > 0)
         if not self._wait[0]:
-            return _result(new, await self._connection.run(_APPEND, names, *args))
+            result = _result(new, await self._connection.run(_APPEND, names, *args))
+            self.counts.count(result)
+            return result
         answer, replicas = await self._connection.run_and_wait(self._wait, _APPEND, names, *args)
         result = _result(new, answer)
+        self.counts.count(result)
         if replicas < self._wait[0] and not isinstance(result, Conflict):
             raise TooFewReplicas(result.seq)
         return result

@@ -1,7 +1,5 @@
 """Probes for operators: liveness, readiness, metrics."""
 
-from hmac import compare_digest
-
 import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
@@ -54,10 +52,8 @@ async def show_metrics(request: Request) -> Response:
 
 def _may_read_metrics(request: Request) -> bool:
     token = collaborators(request).settings.metrics_token
-    if token is None:
-        return request.client is not None and is_loopback(request.client.host)
-    given = request.headers.get("authorization", "")
-    return compare_digest(given.encode(), f"Bearer {token}".encode())
+    is_local = request.client is not None and is_loopback(request.client.host)
+    return metrics.may_read(token, request.headers.get("authorization", ""), is_local=is_local)
 
 
 ROUTES = (

@@ -1,22 +1,33 @@
 """How much work there is, as Prometheus and `/readyz` tell it."""
 
 import asyncio
+import re
 
 import httpx
 
+from service.jobs.queues import Queues
 from service.operations.embedded import EmbeddedRedis
+from service.operations.role_server import Liveness
 from service.runtime import now_ms
+from service.store import Appended, Conflict, OutboxItem, SeenCommand, keys
+from service.store.append import AppendCounts
+from service.store.outbox import OutboxTask
+from tests.support.games import a_game
 from tests.support.jobs import run
-from tests.support.service import metrics, service
+from tests.support.service import FREELY, metrics, service
 from tests.support.tables import house
+
+
+async def numbers(client: httpx.AsyncClient) -> dict[str, float]:
+    """Every sample."""
+    rows = (line.rpartition(" ") for line in (await metrics(client)).splitlines() if line[0] != "#")
+    return {name: float(value) for name, _, value in rows}
 
 
 async def told(client: httpx.AsyncClient) -> dict[str, float]:
     """Every sample of ours about work."""
-    text = await metrics(client)
-    rows = (line.rpartition(" ") for line in text.splitlines() if not line.startswith("#"))
     words = ("emberlog_outbox", "emberlog_queue", "emberlog_job")
-    return {name: float(value) for name, _, value in rows if any(word in name for word in words)}
+    return {name: value for name, value in (await numbers(client)).items() if name.startswith(words)}
 
 
 async def test_metrics_count_due_queued_failed_and_finished_work(redis_url: str) -> None:
@@ -39,6 +50,78 @@ async def test_metrics_count_due_queued_failed_and_finished_work(redis_url: str)
         assert after['emberlog_jobs_total{outcome="done",queue="scoring"}'] == 2
         assert after['emberlog_job_seconds_count{queue="scoring"}'] == 2
         assert after['emberlog_job_seconds_sum{queue="scoring"}'] > 0
+        assert after['emberlog_job_wait_seconds_count{queue="scoring"}'] == 2
+        assert after['emberlog_job_wait_seconds_sum{queue="scoring"}'] > 0
+
+
+async def test_metrics_tell_how_long_the_first_job_of_a_queue_waits(redis_url: str) -> None:
+    async with service(redis_url) as client, house(redis_url) as home:
+        game = await home.started("p_1", "p_2")
+        assert (await told(client))['emberlog_queue_oldest_seconds{queue="scoring"}'] == 0
+        await home.resign(game, 0, 1)
+        waits = [(await told(client))['emberlog_queue_oldest_seconds{queue="scoring"}'] for _ in range(2)]
+        assert 0 < waits[0] < waits[1]
+
+
+async def test_metrics_count_living_workers_and_sweepers(redis_url: str) -> None:
+    async def alive(client: httpx.AsyncClient) -> tuple[str, ...]:
+        return tuple(
+            re.findall(r"^emberlog_(?:workers|sweepers) (\S+)$", await metrics(client), re.MULTILINE)
+        )
+
+    async with service(redis_url) as client:
+        assert await alive(client) == ("0.0", "0.0")
+        queues = Queues(redis_url)
+        worker, sweeper = Liveness("worker", queues), Liveness("sweeper", queues)
+        worker.announce()
+        sweeper.announce()
+        assert await alive(client) == ("1.0", "1.0")
+        queues.announce("worker", "killed long ago", now_ms() - 1)
+        assert await alive(client) == ("1.0", "1.0")
+        worker.close()
+        assert await alive(client) == ("0.0", "1.0")
+        queues.close()
+
+
+async def test_metrics_tell_how_late_the_archive_is(redis_url: str) -> None:
+    async with service(redis_url) as client, house(redis_url) as home:
+        game = await home.started("p_1", "p_2")
+        await home.resign(game, 0, 1)
+        item = OutboxItem("archive", now_ms() - 300_000, OutboxTask(1).payload())
+        k = keys.bucket(game)
+        member = f"{game}/archive"
+        await home.store.connection.call("HSET", keys.outbox_items(k), member, item.payload)
+        await home.store.connection.call("ZADD", keys.outbox(k), item.due_ms, member)
+        text = await metrics(client)
+        assert "emberlog_archive_due 1.0" in text
+        lag = re.search(r"^emberlog_archive_lag_seconds (\S+)$", text, re.MULTILINE)
+        assert lag is not None
+        assert 300 <= float(lag[1]) < 400
+
+
+async def test_metrics_count_appends_lookups_and_loads_of_this_process(redis_url: str) -> None:
+    async with service(redis_url, **FREELY) as client:
+        table = await a_game(client)
+        move = (await table.moves(await table.due()))[0]
+        for _ in range(2):
+            await table.play(await table.due(), move, **{"Idempotency-Key": "k1"})
+        counted = await numbers(client)
+    assert counted['emberlog_appends_total{result="appended"}'] >= 3
+    assert counted['emberlog_appends_total{result="conflict"}'] == 0
+    assert counted['emberlog_cache_lookups_total{result="hit"}'] > 0
+    assert counted["emberlog_cache_games"] == 1
+    async with service(redis_url) as client:
+        await client.get(table.path, headers=table.headers[0])
+        counted = await numbers(client)
+    assert counted['emberlog_cache_lookups_total{result="miss"}'] == 1
+    assert counted['emberlog_game_loads_total{start="first_entry"}'] == 1
+
+
+async def test_metrics_count_conflicts_and_repeated_commands(redis_url: str) -> None:
+    counts = AppendCounts()
+    for result in (Appended(1), Conflict(2, "h"), SeenCommand(1, "d"), Conflict(3, "h")):
+        counts.count(result)
+    assert (counts.appended, counts.repeated, counts.conflict) == (1, 1, 2)
 
 
 async def test_readyz_reports_the_amount_of_waiting_work(redis_url: str) -> None:
