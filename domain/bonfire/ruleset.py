@@ -8,7 +8,7 @@ from domain.bonfire import uses as statistics
 from domain.bonfire.bots import BOTS
 from domain.bonfire.commands import MOVES
 from domain.bonfire.components import CATALOGUE
-from domain.bonfire.events import EVENTS
+from domain.bonfire.events import EVENTS, RoundBegun
 from domain.bonfire.evolve import evolve
 from domain.bonfire.narration import NARRATION
 from domain.bonfire.setup import setup
@@ -47,6 +47,7 @@ class BonfireRules:
     move_types = MOVES
     asides: tuple[type[Command], ...] = ()
     event_types = EVENTS
+    round_event: type[Event] | None = RoundBegun
     state_type = Bonfire
     view_type = BonfireView
     automas: tuple[str, ...] = (TOM,)
@@ -107,6 +108,10 @@ class BonfireRules:
     def seat_names(self, state: Bonfire) -> Sequence[str | None]:
         """The colour of each seat's pieces."""
         return tuple(city.color for city in state.cities)
+
+    def traits(self, state: Bonfire) -> Sequence[Mapping[str, str]]:
+        """None: the number of a seat is also its place in the turn order."""
+        return [{} for _ in state.cities]
 
     def usable(self, players: int) -> Mapping[str, tuple[str, ...]]:
         """By subject, the ids of all components in the game."""

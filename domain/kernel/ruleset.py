@@ -44,6 +44,8 @@ class Ruleset(Protocol):
     move_types: tuple[type[Command], ...]
     asides: tuple[type[Command], ...]
     event_types: tuple[type[Event], ...]
+    round_event: type[Event] | None
+    """The event that begins a round; None if the game has no rounds. For statistics."""
     state_type: Any
     view_type: Any
     automas: tuple[str, ...]
@@ -94,6 +96,9 @@ class Ruleset(Protocol):
 
     def seat_names(self, state: Any) -> Sequence[str | None]:
         """The text id of each seat's name, such as a colour; None: the seat is called by its number."""
+
+    def traits(self, state: Any) -> Sequence[Mapping[str, str]]:
+        """For each seat, by what its results are grouped, given the first state; for statistics."""
 
     def usable(self, players: int) -> Mapping[str, tuple[str, ...]]:
         """By subject, the ids of all components that a game with this number of players has."""

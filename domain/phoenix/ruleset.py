@@ -17,7 +17,7 @@ from domain.phoenix import uses as statistics
 from domain.phoenix.bots import BOTS
 from domain.phoenix.commands import MOVES
 from domain.phoenix.components import CATALOGUE
-from domain.phoenix.events import EVENTS
+from domain.phoenix.events import EVENTS, RoundStarted
 from domain.phoenix.evolve import evolve
 from domain.phoenix.narration import NARRATION
 from domain.phoenix.setup import check_choice, lay_out, modes_of, seating
@@ -40,6 +40,7 @@ class PhoenixRules:
     move_types = MOVES
     asides: tuple[type[Command], ...] = ()
     event_types = EVENTS
+    round_event: type[Event] | None = RoundStarted
     state_type = Phoenix
     view_type = PhoenixView
     automas: tuple[str, ...] = ()
@@ -115,6 +116,13 @@ class PhoenixRules:
     def seat_names(self, state: Phoenix) -> tuple[str | None, ...]:
         """Each seat is named after its clan."""
         return tuple(seat.clan.value for seat in state.seats)
+
+    def traits(self, state: Phoenix) -> Sequence[Mapping[str, str]]:
+        """The clan, and the place in the turn order of round 1."""
+        return [
+            {"clan": seat.clan.value, "turn order": str(state.order.index(number) + 1)}
+            for number, seat in enumerate(state.seats)
+        ]
 
     def usable(self, players: int) -> Mapping[str, tuple[str, ...]]:
         """Everything in the game whose use is counted."""

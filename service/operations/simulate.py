@@ -76,6 +76,7 @@ class SimulatedGame:
     table: AnyTable
     entries: list[Entry[Any, Any]] = field(default_factory=list)
     lines: list[bytes] = field(default_factory=list)
+    traits: Sequence[Mapping[str, str]] = ()
     uses: Counter[tuple[str, str]] = field(default_factory=Counter)
     widest: int = 0
 
@@ -88,6 +89,7 @@ class SimulatedSeat(Struct, frozen=True):
     points: int
     rank: int
     winners: int
+    traits: dict[str, str]
 
 
 class SimulatedResult(Struct, frozen=True):
@@ -96,7 +98,7 @@ class SimulatedResult(Struct, frozen=True):
     seats: tuple[SimulatedSeat, ...]
     entries: int
     turns: int
-    rounds: int
+    rounds: int | None
     widest: int
     uses: tuple[tuple[str, str, int], ...]
 
@@ -117,7 +119,7 @@ def play(
         f"sim_{seed}_{number}", options or rules.options(auto_start=True), places, kernel=KERNEL
     )
     first = step(rules, None, _input(_HOST, create), secret)
-    game = SimulatedGame(first.table, [first.entry], [first.line])
+    game = SimulatedGame(first.table, [first.entry], [first.line], rules.traits(first.table.state))
     if count:
         game.uses.update(rules.uses(None, first.entry.events))
     while game.table.status is not Status.FINISHED:
@@ -209,17 +211,26 @@ def _result(rules: Ruleset, game: SimulatedGame) -> SimulatedResult:
     assert table.result is not None
     winners = table.result.ranks.count(1)
     seats = tuple(
-        SimulatedSeat(score.seat, seat.bot or seat.automa or "", score.total, rank, winners)
-        for seat, score, rank in zip(table.seats, table.result.score.seats, table.result.ranks)
+        SimulatedSeat(score.seat, seat.bot or seat.automa or "", score.total, rank, winners, dict(traits))
+        for seat, score, rank, traits in zip(
+            table.seats, table.result.score.seats, table.result.ranks, game.traits
+        )
     )
     return SimulatedResult(
         seats=seats,
         entries=table.version,
         turns=rules.turn(table.state),
-        rounds=game.uses["event", "round_begun"],
+        rounds=_rounds(rules, game),
         widest=game.widest,
         uses=tuple((subject, thing, count) for (subject, thing), count in sorted(game.uses.items())),
     )
+
+
+def _rounds(rules: Ruleset, game: SimulatedGame) -> int | None:
+    """How many rounds a game had; None if it has no rounds."""
+    if rules.round_event is None:
+        return None
+    return sum(isinstance(event, rules.round_event) for entry in game.entries for event in entry.events)
 
 
 class Spread(Struct, frozen=True):
@@ -281,25 +292,40 @@ class Report:
 
     def tables(self) -> dict[str, Any]:
         """All statistics, as data."""
-        seats = [seat for result in self.results for seat in result.seats]
+        groups = self._groups()
         return {
             "plan": self.plan,
             "points": {
-                "by_bot": _grouped((seat.by, seat.points) for seat in seats),
-                "by_seat": _grouped((str(seat.seat), seat.points) for seat in seats),
+                by: _grouped((name, seat.points) for name, seat in members) for by, members in groups.items()
             },
             "wins": {
-                "by_bot": _shares((seat.by, _win(seat)) for seat in seats),
-                "by_seat": _shares((str(seat.seat), _win(seat)) for seat in seats),
+                by: _shares((name, _win(seat)) for name, seat in members) for by, members in groups.items()
             },
-            "lengths": {
-                name: spread(getattr(result, name) for result in self.results)
-                for name in ("entries", "turns", "rounds")
-            },
+            "lengths": self._lengths(),
             "widest_move_list": self.widest,
             "uses": {subject: dict(things.most_common()) for subject, things in sorted(self.uses.items())},
             "never_used": self.never_used(),
         }
+
+    def _groups(self) -> dict[str, list[tuple[str, SimulatedSeat]]]:
+        """All seats of all games, named by their bot, their number, and each trait that the game declares."""
+        seats = [seat for result in self.results for seat in result.seats]
+        groups = {
+            "by_bot": [(seat.by, seat) for seat in seats],
+            "by_seat": [(str(seat.seat), seat) for seat in seats],
+        }
+        for seat in seats:
+            for trait, name in seat.traits.items():
+                groups.setdefault(f"by_{trait.replace(' ', '_')}", []).append((name, seat))
+        return groups
+
+    def _lengths(self) -> dict[str, Spread]:
+        """The distribution of entries, turns and, if the game has them, rounds."""
+        lengths = {
+            name: [number for result in self.results if (number := getattr(result, name)) is not None]
+            for name in ("entries", "turns", "rounds")
+        }
+        return {name: spread(numbers) for name, numbers in lengths.items() if numbers}
 
     def json(self) -> str:
         """All statistics as JSON."""
@@ -329,9 +355,10 @@ def _shares(rows: Iterable[tuple[str, float]]) -> dict[str, float]:
 def _text(tables: Mapping[str, Any]) -> str:
     """The tables as text."""
     plan: SimulationPlan = tables["plan"]
-    lines = [f"{plan.games} games of {plan.ruleset}, {plan.players} players, seed {plan.seed}", ""]
-    lines += _spreads("points by bot", tables["points"]["by_bot"])
-    lines += _spreads("points by seat", tables["points"]["by_seat"])
+    options = "".join(f", {name}={value}" for name, value in plan.options.items())
+    lines = [f"{plan.games} games of {plan.ruleset}, {plan.players} players{options}, seed {plan.seed}", ""]
+    for by, groups in tables["points"].items():
+        lines += _spreads(f"points {by.replace('_', ' ')}", groups)
     lines += _spreads("length", tables["lengths"])
     for name, shares in tables["wins"].items():
         wins = "  ".join(f"{who} {100 * share:.1f} %" for who, share in shares.items())

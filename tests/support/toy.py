@@ -159,6 +159,7 @@ class Toy:
         *(Dealt, Added, Peeked, VoteCalled, Voted, TurnPassed, Stopped),
         *(JudgeAsked, Ruled, JudgeAppointed),
     )
+    round_event: type[Event] | None = None
     state_type = ToyState
     view_type: Any = ToyView
     automas: tuple[str, ...] = (ROBOT,)
@@ -302,6 +303,9 @@ class Toy:
 
     def seat_names(self, state: ToyState) -> Sequence[str | None]:
         return (None,) * len(state.totals)
+
+    def traits(self, state: ToyState) -> Sequence[Mapping[str, str]]:
+        return [{} for _ in state.totals]
 
     def usable(self, _players: int) -> Mapping[str, tuple[str, ...]]:
         return {}

@@ -23,7 +23,7 @@ from tests.support.regatta.bots import BOTS
 from tests.support.regatta.catalogue import STORM
 from tests.support.regatta.commands import MOVES, HoistFlag
 from tests.support.regatta.components import CATALOGUE
-from tests.support.regatta.events import EVENTS, MoveBegun
+from tests.support.regatta.events import EVENTS, MoveBegun, RoundBegun
 from tests.support.regatta.evolve import evolve
 from tests.support.regatta.modes import mode_of
 from tests.support.regatta.narration import NARRATION
@@ -56,6 +56,7 @@ class RegattaRules:
     move_types = MOVES
     asides: tuple[type[Command], ...] = (HoistFlag,)
     event_types = EVENTS
+    round_event: type[Event] | None = RoundBegun
     state_type = Regatta
     view_type = RegattaView
     automas: tuple[str, ...] = (STORM,)
@@ -123,6 +124,10 @@ class RegattaRules:
     def seat_names(self, state: Regatta) -> Sequence[str | None]:
         """The boat of each seat, or the storm."""
         return tuple(crew.boat or STORM for crew in state.crews)
+
+    def traits(self, state: Regatta) -> Sequence[Mapping[str, str]]:
+        """The boat of each crew."""
+        return [{"boat": crew.boat} if crew.boat else {} for crew in state.crews]
 
     def usable(self, players: int) -> Mapping[str, tuple[str, ...]]:  # noqa: ARG002  the protocol's signature
         """What there is to be used."""

@@ -35,6 +35,28 @@ def test_games_of_mixed_bots_are_counted(players: int, games: int) -> None:
     assert "never used:" in report.text()
 
 
+def test_results_are_grouped_by_the_traits_that_a_game_declares() -> None:
+    for name, rules in RULESETS.items():
+        plan = SimulationPlan(ruleset=name, players=2, games=2, bots=("random",), seed=3)
+        report = simulate(plan, jobs=1)
+        first = play(rules, ("random", "random"), 0, 3)
+        declared = {f"by_{trait.replace(' ', '_')}" for seat in first.traits for trait in seat}
+        tables = report.tables()
+        assert set(tables["wins"]) == set(tables["points"]) == {"by_bot", "by_seat", *declared}
+        for by in declared:
+            assert sum(group.count for group in tables["points"][by].values()) == 2 * 2
+            assert f"points {by.replace('_', ' ')}" in report.text()
+
+
+def test_rounds_are_counted_by_the_event_that_a_game_declares() -> None:
+    for name, rules in RULESETS.items():
+        assert rules.round_event in rules.event_types
+        report = simulate(SimulationPlan(ruleset=name, players=2, games=1, bots=("random",)), jobs=1)
+        entries = play(rules, ("random", "random"), 0).entries
+        begun = [event for entry in entries for event in entry.events if type(event) is rules.round_event]
+        assert report.tables()["lengths"]["rounds"].mean == len(begun) > 2
+
+
 def test_counted_components_are_all_usable() -> None:
     for players, bots in ((1, ("greedy",)), (3, ("greedy", "random", "idle"))):
         report = simulate(SimulationPlan(players=players, games=1, bots=bots), jobs=1)
@@ -143,7 +165,9 @@ def test_the_command_refuses_an_option_that_the_game_does_not_have(option: str, 
 def test_bots_play_an_additional_game_in_every_process() -> None:
     arguments = ("--ruleset", "toy", "--players", "2", "--games", "2", "--jobs", "2", "--json")
     answer = emberlog("simulate", *arguments, games="tests.support.toy:TOY")
-    assert json.loads(answer.stdout)["plan"]["bots"] == ["random", "greedy"]
+    data = json.loads(answer.stdout)
+    assert data["plan"]["bots"] == ["random", "greedy"]
+    assert set(data["lengths"]) == {"entries", "turns"}, "this game has no rounds"
 
 
 def test_plan_takes_its_defaults_from_the_ruleset() -> None:
