@@ -14,7 +14,10 @@ from tests.support.phoenix_referee.revelations import (
     resolve_simple,
     take,
 )
-from tests.support.phoenix_referee.state import Game
+from tests.support.phoenix_referee.state import Game, Task
+
+ALLIES = 1
+"""PP-CO4: the number of their common pool."""
 
 
 def card_options(game: Game, seat: int) -> list[str | None]:
@@ -125,6 +128,16 @@ def direction_chosen(game: Game, _seat: int, value: Any) -> None:
     game.dragon = (game.dragon + (1 if value == "clockwise" else -1)) % 6
 
 
+def difficulty_options(game: Game, _seat: int, by: int) -> list[str | None]:
+    """PP-CO5: what the allies take, or have to give away."""
+    return [kind for kind in RESOURCES if by > 0 or game.pools[ALLIES][kind]]
+
+
+def difficulty_chosen(game: Game, _seat: int, by: int, kind: Any) -> None:
+    """PP-CO5."""
+    game.pools[ALLIES][kind] += by
+
+
 CHOICES: dict[str, tuple[Callable[..., list[str | None]], Callable[..., None]]] = {
     "gain_resource": (lambda _game, _seat: [*RESOURCES], lambda game, seat, kind: game.gain(seat, kind)),
     "lose_resource": (
@@ -144,7 +157,41 @@ CHOICES: dict[str, tuple[Callable[..., list[str | None]], Callable[..., None]]] 
         lambda game, _seat, kin, ward: game.put(kin, ward),
     ),
     "direction": (lambda _game, _seat: ["clockwise", "counter_clockwise"], direction_chosen),
+    "difficulty_resources": (difficulty_options, difficulty_chosen),
+    "basilisk_pick": (
+        lambda _game, _seat, _kind, options, _then: [*options],
+        lambda game, _seat, _kind, _options, then, value: game.push((*then, value)),
+    ),
 }
 
 KIND = {"card_use": "acquire_card", "card_target": "acquire_card", "replace": "clanhouse_acquire"}
 """4.4: the kind under which a question is asked, where it has another name here."""
+BASILISK_KIND = {
+    "gain_resource": "basilisk_tie",
+    "lose_resource": "basilisk_tie",
+    "gain_shard": "basilisk_tie",
+    "own_kin": "basilisk_kin",
+    "either_or": "basilisk_alternative",
+}
+"""4.4: the kind under which the decider is asked instead."""
+
+
+def options_of(game: Game, task: Task) -> list[str | None]:
+    """What can be answered; for the Basilisk PP-CO9 and PP-CO10 narrow it down."""
+    name, seat, *_ = task
+    found = CHOICES[name][0](game, *task[1:])
+    if not game.is_basilisk(seat):
+        return found
+    if name in {"gain_resource", "gain_shard", "lose_resource"}:
+        held = game.pool(seat)
+        best = (max if name == "lose_resource" else min)((held[str(kind)] for kind in found), default=0)
+        return [kind for kind in found if held[str(kind)] == best]
+    return [value for value in found if value is not None]
+
+
+def kind_of_choice(game: Game, task: Task) -> str:
+    """4.4."""
+    name, seat = str(task[0]), task[1]
+    if name == "basilisk_pick":
+        return str(task[2])
+    return BASILISK_KIND.get(name, name) if game.is_basilisk(seat) else KIND.get(name, name)

@@ -53,7 +53,7 @@ class Line:
 
 
 def final_lines(game: Game) -> list[Line]:
-    """PP-F1 to PP-F6, PP-TT4: by seat, or by faction in a game of teams."""
+    """PP-F1 to PP-F6, PP-TT4, PP-CO25: by seat, or by faction in a game of teams or allies."""
     sides: list[tuple[int, ...]] = [*game.factions] or [(seat,) for seat in range(game.players)]
     found = []
     for seats in sides:
@@ -66,7 +66,7 @@ def final_lines(game: Game) -> list[Line]:
             "shards": shards,
             "resources": resources,
         }
-        tie = -game.rank(seats[0]) if not game.team else int(game.token in seats)
+        tie = int(game.token in seats) if game.factions else -game.rank(seats[0])
         found.append((seats, lines, sum(lines.values()), tie))
     keys = [(total, tie) for *_, total, tie in found]
     return [

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 
+from tests.support.phoenix_referee.enemy import BASILISK
 from tests.support.phoenix_referee.facts import COLOR_OF, SECTORS, on_palace, sector_of
 from tests.support.phoenix_referee.placement import dragon_sectors
 from tests.support.phoenix_referee.shared import discard
@@ -32,13 +33,17 @@ def night_cards(game: Game, _chance: Outcomes) -> None:
     for seat in game.order:
         if "clear_skies" in game.owned[seat]:
             game.favor(seat, min(3, len(game.empty_slots())))
+    if game.act("silent_tide", 3):
+        game.favor(BASILISK, 2 * len(game.used_slots()))
 
 
 def night_events(game: Game, _chance: Outcomes) -> None:
     """PP-N4."""
     for slot in reversed(game.used_slots()):
         card = str(game.slots[slot - 1])
-        game.push(*(("event", seat, card) for seat in game.order), ("event_done", slot))
+        skips = {BASILISK} if game.act("silent_tide", 3) else set()
+        seats = [seat for seat in game.order if seat not in skips]
+        game.push(*(("event", seat, card) for seat in seats), ("event_done", slot))
 
 
 def event_done(game: Game, slot: int, _chance: Outcomes) -> None:
@@ -67,6 +72,8 @@ def score_sector(game: Game, sector: str, _chance: Outcomes) -> None:
         return
     eligible = game.eligible[SECTORS.index(sector)]
     influence = [game.influence(seat, sector) for seat in range(game.players)]
+    if game.act("ember_court", 3) and game.is_in(BASILISK, sector):
+        influence[BASILISK] += 1
     winner = majority(game, eligible, influence)
     if eligible:
         game.notes.append(("sector", sector, frozenset(eligible), tuple(influence), winner))
@@ -75,9 +82,10 @@ def score_sector(game: Game, sector: str, _chance: Outcomes) -> None:
 
 
 def majority(game: Game, eligible: Iterable[int], influence: Sequence[int]) -> int | None:
-    """PP-N9."""
+    """PP-N9; 12.7: in Act III of the hidden grove the Basilisk wins every tie."""
     able = [seat for seat in eligible if influence[seat] > 0]
-    return min(able, key=lambda seat: (-influence[seat], game.rank(seat)), default=None)
+    first = BASILISK if game.act("hidden_grove", 3) else None
+    return min(able, key=lambda seat: (-influence[seat], seat != first, game.rank(seat)), default=None)
 
 
 def reward(game: Game, seat: int, sector: str, _chance: Outcomes) -> None:
@@ -108,7 +116,8 @@ def score_palace(game: Game, _chance: Outcomes) -> None:
     if eligible:
         game.notes.append(("palace", None, frozenset(eligible), tuple(influence), winner))
     rewards = [("palace_reward", seat, kin[seat]) for seat in eligible]
-    game.push(*rewards, *([] if winner is None else [("token", winner)]))
+    shard = [("gain_shard", BASILISK)] if game.act("golden_road", 3) else []
+    game.push(*rewards, *([] if winner is None else [("token", winner)]), *shard)
 
 
 def palace_reward(game: Game, seat: int, kin: int, _chance: Outcomes) -> None:
@@ -122,14 +131,17 @@ def token(game: Game, seat: int, _chance: Outcomes) -> None:
     game.token = seat
 
 
-def night_ends(game: Game, _chance: Outcomes) -> None:
-    """PP-T14, PP-T15."""
+def night_ends(game: Game, chance: Outcomes) -> None:
+    """PP-T14, PP-T15, PP-CO24."""
     if game.round == 3:
         game.phase = "finished"
         return
     for kin, at in list(game.at.items()):
         if sector_of(at) is not None or on_palace(at) or at == "bumped":
-            game.put(kin, "hand")
+            game.put(kin, "stack" if game.is_basilisk(game.owner(kin)) else "hand")
+    if game.enemy is not None:
+        stack = [kin for kin in game.kin_of(BASILISK) if game.at[kin] == "stack"]
+        game.enemy.stack = chance.shuffled(chance.stacks, stack)
     game.veiled = set()
     if not game.palace_alt:
         game.level += 1

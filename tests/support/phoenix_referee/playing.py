@@ -4,8 +4,9 @@ import random
 from collections.abc import Callable
 from typing import TypeAlias
 
+from tests.support.phoenix_referee import basilisk, basilisk_abilities, basilisk_effects
 from tests.support.phoenix_referee.abilities import use_ability
-from tests.support.phoenix_referee.choices import CHOICES, KIND
+from tests.support.phoenix_referee.choices import CHOICES, kind_of_choice, options_of
 from tests.support.phoenix_referee.draft import (
     buy_cards,
     choose_fighter,
@@ -73,6 +74,11 @@ HAPPENINGS: dict[str, Callable[..., None]] = {
         token,
         night_ends,
     )
+} | {
+    name: each
+    for module in (basilisk, basilisk_abilities, basilisk_effects)
+    for name, each in vars(module).items()
+    if name.startswith("basilisk_")
 }
 
 
@@ -103,7 +109,7 @@ def run(game: Game, chance: Outcomes) -> None:
             game.todo.pop()
             HAPPENINGS[name](game, *data, chance)
         elif name in CHOICES:
-            options = CHOICES[name][0](game, *data)
+            options = options_of(game, game.todo[-1])
             if len(options) > 1:
                 return
             game.todo.pop()
@@ -119,23 +125,30 @@ def step(game: Game) -> str | None:
     """What is waited for: a step of 4.2 or a kind of 4.4; None when the game is over."""
     if not game.todo:
         return None
-    return KIND.get(game.todo[-1][0], game.todo[-1][0])
+    task = game.todo[-1]
+    return kind_of_choice(game, task) if task[0] in CHOICES else str(task[0])
 
 
 def deciders(game: Game) -> tuple[int, ...]:
     """Who has to decide."""
-    if not game.todo:
+    if not game.todo or is_basilisks_turn(game):
         return ()
     name, *data = game.todo[-1]
+    if game.enemy is not None and game.is_basilisk(data[0]):
+        return (game.enemy.decider(game.token),)
     return tuple(data) if name.startswith("draft") else (data[0],)
+
+
+def is_basilisks_turn(game: Game) -> bool:
+    """PP-CO13."""
+    return bool(game.todo) and game.todo[-1] == ("take_turn",)
 
 
 def options(game: Game) -> list[str | None] | None:
     """The options of a pending choice."""
     if not game.todo or game.todo[-1][0] not in CHOICES:
         return None
-    name, *data = game.todo[-1]
-    return CHOICES[name][0](game, *data)
+    return options_of(game, game.todo[-1])
 
 
 def attempt(game: Game, seat: int, move: str, fields: Fields) -> Game:
@@ -171,7 +184,12 @@ def next_answers(game: Game, seat: int, move: str, fields: Fields) -> list[Field
 
 
 def answers(game: Game, seat: int) -> list[tuple[str, Fields]]:
-    """Every plain move of a seat now: the next field of each move that the step accepts."""
+    """Every plain move of a seat now: the next field of each move that the step accepts, and nominations."""
+    return [*answers_in_step(game, seat), *nominations(game, seat)]
+
+
+def answers_in_step(game: Game, seat: int) -> list[tuple[str, Fields]]:
+    """What the step accepts."""
     if seat not in deciders(game):
         return []
     listed = options(game)
@@ -193,6 +211,8 @@ def refuse_early(game: Game, seat: int, move: str) -> None:
     """1.3: what is refused first."""
     if not game.todo:
         raise Refused("game_finished")
+    if move == "nominate_decider" and can_nominate(game, seat):
+        return
     if seat not in deciders(game):
         # 4.4: whoever has decided its part of the draft can do nothing more in it.
         raise Refused(
@@ -209,6 +229,8 @@ def refuse_early(game: Game, seat: int, move: str) -> None:
 def play(game: Game, seat: int, move: str, fields: Fields, chance: Outcomes) -> Game:
     """The game after a command, whole or in part; raises Refused and then changes nothing."""
     refuse_early(game, seat, move)
+    if move == "nominate_decider":
+        return nominate(game, seat, fields["seat"])
     listed = options(game)
     if listed is not None:
         value = fields.get("value")
@@ -235,6 +257,38 @@ def play(game: Game, seat: int, move: str, fields: Fields, chance: Outcomes) -> 
         else:
             run(after, chance)
             return after
+
+
+def take_turn(game: Game, chance: Outcomes) -> Game:
+    """PP-CO13: the game after a turn of the Basilisk, or where the decider interrupts it."""
+    assert is_basilisks_turn(game), "the Basilisk is not due"
+    after = game.copy()
+    basilisk.begin_turn(after)
+    run(after, chance)
+    return after
+
+
+def can_nominate(game: Game, seat: int) -> bool:
+    """PP-CO8."""
+    enemy = game.enemy
+    return enemy is not None and enemy.style == "story" and not enemy.solo and seat in enemy.ally_seats
+
+
+def nominations(game: Game, seat: int) -> list[tuple[str, Fields]]:
+    """PP-CO8: at any time, until the game is over."""
+    if not game.todo or not can_nominate(game, seat) or game.enemy is None:
+        return []
+    return [("nominate_decider", {"seat": ally}) for ally in game.enemy.ally_seats]
+
+
+def nominate(game: Game, seat: int, nominee: int) -> Game:
+    """PP-CO8, PP-Q78."""
+    after = game.copy()
+    assert after.enemy is not None
+    if nominee not in after.enemy.ally_seats:
+        raise Refused("invalid_choice")
+    after.enemy.nominees[seat] = nominee
+    return after
 
 
 def dead_end(game: Game, seat: int, move: str, given: Fields, asked: Asked) -> str:

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
+from tests.support.phoenix_referee.enemy import BASILISK, Enemy
 from tests.support.phoenix_referee.facts import (
     PALACE_SPOTS,
     RESOURCES,
@@ -27,6 +28,8 @@ class Outcomes:
 
     foreseen: list[tuple[str, ...]] = field(default_factory=list)
     revelations: list[tuple[str, ...]] = field(default_factory=list)
+    stacks: list[tuple[str, ...]] = field(default_factory=list)
+    packets: list[tuple[str, ...]] = field(default_factory=list)
     trial: bool = False
 
     def shuffled(self, piles: list[tuple[str, ...]], cards: Sequence[str]) -> list[str]:
@@ -60,7 +63,7 @@ class Game:
     heralds: list[int] = field(default_factory=list)
     order: list[int] = field(default_factory=list)
     sides: list[int] = field(default_factory=list)
-    factions: list[tuple[int, int]] = field(default_factory=list)
+    factions: list[tuple[int, ...]] = field(default_factory=list)
     owned: list[list[str]] = field(default_factory=list)
     spent: set[str] = field(default_factory=set)
     veiled: set[int] = field(default_factory=set)
@@ -90,6 +93,7 @@ class Game:
     decisions: dict[int, Any] = field(default_factory=dict)
     todo: list[Task] = field(default_factory=list)
     form: tuple[str, Fields] | None = None
+    enemy: Enemy | None = None
     notes: list[Task] = field(default_factory=list)
     """Who was eligible, influence and majorities of the night: one note for each scored location."""
 
@@ -102,6 +106,7 @@ class Game:
         new.pools = [pool.copy() for pool in self.pools]
         new.owned = [cards.copy() for cards in self.owned]
         new.piles = [pile.copy() for pile in self.piles]
+        new.enemy = None if self.enemy is None else self.enemy.copy()
         return new
 
     # Questions about the board
@@ -129,6 +134,18 @@ class Game:
     def hand(self, seat: int) -> list[str]:
         """The hand of a seat."""
         return [kin for kin in self.kin_of(seat) if self.at[kin] == "hand"]
+
+    def can_place(self, seat: int) -> bool:
+        """PP-T3: whether a seat has kin in hand, the Basilisk in its stack."""
+        return bool(self.enemy.stack if self.is_basilisk(seat) and self.enemy else self.hand(seat))
+
+    def is_basilisk(self, seat: int) -> bool:
+        """PP-CO1."""
+        return self.enemy is not None and seat == BASILISK
+
+    def act(self, scenario: str, number: int) -> bool:
+        """PP-CO26: whether this act applies now."""
+        return self.enemy is not None and self.enemy.scenario == scenario and self.round == number
 
     def kin_in(self, sector: str) -> list[str]:
         """All kin in a sector."""
@@ -169,7 +186,7 @@ class Game:
 
     def enemies(self, seat: int) -> list[int]:
         """1.2, in turn order."""
-        friends = next((pair for pair in self.factions if seat in pair), (seat,))
+        friends = next((side for side in self.factions if seat in side), (seat,))
         return [other for other in self.order if other not in friends]
 
     @property
