@@ -5,11 +5,23 @@ import pytest
 
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
+from domain.kernel.messages import Event
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import SPECIALISTS, BoardSide, Clan, ForeseenId, RevelationId, VillageId
+from domain.phoenix.catalogue import SPECIALISTS, BoardSide, Clan, ForeseenId, KinId, RevelationId, VillageId
 from domain.phoenix.ruleset import PHOENIX
-from domain.phoenix.state import ClanChoice, Phase, PhoenixOptions, PlayMode, Pool, TurnStart
-from tests.support.phoenix import COLORS, PhoenixGame, Unshuffled, a_phoenix_game
+from domain.phoenix.state import (
+    ClanChoice,
+    OpenClanhouse,
+    OpenRevelations,
+    Phase,
+    PhoenixOptions,
+    PlayMode,
+    Pool,
+    StartRound,
+    TurnStart,
+)
+from tests.support.phoenix import COLORS, PhoenixGame, Unshuffled, a_phoenix_game, asks, opened
+from tests.support.phoenix_night import drawn
 
 
 def test_pp_s1_x1_two_players_use_the_small_board(game: PhoenixGame) -> None:
@@ -122,21 +134,75 @@ def test_pp_s14_round_1_starts_with_the_first_players_turn(game: PhoenixGame) ->
     assert game.state.turn.number == 1
 
 
-def test_pp_x1_a_two_player_game_is_set_up(game: PhoenixGame) -> None:
-    state = game.state
-    assert [len(seat.hand) for seat in state.seats] == [6, 6]
-    assert [len(seat.clan_pile) for seat in state.seats] == [13, 13]
-    assert len(state.board.clanhouse) == 2
-    assert state.board.frontier == 1
+def shuffled_clan(seat: int) -> Event:
+    """PP-S7: the pile of a seat, in printed order."""
+    tiles = tuple(KinId(f"{COLORS[seat]}.{kind}") for kind in SPECIALISTS)
+    return e.ClanPileShuffled(seat, 14, tiles, reveals=True)
 
 
-def test_pp_x2_a_four_player_game_is_set_up() -> None:
-    state = a_phoenix_game(4, token=2).state
-    assert state.heralds == (2, 3, 0, 1)
-    assert [len(seat.hand) for seat in state.seats] == [5] * 4
-    assert [len(seat.box) for seat in state.seats] == [1] * 4
-    assert [kin.partition(".")[0] for kin in state.board.clanhouse] == ["green", "yellow", "red", "blue"]
-    assert state.board.frontier == 0
+def shuffled_piles(built: VillageId | None, top: VillageId, *below: VillageId) -> list[Event]:
+    """PP-S9, PP-S11, PP-S12, PP-S13, and the steps that follow."""
+    return [
+        e.VillagesShuffled(built, top, len(below), below, reveals=True),
+        e.ForeseenPileShuffled(18, tuple(ForeseenId), reveals=True),
+        e.RevelationPileShuffled(30, tuple(RevelationId), reveals=True),
+        opened(OpenClanhouse(), OpenRevelations(), StartRound(1)),
+    ]
+
+
+def first_round(*order: int) -> list[Event]:
+    """PP-S8, PP-S13, PP-S14, PP-T2."""
+    ready = [KinId(f"{COLORS[seat]}.archer") for seat in order]
+    return [
+        e.StepClosed(),
+        *(
+            e.KinRevealed(seat, kin, slot, reveals=True)
+            for slot, (seat, kin) in enumerate(zip(order, ready), 1)
+        ),
+        e.StepClosed(),
+        *(
+            e.RevelationSlotRefilled(slot, card, reveals=True)
+            for slot, card in enumerate(list(RevelationId)[:3], 1)
+        ),
+        e.StepClosed(),
+        e.RoundStarted(1, order),
+        *drawn(*list(ForeseenId)[:4]),
+        e.TurnStarted(order[0], 1),
+        opened(asks(order[0], TurnStart())),
+    ]
+
+
+def dealt(seat: int, apprentices: int) -> e.DealtSeat:
+    """PP-S2, PP-S4, PP-S5."""
+    named = [KinId(f"{COLORS[seat]}.apprentice.{number}") for number in range(1, 6)]
+    hand = (*named[:apprentices], KinId(f"{COLORS[seat]}.fighter"))
+    return e.DealtSeat(Clan(COLORS[seat]), seat, hand, tuple(named[apprentices:]))
+
+
+VILLAGES = [village for village in VillageId if village not in {"starting_village", "shrine_tile"}]
+POOL = Pool(coin=4, scroll=3, lantern=2)
+
+
+def test_pp_x1_s1_s14_a_two_player_game_is_set_up() -> None:
+    seats = tuple(dealt(seat, 5) for seat in (0, 1))
+    assert list(PHOENIX.setup(PhoenixOptions(), [None] * 2, Unshuffled()).events) == [
+        e.BoardLaidOut((), BoardSide.SMALL, 1, seats, (POOL,) * 2, 0, None, reveals=True),
+        shuffled_clan(0),
+        shuffled_clan(1),
+        *shuffled_piles(*VILLAGES),
+        *first_round(0, 1),
+    ]
+
+
+def test_pp_x2_s1_s14_a_four_player_game_is_set_up() -> None:
+    seats = tuple(dealt(seat, 4) for seat in range(4))
+    assert list(PHOENIX.setup(PhoenixOptions(), [None] * 4, Unshuffled(2)).events) == [
+        e.BoardLaidOut((), BoardSide.LARGE, 1, seats, (POOL,) * 4, 2, None, reveals=True),
+        *(shuffled_clan(seat) for seat in (2, 3, 0, 1)),
+        *shuffled_piles(None, *VILLAGES),
+        *first_round(2, 3, 0, 1),
+    ]
+    assert a_phoenix_game(4, token=2).state.heralds == (2, 3, 0, 1)
 
 
 @pytest.mark.parametrize("players,turns", [(2, 12), (3, 15), (4, 20)])
@@ -203,9 +269,3 @@ def test_pp_s3_modes_of_statistics_tell_seats_teams_and_variants_apart() -> None
 
 def test_pp_s2_seats_are_named_after_their_clans(game: PhoenixGame) -> None:
     assert PHOENIX.seat_names(game.state) == ("red", "blue")
-
-
-def test_pp_s13_the_setup_runs_to_the_first_decision() -> None:
-    events = PHOENIX.setup(PhoenixOptions(), [None] * 2, Unshuffled()).events
-    assert isinstance(events[-1], e.StepsOpened)
-    assert isinstance(events[-1].steps[0].step, TurnStart)

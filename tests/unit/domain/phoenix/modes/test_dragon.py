@@ -1,10 +1,11 @@
 import pytest
 
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import KinId, Sector, Shard, SpotId
+from domain.phoenix.catalogue import KinId, Resource, Sector, Shard, SpotId
 from domain.phoenix.commands import Answers, Choose, EndTurn, PerformDaytime, SkipDaytime, UseAbility
 from domain.phoenix.state import Ability, Daytime, DragonMove, TurnEnd
 from tests.support.phoenix import PhoenixGame, a_phoenix_game, asks, opened, took
+from tests.support.phoenix_night import NO_PALACE, dawn, nightfall, scoring, sector_scored
 
 KIN = "red.apprentice.1"
 
@@ -74,39 +75,67 @@ def four() -> PhoenixGame:
     return a_phoenix_game(4, dragon=True)
 
 
+ELIGIBLE: dict[Sector, tuple[int, ...]] = {Sector.CAPITAL: (0, 2), Sector.RIM: (0, 1)}
+
+
 def test_pp_dr4_dr5_x73_q60_enough_influence_gives_shards(four: PhoenixGame) -> None:
-    told = capital_and_rim(four, total=8).when(0, EndTurn()).events
-    at = told.index(e.DragonFed(8, 8, ()))
-    assert told[at + 1 : at + 6] == [
+    fed = [
+        e.DragonFed(8, 8, ()),
         e.ShardChanged(0, Shard.CORAL, 1, "PP-DR5"),
         e.ShardChanged(0, Shard.JADE, 1, "PP-DR5"),
         e.ShardChanged(1, Shard.JADE, 1, "PP-DR5"),
         e.ShardChanged(2, Shard.CORAL, 1, "PP-DR5"),
         e.ShardChanged(3, Shard.CORAL, 1, "PP-DR5"),
     ]
-    scored = [event.sector for event in told if isinstance(event, e.SectorScored)]
-    assert scored == [Sector.CAPITAL, Sector.RIM]
+    favor = [e.FpChanged(seat, 2, "PP-N8") for seat in (0, 2, 3)]
+    scrolls = [e.ResourceChanged(seat, Resource.SCROLL, 1, "PP-N8") for seat in (0, 1)]
+    scored = {
+        Sector.CAPITAL: sector_scored(Sector.CAPITAL, (0, 2, 3), (2, 0, 1, 1), 0, *favor),
+        Sector.RIM: sector_scored(Sector.RIM, (0, 1), (2, 2, 0, 0), 0, *scrolls),
+    }
+    capital_and_rim(four, total=8).when(0, EndTurn()).then(
+        *nightfall({**ELIGIBLE, Sector.CAPITAL: (0, 2, 3)}, dragon=True),
+        *scoring(scored, dragon=fed),
+        *NO_PALACE,
+        *dawn((0, 1, 2, 3)),
+    )
 
 
 def test_pp_dr6_x73_too_little_influence_leaves_its_sectors_out(four: PhoenixGame) -> None:
     capital_and_rim(four.stand("red.mentor", "gates.1"), total=7)
-    told = four.when(0, EndTurn()).events
-    assert e.DragonFed(7, 8, (Sector.CAPITAL, Sector.RIM)) in told
-    scored = [event.sector for event in told if isinstance(event, e.SectorScored)]
-    assert scored == [Sector.GATES]
-    assert not [event for event in told if isinstance(event, e.FpChanged) and event.by == 2]
+    gates = sector_scored(Sector.GATES, (0,), (1, 0, 0, 0), 0, e.FpChanged(0, 4, "PP-N8"))
+    four.when(0, EndTurn()).then(
+        *nightfall({Sector.GATES: (0,), **ELIGIBLE}, dragon=True),
+        *scoring(
+            {Sector.GATES: gates},
+            dragon=[e.DragonFed(7, 8, (Sector.CAPITAL, Sector.RIM))],
+            sectors=(Sector.GATES, Sector.SHRINE, Sector.SPRINGS, Sector.CLANHOUSE),
+        ),
+        *NO_PALACE,
+        *dawn((0, 1, 2, 3)),
+    )
 
 
 @pytest.mark.parametrize("players,threshold", [(2, 7), (3, 7), (4, 8)])
-def test_pp_dr4_n5_the_threshold_follows_from_the_number_of_seats(players: int, threshold: int) -> None:
+def test_pp_dr4_dr7_n5_the_threshold_follows_from_the_number_of_seats(players: int, threshold: int) -> None:
     game = a_phoenix_game(players, dragon=True)
-    game.foresees().last_turn().when(0, EndTurn()).then_includes(
-        e.DragonFed(0, threshold, (Sector.GATES, Sector.CAPITAL))
+    left_out = e.DragonFed(0, threshold, (Sector.GATES, Sector.CAPITAL))
+    game.foresees().last_turn().when(0, EndTurn()).then(
+        *nightfall({}, dragon=True),
+        *scoring({}, dragon=[left_out], sectors=tuple(Sector)[2:]),
+        *NO_PALACE,
+        *dawn(tuple(range(players))),
     )
 
 
 def test_pp_dr7_the_dragon_stays_where_it_is_over_night(game: PhoenixGame) -> None:
-    game.given(e.DragonMoved(0, 4)).foresees().last_turn().when(0, EndTurn()).then_accepted()
+    left_out = e.DragonFed(0, 7, (Sector.SPRINGS, Sector.CLANHOUSE))
+    game.given(e.DragonMoved(0, 4)).foresees().last_turn().when(0, EndTurn()).then(
+        *nightfall({}, dragon=True),
+        *scoring({}, dragon=[left_out], sectors=tuple(Sector)[:4]),
+        *NO_PALACE,
+        *dawn(),
+    )
     assert game.state.board.dragon == 4
     assert game.state.round == 2
     assert game.state.unscored == ()
