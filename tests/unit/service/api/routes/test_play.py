@@ -149,14 +149,11 @@ async def test_dry_runs_lead_to_a_whole_move_without_storing_its_parts(game: Tab
 
 
 async def test_dry_run_says_which_kinds_of_values_the_next_field_takes(game: Table) -> None:
-    await game.play(game.headers[0], KEEP)
-    asked = [(await post(game, {"type": "place_fate_tile"}, "?dry_run=true")).json()["asks"]]
-    asked.append(
-        (await post(game, {"type": "place_fate_tile", "end": "top"}, "?dry_run=true")).json()["asks"]
-    )
+    begun = ({"type": KEEP["type"]}, {"type": KEEP["type"], "swap": False})
+    asked = [(await post(game, move, "?dry_run=true")).json()["asks"] for move in begun]
     assert asked == [
-        {"field": "end", "takes": ["end"], "many": False},
-        {"field": "anchor", "takes": ["fate_cell"], "many": False},
+        {"field": "swap", "takes": ["yes_no"], "many": False},
+        {"field": "rotation", "takes": ["number"], "many": False},
     ]
 
 
