@@ -7,6 +7,7 @@ from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
 from domain.kernel.table import AnyTable, Choice, Status
+from domain.kernel.tokens import Tokens
 from schema.entries import AnyEvent, AnyMove, AnyOptions, AnyView, Details, Moment
 
 
@@ -114,14 +115,48 @@ class PlayedAnswer(Struct, frozen=True):
     text: tuple[str, ...] | UnsetType = UNSET
 
 
+class Target(Struct, frozen=True):
+    """A component that a move names."""
+
+    kind: str
+    id: str
+
+
+class MoveAbout(Struct, frozen=True):
+    """A listed move: what a button for it says, the components it names, and its price as far as it is known.
+
+    A price can often be paid in several ways; the move then asks for the payment.
+    """
+
+    label: str
+    targets: tuple[Target, ...]
+    price: tuple[Tokens, ...]
+
+
+class MoveRefusal(Struct, frozen=True):
+    """Why a move, or every move of its type, is not possible now."""
+
+    type: str
+    code: str
+    rule: str | None
+    details: Details
+    message: str
+
+
 class MovesAnswer(Struct, frozen=True):
-    """Your legal moves, each ready to be posted; `undo` is the version to which you can go back."""
+    """Your legal moves, each ready to be posted; `undo` is the version to which you can go back.
+
+    On request, `about` describes each move of the list, in the same order, and `closed` has every other
+    type of move with its refusal.
+    """
 
     version: int
     since: int
     seat: int | None
     undo: int | None
     moves: tuple[AnyMove, ...]
+    about: tuple[MoveAbout, ...] | UnsetType = UNSET
+    closed: tuple[MoveRefusal, ...] | UnsetType = UNSET
 
 
 class SeatChange(Struct, frozen=True):
@@ -160,6 +195,27 @@ class DryRunAnswer(Struct, frozen=True):
     complete: bool = True
     asks: AskedField | None = None
     moves: tuple[AnyMove, ...] = ()
+
+
+class MoveOutcome(Struct, frozen=True):
+    """What a move would pay, gain and score before anything is revealed, or why it is refused.
+
+    `stopped` says that it would reveal something; what comes after that is not counted.
+    """
+
+    complete: bool
+    stopped: bool
+    paid: tuple[Tokens, ...]
+    gained: tuple[Tokens, ...]
+    score: tuple[SeatChange, ...]
+    refusal: MoveRefusal | None = None
+
+
+class TriedAnswer(Struct, frozen=True):
+    """The outcome of each move that was tried, in the same order. Nothing is stored."""
+
+    version: int
+    outcomes: tuple[MoveOutcome, ...]
 
 
 class ExplainedItem(Struct, frozen=True):

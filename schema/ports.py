@@ -24,6 +24,7 @@ from schema.answers import (
     PlanAnswer,
     PlayedAnswer,
     ScoreAnswer,
+    TriedAnswer,
     VersionAnswer,
 )
 from schema.catalogue import RulesetAnswer
@@ -171,8 +172,8 @@ class GamesPort(Protocol):
     async def finished(self, *, ruleset: str | None, first: int, after: str | None) -> Part[FinishedGame]:
         """Finished games, in the order in which they finished."""
 
-    async def moves(self, game: str) -> MovesAnswer:
-        """The caller's legal moves."""
+    async def moves(self, game: str, *, about: bool) -> MovesAnswer:
+        """The caller's legal moves; `about` describes them and says why others are not possible."""
 
     async def entries(self, game: str, *, first: int, after: int, text: bool) -> Part[EntryAnswer]:
         """The entries after a version; with `text`, also in sentences."""
@@ -228,6 +229,11 @@ class GamesPort(Protocol):
 
     async def dry_run(self, game: str, ruleset: str, move: Mapping[str, Any], change: Change) -> DryRunAnswer:
         """The events that a move would cause."""
+
+    async def try_moves(
+        self, game: str, moves: Sequence[tuple[str, Mapping[str, Any]]], change: Change
+    ) -> TriedAnswer:
+        """The outcome of each move, given with its ruleset and as the JSON that REST accepts."""
 
     async def undo(self, game: str, to: int | None, change: Change) -> PlayedAnswer:
         """Undo the last entry, or all entries after `to`."""

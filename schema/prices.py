@@ -13,7 +13,15 @@ EARLIER: Final = 5
 """Loads an old snapshot, and folds the entries after it."""
 LOG: Final = 3
 """Copies a whole log."""
+MOST_TRIED: Final = 64
+"""How many moves can be tried at once."""
+_TRIED_PER_CALL: Final = 8
 _ENTRIES_PER_CALL: Final = {"patch": 16, "text": 64, "plain": 512}
+
+
+def tried(count: int) -> int:
+    """The price of trying this many moves."""
+    return -(-count // _TRIED_PER_CALL)
 
 
 def entries(count: int, *, patch: bool, text: bool) -> int:

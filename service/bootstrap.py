@@ -38,6 +38,7 @@ from service.usecases.games import Games
 from service.usecases.history import History
 from service.usecases.many_games import ManyGames
 from service.usecases.plans import Planning
+from service.usecases.previews import Previews
 from service.usecases.quotas import Quotas
 from service.usecases.rematches import Rematches
 from service.usecases.standings import Standings
@@ -95,6 +96,7 @@ async def bootstrap(
                 kept_seconds=settings.probe_seconds,
             ),
             games=games,
+            previews=Previews(game_cache),
             game_creation=GameCreation(
                 game_cache,
                 commands,

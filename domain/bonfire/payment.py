@@ -15,6 +15,7 @@ from domain.bonfire.catalogue import BASIC_RESOURCES, Resource, Tile
 from domain.bonfire.state import Bonfire, City, Resources, Tiles, tile_count
 from domain.kernel.action import Field, always
 from domain.kernel.errors import Rejected
+from domain.kernel.tokens import Tokens
 
 TILE_ORDER = {tile: n for n, tile in enumerate(Tile)}
 RESOURCE_ORDER = {resource: n for n, resource in enumerate(Resource)}
@@ -185,7 +186,20 @@ def tile_payment(
         units = price(state, seat, form)
         return units is not None and tiles_complete(state.cities[seat], kind, units, form.payment or ())
 
-    return Field("payment", candidates, refusal, applies, complete, grows=True, rule=unexpected)
+    def tokens(state: Bonfire, seat: int, form: Any) -> Iterable[Tokens]:
+        return tiles_price(kind, price(state, seat, form) or 0)
+
+    return Field("payment", candidates, refusal, applies, complete, grows=True, rule=unexpected, price=tokens)
+
+
+def tiles_price(kind: Tile, units: int) -> tuple[Tokens, ...]:
+    """A price in action tiles."""
+    return (Tokens("tile", kind.value, units),)
+
+
+def resources_price(units: Iterable[Resource]) -> tuple[Tokens, ...]:
+    """A price in resources."""
+    return tuple(Tokens("resource", unit.value, 1) for unit in units)
 
 
 def can_pay_resources(held: Resources, units: Sequence[Resource], *, any_kind: bool) -> bool:

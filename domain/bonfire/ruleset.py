@@ -24,6 +24,7 @@ from domain.kernel.modes import check_modes
 from domain.kernel.ruleset import Setup
 from domain.kernel.score import Score
 from domain.kernel.table import Choice, Due, Options
+from domain.kernel.tokens import Holdings
 
 
 class BonfireRules:
@@ -84,6 +85,14 @@ class BonfireRules:
     def question(self, state: Bonfire, seat: int, move: Command) -> Question[Command] | None:
         """What the game would ask after this move, to complete or to continue it."""
         return ENGINE.question(state, seat, move)
+
+    def price(self, state: Bonfire, seat: int, move: Command) -> Holdings:
+        """What a move costs, as far as it is filled in."""
+        return ENGINE.price(state, seat, move)
+
+    def holdings(self, state: Bonfire, seat: int) -> Holdings:
+        """The tokens that a seat can pay with."""
+        return state.cities[seat].holdings
 
     def actor(self, state: Bonfire) -> Due:
         """The seat that has to decide, Tom, or the scorer."""

@@ -5,7 +5,7 @@ from functools import cached_property
 from typing import Self, TypeAlias, cast
 
 from msgspec import Struct
-from msgspec.structs import astuple, replace
+from msgspec.structs import asdict, astuple, replace
 
 from domain.bonfire.catalogue import (
     GREAT_BONFIRE,
@@ -27,6 +27,7 @@ from domain.bonfire.catalogue import (
 from domain.bonfire.commands import Move, Pile
 from domain.kernel.agenda import Agenda
 from domain.kernel.table import Options
+from domain.kernel.tokens import Holdings, Tokens
 
 HUMAN_SEAT = 0
 TOM_SEAT = 1
@@ -161,6 +162,13 @@ class City(Struct, frozen=True, dict=True):
     def is_lit(self, position: int) -> bool:
         """Whether the bonfire at a position is lit."""
         return self.spaces[position - 1].lit
+
+    @property
+    def holdings(self) -> Holdings:
+        """Its action tiles and resources."""
+        tiles = (Tokens("tile", tile, count) for tile, count in asdict(self.tiles).items())
+        resources = (Tokens("resource", kind, count) for kind, count in asdict(self.resources).items())
+        return (*tiles, *resources)
 
     @property
     def tasks(self) -> tuple[TaskId, ...]:

@@ -11,6 +11,7 @@ from msgspec.structs import replace
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
+from domain.kernel.tokens import Tokens, counted
 
 S = TypeVar("S")
 C = TypeVar("C", bound=Struct)
@@ -25,6 +26,11 @@ def allowed(_state: Any, _seat: int, _form: Any) -> Rejected | None:
 def always(_state: Any, _seat: int, _form: Any) -> bool:
     """The default of `applies`: the field is always asked."""
     return True
+
+
+def free(_state: Any, _seat: int, _form: Any) -> Iterable[Tokens]:
+    """The default price of a field: it costs nothing."""
+    return ()
 
 
 def unchanged(_state: Any, _seat: int, form: C) -> C:
@@ -45,6 +51,8 @@ class Field(Generic[S, C]):
     refused as `unexpected` by `rule`, or by that of the action.
     `complete` says whether the field needs no further answer; by default it is complete once it is set.
     `grows` declares that answers are added to the earlier ones; any other field is answered once.
+    `price` is what the move costs because of this field, as far as the form tells; a payment has the price
+    that is to be paid, even while the field is unset.
     """
 
     name: str
@@ -54,6 +62,7 @@ class Field(Generic[S, C]):
     complete: Callable[[S, int, C], bool] | None = None
     grows: bool = False
     rule: str | None = None
+    price: Callable[[S, int, C], Iterable[Tokens]] = free
 
 
 class Question(Struct, Generic[C], frozen=True):
@@ -170,6 +179,16 @@ class Action(Generic[S, C]):
                 return Question(name, tuple(value for value, _ in completions), moves) if moves else None
             [(_, form)], [sent] = completions, moves
         return None
+
+    def price(self, state: S, seat: int, form: C) -> tuple[Tokens, ...]:
+        """What the move costs, as far as the form tells."""
+        asked = (field for field in self.fields if field.price is not free)
+        return counted(
+            tokens
+            for field in asked
+            if field.applies(state, seat, form)
+            for tokens in field.price(state, seat, form)
+        )
 
     def merged(self, form: C, answer: C) -> C:
         """The form with an answer written into it; raises Rejected if the field was answered before."""

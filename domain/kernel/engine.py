@@ -14,6 +14,7 @@ from domain.kernel.errors import Rejected
 from domain.kernel.game import TakeTurn
 from domain.kernel.messages import Command, Event
 from domain.kernel.table import Due
+from domain.kernel.tokens import Holdings
 
 S = TypeVar("S")
 
@@ -104,6 +105,15 @@ class Engine(Generic[S]):
             return None
         opened = form if begun is not None else action.opened(state, seat, form)
         return replace(asked, complete=action.filled(state, seat, opened)[1])
+
+    def price(self, state: S, seat: int, move: Command) -> Holdings:
+        """What a move costs, as far as it is filled in."""
+        agenda = self.agenda(state)
+        action = self.open_action(state, seat, type(move)) if agenda else None
+        if action is None:
+            return ()
+        begun = agenda[-1].form(seat)
+        return action.price(state, seat, move if begun is None else action.merged(begun, move))
 
     def _open(self, state: S, seat: int, top: Pending[Any, Any]) -> Sequence[Action[S, Any]]:
         """The moves that the top step allows; only the unfinished one, if there is one."""

@@ -14,6 +14,7 @@ from domain.kernel.messages import Command, Event
 from domain.kernel.narration import Narration
 from domain.kernel.score import Score
 from domain.kernel.table import Choice, Due, Options
+from domain.kernel.tokens import Holdings
 
 
 class Setup(Struct, frozen=True):
@@ -78,6 +79,12 @@ class Ruleset(Protocol):
 
     def question(self, state: Any, seat: int, move: Command) -> Question[Command] | None:
         """What the game would ask after this move of a seat, to complete or to continue it."""
+
+    def price(self, state: Any, seat: int, move: Command) -> Holdings:
+        """What a move of this seat costs, as far as it is filled in."""
+
+    def holdings(self, state: Any, seat: int) -> Holdings:
+        """The tokens that a seat can pay with; public information."""
 
     def actor(self, state: Any) -> Due:
         """The seats, the automa or the scorer that must act."""

@@ -12,6 +12,7 @@ from domain.kernel.modes import check_modes
 from domain.kernel.ruleset import Setup
 from domain.kernel.score import Score
 from domain.kernel.table import Choice, Due, Options
+from domain.kernel.tokens import Holdings
 from domain.phoenix import scoring
 from domain.phoenix import uses as statistics
 from domain.phoenix.bots import BOTS
@@ -92,6 +93,14 @@ class PhoenixRules:
     def question(self, state: Phoenix, seat: int, move: Command) -> Question[Command] | None:
         """What the game would ask after this move, to complete or to continue it."""
         return ENGINE.question(state, seat, move)
+
+    def price(self, state: Phoenix, seat: int, move: Command) -> Holdings:
+        """What a move costs, as far as it is filled in."""
+        return ENGINE.price(state, seat, move)
+
+    def holdings(self, state: Phoenix, seat: int) -> Holdings:
+        """The tokens that a seat can pay with."""
+        return state.pool(seat).holdings
 
     def actor(self, state: Phoenix) -> Due:
         """The seats that have to decide, or the scorer."""

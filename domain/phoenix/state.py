@@ -9,6 +9,7 @@ from msgspec import Struct, field
 
 from domain.kernel.agenda import Pending
 from domain.kernel.table import Choice, Options
+from domain.kernel.tokens import Holdings, Tokens
 from domain.phoenix.catalogue import (
     BUMPED,
     FORESEEN_SLOTS,
@@ -16,6 +17,7 @@ from domain.phoenix.catalogue import (
     RESOURCES,
     REVELATION_SLOTS,
     SECTOR_OF,
+    SHARDS,
     BoardSide,
     Clan,
     ForeseenId,
@@ -88,6 +90,13 @@ class Pool(Struct, frozen=True):
     def shards(self) -> tuple[int, int, int]:
         """How many shards it holds, by colour."""
         return self.coral, self.jade, self.agate
+
+    @property
+    def holdings(self) -> Holdings:
+        """Its resources and shards."""
+        resources = (Tokens("resource", kind.value, self.count(kind)) for kind in RESOURCES)
+        shards = (Tokens("shard", shard.value, self.count(shard)) for shard in SHARDS)
+        return (*resources, *shards)
 
     @property
     def kinds(self) -> tuple[Resource, ...]:

@@ -9,7 +9,7 @@ import msgspec
 import strawberry
 from strawberry.types.field import StrawberryField
 
-from schema.answers import DryRunAnswer, GameAnswer, PlayedAnswer
+from schema.answers import DryRunAnswer, GameAnswer, PlayedAnswer, TriedAnswer
 from schema.graphql.accounts import account_mutations
 from schema.graphql.common import GameId, Info, Key, asks_for
 from schema.graphql.games import GameTypes
@@ -71,6 +71,7 @@ Place: TypeAlias = Annotated[
 ]
 Choice: TypeAlias = Annotated[Any, strawberry.argument(description="Your choice, if the ruleset offers one.")]
 Moves: TypeAlias = Annotated[Any, strawberry.argument(description="1 to 100 moves.")]
+TriedMoves: TypeAlias = Annotated[Any, strawberry.argument(description="1 to 64 moves.")]
 
 
 async def create_game(
@@ -162,6 +163,14 @@ async def play_move(
 async def dry_run(info: Info, game_id: GameId, move: Any, if_version: IfVersion = None) -> DryRunAnswer:
     """See the events that a move would cause, up to the first that reveals something. Nothing is stored."""
     return await info.context.dry_run(game_id, *_move(move, info.context.lang), Change(version=if_version))
+
+
+async def try_moves(
+    info: Info, game_id: GameId, moves: TriedMoves, if_version: IfVersion = None
+) -> TriedAnswer:
+    """See what up to 64 moves would pay, gain and score, each from the current position."""
+    change = Change(version=if_version)
+    return await info.context.try_moves(game_id, [_move(move, info.context.lang) for move in moves], change)
 
 
 async def undo(
@@ -288,6 +297,11 @@ def build_mutation(types: TypeBuilder, games: GameTypes) -> type:
                 result_of(types, "DryRunResult", DryRunAnswer),
                 resolver=answering_refusals(dry_run),
                 arguments=move,
+            ),
+            "try_moves": field_of(
+                result_of(types, "TryMovesResult", TriedAnswer),
+                resolver=answering_refusals(try_moves),
+                arguments={"moves": many(games.move_input)},
             ),
             "undo": field_of(played, resolver=answering_refusals(undo)),
             "set_plan": field_of(

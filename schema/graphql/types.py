@@ -95,14 +95,15 @@ def _checks(root: strawberry.Parent[AuditAnswer]) -> list[Check]:
     return [Check(name, ok) for name, ok in root.checks.items()]
 
 
-def _legal(root: strawberry.Parent[MovesAnswer]) -> list[LegalMove]:
-    """Your legal moves."""
+def _legal(root: strawberry.Parent[MovesAnswer | DryRunAnswer]) -> list[LegalMove]:
+    """The moves that you can make."""
     return [LegalMove(move, {game_of_move(type(move)): to_input(move)}) for move in root.moves]
 
 
 async def _moves(root: strawberry.Parent[GameAnswer], info: Info) -> MovesAnswer:
     """Your legal moves now; needs a token."""
-    return await info.context.moves(root.id)
+    about = asks_for(info, "about") or asks_for(info, "closed")
+    return await info.context.moves(root.id, about=about)
 
 
 async def _plan(root: strawberry.Parent[GameAnswer], info: Info) -> PlanAnswer | None:
@@ -246,7 +247,8 @@ def _build_results(types: TypeBuilder, games: GameTypes, game: type) -> None:
     planned = {"game_id": id_field(), "game": field_of(game, resolver=_planned_game)}
     types.output(PlanSet, changed={"moves": _planned(games), **planned})
     types.output(PlanCleared, changed={"game_id": id_field(), "game": field_of(game, resolver=_planned_game)})
-    types.output(DryRunAnswer, changed={"events": _events(games), "text": None})
+    answers = field_of(many(types.output(LegalMove)), resolver=_legal)
+    types.output(DryRunAnswer, changed={"events": _events(games), "text": None, "moves": answers})
     types.output(
         OwnNews,
         changed={

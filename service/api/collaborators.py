@@ -24,6 +24,7 @@ from service.usecases.games import Games
 from service.usecases.history import History
 from service.usecases.many_games import ManyGames
 from service.usecases.plans import Planning
+from service.usecases.previews import Previews
 from service.usecases.standings import Standings
 from service.usecases.webhooks import Webhooks
 
@@ -43,6 +44,7 @@ class Collaborators:
     names: PlayerNames
     probes: Probes
     games: Games
+    previews: Previews
     game_creation: GameCreation
     forks: Forks
     many_games: ManyGames

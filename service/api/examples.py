@@ -36,11 +36,13 @@ from schema.answers import (
     EntryAnswer,
     GameAnswer,
     GameRow,
+    MoveOutcome,
     MovesAnswer,
     OwnGameAnswer,
     PlanAnswer,
     PlayedAnswer,
     ScoreAnswer,
+    TriedAnswer,
 )
 from schema.catalogue import RulesetAnswer, RulesetRow
 from schema.narration import explain_score
@@ -315,6 +317,17 @@ def dry_run() -> DryRunAnswer:
     run = previewed(_RULES, loaded.table, entry.actor, entry.command, _SEED)
     told = redacted(_RULES, (), run.events)
     return DryRunAnswer(3, told, run.stopped, changes(_RULES.score(loaded.table.state), run.score))
+
+
+def tried_moves() -> dict[str, Any]:
+    """The first two moves of the list, to be tried."""
+    return {"moves": moves().moves[:2]}
+
+
+def tried() -> TriedAnswer:
+    """Their outcomes."""
+    run = dry_run()
+    return TriedAnswer(3, (MoveOutcome(run.complete, run.stopped, (), (), run.score),) * 2)
 
 
 def refusal() -> Rejected:

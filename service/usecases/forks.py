@@ -19,8 +19,9 @@ from service.errors import NotPossible, Unprocessable
 from service.projections.index import Index
 from service.store import StoredEntry, snapshots
 from service.store.ids import new_id
+from service.usecases.acting_seat import acting_seat
 from service.usecases.create_game import SEED_BYTES
-from service.usecases.games import GameCall, Games, acting_seat
+from service.usecases.games import GameCall, Games
 from service.usecases.quotas import Quotas
 
 MOST_RUNNING: Final = 20

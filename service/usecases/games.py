@@ -12,7 +12,6 @@ from domain.kernel.actors import seat_actor
 from domain.kernel.challenge import challenge_of
 from domain.kernel.codec import codec
 from domain.kernel.errors import CorruptLog, Rejected, WrongStatus
-from domain.kernel.fold import due
 from domain.kernel.game import Resign
 from domain.kernel.lobby import (
     CancelGame,
@@ -24,26 +23,24 @@ from domain.kernel.lobby import (
     StartGame,
 )
 from domain.kernel.messages import Command
-from domain.kernel.preview import dry_run
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.score import ranks
-from domain.kernel.table import OVER, AnyTable, Choice, NonceHash, Status
-from domain.kernel.undo import Undo, earliest
+from domain.kernel.table import OVER, Choice, NonceHash, Status
+from domain.kernel.undo import Undo
 from schema.answers import (
-    DryRunAnswer,
     GameAnswer,
-    MovesAnswer,
     PlayedAnswer,
     ScoreAnswer,
 )
 from schema.narration import explain_score
 from service.engine.commands import CommandRequest, CommandResult, Commands
-from service.engine.game_answers import asked_field, changes, game_answer, played_answer, redacted, sentences
+from service.engine.game_answers import game_answer, played_answer
 from service.engine.game_cache import GameCache
 from service.engine.idempotency import IdempotencyKey
 from service.engine.loaded_game import LoadedGame
 from service.engine.versions import IfMatch
-from service.errors import Forbidden, NotPossible, ServiceError, VersionConflict, unreadable
+from service.errors import NotPossible, ServiceError, VersionConflict, unreadable
+from service.usecases.acting_seat import acting_seat, check_version
 from service.usecases.quotas import Quotas
 from service.usecases.rematches import Rematches
 
@@ -153,38 +150,6 @@ class Games:
         """Withdraw the agreement to abort."""
         return await self._run(game, call, _seat_request(call, WithdrawAbort(), None))
 
-    async def dry_run(
-        self, game: str, player: str, move: Command, wanted: IfMatch | None, lang: str | None = None
-    ) -> DryRunAnswer:
-        """The outcome that a move would have; nothing is stored. With a language, it includes sentences."""
-        loaded = await self._game_cache.shown(game, player)
-        _check_version(loaded, player, wanted)
-        seat = acting_seat(loaded, player)
-        run = dry_run(loaded.rules, loaded.table, seat_actor(seat), move, loaded.seed)
-        before = loaded.rules.score(loaded.table.state)
-        events = redacted(loaded.rules, loaded.table.seats_of(player), run.events)
-        told = msgspec.UNSET if lang is None else sentences(loaded, lang, events)
-        return DryRunAnswer(
-            loaded.table.version,
-            events,
-            run.stopped,
-            changes(before, run.score),
-            told,
-            complete=run.question is None or run.question.complete,
-            asks=None if run.question is None else asked_field(loaded.rules, move, run.question),
-            moves=() if run.question is None else run.question.moves,
-        )
-
-    async def moves(self, game: str, player: str | None) -> MovesAnswer:
-        """All plain moves of the caller. Empty without a seat, or if the seat has nothing to decide."""
-        loaded = await self._game_cache.shown(game, player)
-        table = loaded.table
-        if table.status is not Status.ACTIVE or not _playing(table, player):
-            return MovesAnswer(table.version, table.version, None, None, ())
-        seat = acting_seat(loaded, player)
-        legal = tuple(loaded.rules.legal(table.state, seat))
-        return MovesAnswer(table.version, table.since[seat], seat, earliest(table, seat), legal)
-
     async def read(self, game: str, player: str | None, at: int | None = None) -> GameAnswer:
         """The game as the caller may see it, now or at a version."""
         newest = await self._game_cache.shown(game, player)
@@ -262,21 +227,6 @@ def read_choice(rules: Ruleset, value: Any) -> Choice:
         raise unreadable("body", str(wrong), within="$.choice") from None
 
 
-def acting_seat(loaded: LoadedGame, player: str | None) -> int:
-    """The seat for which a player acts: one that has to act, else the first that they still play."""
-    seats = _playing(loaded.table, player)
-    if not loaded.table.seats:
-        raise WrongStatus("not_started")
-    if not seats:
-        raise Forbidden("not_seated")
-    asked = due(loaded.rules, loaded.table).seats
-    return next((seat for seat in seats if seat in asked), seats[0])
-
-
-def _playing(table: AnyTable, player: str | None) -> list[int]:
-    return [seat for seat in table.seats_of(player) if table.seats[seat].is_human]
-
-
 def as_command_request(call: GameCall, command: Command, actor: str) -> CommandRequest:
     """The request of an actor for this call."""
     return CommandRequest(
@@ -293,7 +243,7 @@ def _seat_request(
     return CommandRequest(
         actor=lambda loaded: seat_actor(acting_seat(loaded, call.player)),
         command=command,
-        check=check or (lambda loaded: _check_version(loaded, call.player, wanted)),
+        check=check or (lambda loaded: check_version(loaded, call.player, wanted)),
         idempotency_key=call.idempotency_key,
         request=call.request,
     )
@@ -304,14 +254,6 @@ def _can_be_aborted(loaded: LoadedGame) -> None:
     challenge = challenge_of(loaded.rules.challenge, loaded.table.options)
     if loaded.table.status is Status.ACTIVE and challenge is not None:
         raise NotPossible("challenge_not_aborted")
-
-
-def _check_version(loaded: LoadedGame, player: str, wanted: IfMatch | None) -> None:
-    """`If-Match` accepts any version since the caller's seat was last asked something else."""
-    table = loaded.table
-    since = table.since[acting_seat(loaded, player)] if table.since else table.version
-    if wanted is not None and not wanted.met_by(since, table.version):
-        raise VersionConflict(version=table.version, since=since)
 
 
 def _check_head(loaded: LoadedGame, wanted: IfMatch | None) -> None:

@@ -28,7 +28,8 @@ from service.jobs.queues import Job
 from service.store import PlanWrite, SeenCommand, Store
 from service.store.ids import new_id
 from service.store.outbox import PLAN, sweeper_due_ms
-from service.usecases.games import GameCall, acting_seat
+from service.usecases.acting_seat import acting_seat
+from service.usecases.games import GameCall
 
 MOST_MOVES: Final = 100
 

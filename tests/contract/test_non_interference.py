@@ -106,6 +106,11 @@ def _dry_runs(game: Shown) -> list[dict[str, Any]]:
     return [*runs, stale, {"json": {"type": "nothing"}}, {"json": {}}]
 
 
+def _many_tries(game: Shown) -> list[dict[str, Any]]:
+    moves = {"moves": game.commands[:64]}
+    return [{"content": msgspec.json.encode(moves)}, {"json": {"moves": []}}, {"json": {"moves": [{}]}}]
+
+
 def _followed(game: Shown) -> list[dict[str, Any]]:
     return [{"json": {"url": "http://127.0.0.1:9999/", "events": list(WebhookEvent), "game": game.id}}]
 
@@ -120,7 +125,7 @@ LOOKS: Mapping[str, Requests] = {
     ),
     f"GET {GAME}": _versions,
     f"GET {GAME}/score": _queries({}, *({"lang": lang} for lang in LANGUAGES)),
-    f"GET {GAME}/moves": _queries({}),
+    f"GET {GAME}/moves": _queries({}, *({"about": "true", "lang": lang} for lang in LANGUAGES)),
     f"GET {GAME}/plan": _queries({}, *({"lang": lang} for lang in LANGUAGES)),
     f"GET {GAME}/events": _pages,
     f"GET {GAME}/log": _queries({}),
@@ -145,6 +150,7 @@ LOOKS: Mapping[str, Requests] = {
 
 TRIES: Mapping[str, Requests] = {
     f"POST {GAME}/moves": _dry_runs,
+    f"POST {GAME}/moves/try": _many_tries,
     f"POST {GAME}/undo": _bodies({"to": 1}, {"to": 10**6}, {"to": -1}),
     f"PUT {GAME}/plan": _bodies(PLAN, {"moves": []}, {"moves": [{"type": "nothing"}]}),
     f"DELETE {GAME}/plan": _queries({}),
@@ -269,6 +275,8 @@ FIELDS: Mapping[str, str] = {
 """What GraphQL is asked for a game; moves are beside them."""
 MOVED = {
     "Mutation.dryRun": f"mutation ({_MOVE}) {{ dryRun(gameId: $id, move: $move) {_TRIED} }}",
+    "Mutation.tryMoves": f"mutation ($id: ID!, $moves: [MoveInput!]!)"
+    f" {{ tryMoves(gameId: $id, moves: $moves) {everything('TryMovesResult')} }}",
     "Mutation.playMove": f"mutation ({_MOVE}) {{ playMove(gameId: $id, move: $move) {_RESULT} }}",
     "Mutation.forkGame": f"mutation ($id: ID!) {{ forkGame(gameId: $id) {everything('CreateGameResult')} }}",
     "Mutation.resign": f"mutation ($id: ID!) {{ resign(gameId: $id) {_RESULT} }}",
@@ -493,6 +501,9 @@ async def test_graphql_answers_do_not_depend_on_hidden_information(scene: Scene)
     for move in scene.game.commands[::2]:
         for reader in READERS:
             await scene.asks(MOVED["Mutation.dryRun"], reader, move=scene.game.input(move))
+    inputs = [scene.game.input(move) for move in scene.game.commands[:64]]
+    for reader in READERS:
+        await scene.asks(MOVED["Mutation.tryMoves"], reader, moves=inputs)
     for field in ("Mutation.resign", "Mutation.agreeToAbort", "Mutation.playMove"):
         document = MOVED[field]
         for reader in ("cyd", "nobody"):

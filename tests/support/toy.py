@@ -275,6 +275,12 @@ class Toy:
     def question(self, _state: ToyState, _seat: int, _move: Command) -> None:
         return None
 
+    def price(self, _state: ToyState, _seat: int, _move: Command) -> tuple[()]:
+        return ()
+
+    def holdings(self, _state: ToyState, _seat: int) -> tuple[()]:
+        return ()
+
     def actor(self, state: ToyState) -> Due:
         if state.over:
             return Due(scorer=True)

@@ -24,6 +24,7 @@ from domain.kernel.action import Action, Field
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
+from domain.kernel.tokens import Tokens
 
 
 def cost(city: City) -> int:
@@ -102,6 +103,14 @@ def _is_paid(state: Bonfire, seat: int, form: ReceiveTask) -> bool:
     return bool(paid.resources) and payment.tiles_complete(city, Tile.TASK, cost(city), paid.tiles)
 
 
+def _price(state: Bonfire, seat: int, form: ReceiveTask) -> tuple[Tokens, ...]:
+    """BF-T29, BF-T30: the tiles, and the resources once the pile is known."""
+    city = state.cities[seat]
+    tiles = payment.tiles_price(Tile.TASK, cost(city))
+    units = () if isinstance(form.pile, UnsetType) else _units(city, form.pile)
+    return tiles + payment.resources_price(units)
+
+
 def _no_task_possible(state: Bonfire, seat: int, _form: ReceiveTask) -> Rejected | None:
     """BF-T28, BF-T32: a task, room for it and an offering; BF-T29, BF-T30: an affordable price."""
     city = state.cities[seat]
@@ -167,7 +176,7 @@ RECEIVE_TASK = Action(
         Field("task", _tasks_here, _not_here),
         Field("pile", lambda *_: Pile, _cannot_deliver),
         Field("position", lambda *_: POSITIONS, _space_taken),
-        Field("payments", _parts, _not_paid, complete=_is_paid, grows=True),
+        Field("payments", _parts, _not_paid, complete=_is_paid, grows=True, price=_price),
     ),
     outcome=_outcome,
 )

@@ -14,10 +14,12 @@ from domain.bonfire.payment import (
     cannot_pay_resources,
     cannot_pay_tiles,
     resource_payments,
+    resources_price,
     resources_refusal,
     sorted_tiles,
     tile_covers,
     tiles_complete,
+    tiles_price,
     tiles_refusal,
 )
 from domain.bonfire.state import Bonfire, City
@@ -25,6 +27,7 @@ from domain.kernel.action import Action, Field
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
+from domain.kernel.tokens import Tokens
 
 _TILES = {RecruitOption.TWO_TILES: 2, RecruitOption.TWO_RESOURCES: 1}
 _RESOURCES = {RecruitOption.TWO_TILES: 1, RecruitOption.TWO_RESOURCES: 2}
@@ -151,6 +154,14 @@ def _is_paid(state: Bonfire, seat: int, form: RecruitGnome) -> bool:
     return tiles_complete(state.cities[seat], Tile.GNOME, _TILES[form.option], form.payments.tiles)
 
 
+def _price(_state: Bonfire, _seat: int, form: RecruitGnome) -> tuple[Tokens, ...]:
+    """BF-T58: tiles and resources, once the gnome and the option are known."""
+    if isinstance(form.gnome, UnsetType) or isinstance(form.option, UnsetType):
+        return ()
+    tiles = tiles_price(Tile.GNOME, _TILES[form.option])
+    return tiles + resources_price(units(form.gnome, form.option))
+
+
 def _outcome(state: Bonfire, seat: int, form: RecruitGnome, dice: Dice) -> Iterator[Event]:
     assert form.gnome is not UNSET
     assert form.payments is not UNSET
@@ -166,7 +177,7 @@ RECRUIT_GNOME = Action(
     fields=(
         Field("gnome", _cards, _not_there),
         Field("option", lambda *_: RecruitOption, _too_dear),
-        Field("payments", _parts, _not_paid, complete=_is_paid, grows=True),
+        Field("payments", _parts, _not_paid, complete=_is_paid, grows=True, price=_price),
     ),
     outcome=_outcome,
 )

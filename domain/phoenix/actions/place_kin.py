@@ -9,6 +9,7 @@ from domain.kernel.action import Field
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
+from domain.kernel.tokens import Tokens
 from domain.phoenix import events as e
 from domain.phoenix import modes
 from domain.phoenix.allowances import allowances
@@ -99,6 +100,13 @@ def _cloaked_at(state: Phoenix, seat: int, target: SpotId) -> Refusal:
     return shortage(state.pool(seat), price(state, seat, target, cloaked=True), "PP-P3")
 
 
+def _tokens(state: Phoenix, seat: int, form: PlaceKin) -> Iterator[Tokens]:
+    """PP-P3, PP-P4: the price of the spot and of the cloak, once the spot is known."""
+    if form.target is not UNSET:
+        for kind in price(state, seat, SpotId(form.target), cloaked=form.cloaked is True):
+            yield Tokens("resource", kind.value, 1)
+
+
 def _place(state: Phoenix, seat: int, form: PlaceKin, _dice: Dice) -> Iterator[Event]:
     """PP-P3–PP-P5: pay and place; the rest of the turn depends on where the kin stands."""
     assert form.kin_id is not UNSET
@@ -135,7 +143,7 @@ PLACE_KIN = action(
     PlaceKin,
     Field[Phoenix, Any]("kin_id", _hand, _kin_refusal),
     Field[Phoenix, Any]("target", _targets, _target_refusal),
-    Field[Phoenix, Any]("cloaked", lambda *_: (False, True), _cloak_refusal),
+    Field[Phoenix, Any]("cloaked", lambda *_: (False, True), _cloak_refusal, price=_tokens),
     outcome=_place,
     closed=_unknown_target,
     rule="PP-P1",

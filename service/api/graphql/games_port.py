@@ -19,6 +19,7 @@ from schema.answers import (
     PlanAnswer,
     PlayedAnswer,
     ScoreAnswer,
+    TriedAnswer,
     VersionAnswer,
 )
 from schema.catalogue import RulesetAnswer
@@ -31,7 +32,7 @@ from service.api.routes.finished import FinishedQuery
 from service.api.routes.games import GameQuery, GamesQuery, NewFork, NewGame
 from service.api.routes.lobby import Joining, NewChoice, RevealedNonce
 from service.api.routes.plan import NewPlan, moves_of
-from service.api.routes.play import UndoTo
+from service.api.routes.play import TriedMoves, UndoTo
 from service.api.routes.standings import LeaderboardQuery
 from service.errors import NotFound, malformed
 from service.projections.ratings import Rating, place
@@ -102,10 +103,11 @@ class CallersGamesPort(CallerContext):
         return Part(page.items, page.more, [game.cursor for game in page.items], page.next)
 
     @raises_refusals
-    async def moves(self, game: str) -> MovesAnswer:
-        """All plain moves of the caller."""
+    async def moves(self, game: str, *, about: bool) -> MovesAnswer:
+        """All plain moves of the caller, described on request."""
         player = self.caller.needs(Scope.READ)
-        return await self.collaborators.games.moves(id_of(game, "g"), player)
+        lang = self.lang if about else None
+        return await self.collaborators.previews.moves(id_of(game, "g"), player, lang)
 
     @raises_refusals
     async def entries(self, game: str, *, first: int, after: int, text: bool) -> Part[EntryAnswer]:
@@ -230,7 +232,20 @@ class CallersGamesPort(CallerContext):
         """The outcome that a move would have."""
         player = self.caller.needs(Scope.PLAY)
         wish = await self._move(game, ruleset, move)
-        return await self.collaborators.games.dry_run(game, player, wish, if_match_of(change))
+        return await self.collaborators.previews.dry_run(game, player, wish, if_match_of(change))
+
+    @raises_refusals
+    async def try_moves(
+        self, game: str, moves: Sequence[tuple[str, Mapping[str, Any]]], change: Change
+    ) -> TriedAnswer:
+        """The outcome of each of several moves."""
+        player = self.caller.needs(Scope.PLAY)
+        wish = converted({"moves": [move for _, move in moves]}, TriedMoves, INPUT)
+        type_ = await self._move_type(game, *(ruleset for ruleset, _ in moves))
+        tried = moves_of(wish.moves, type_, INPUT)
+        return await self.collaborators.previews.try_moves(
+            game, player, tried, if_match_of(change), self.lang
+        )
 
     @raises_refusals
     async def undo(self, game: str, to: int | None, change: Change) -> PlayedAnswer:
@@ -259,7 +274,7 @@ class CallersGamesPort(CallerContext):
         self.caller.needs(Scope.PLAY)
         wish = converted({"moves": [move for _, move in moves]}, NewPlan, INPUT)
         type_ = await self._move_type(game, *(ruleset for ruleset, _ in moves))
-        plan = moves_of(wish, type_, INPUT)
+        plan = moves_of(wish.moves, type_, INPUT)
         call = self.call(change, "PUT", f"/v1/games/{game}/plan", plan)
         return await self.collaborators.planning.put(game, call, plan)
 

@@ -31,9 +31,9 @@ class _Moves(msgspec.Struct, Generic[M], frozen=True):
     moves: tuple[M, ...]
 
 
-def moves_of(wish: NewPlan, move_type: Any, part: str) -> tuple[Any, ...]:
-    """The moves of a plan, decoded with the types of the game; raises MalformedRequest."""
-    moves: tuple[Any, ...] = converted({"moves": wish.moves}, _Moves[move_type], part).moves
+def moves_of(given: tuple[Any, ...], move_type: Any, part: str) -> tuple[Any, ...]:
+    """Several moves, decoded with the types of the game; raises MalformedRequest."""
+    moves: tuple[Any, ...] = converted({"moves": given}, _Moves[move_type], part).moves
     return moves
 
 
@@ -57,7 +57,7 @@ async def put_plan(request: Request) -> Response:
     planning, game = collaborators(request).planning, game_id(request)
     wish = await body(request, NewPlan)
     type_ = await collaborators(request).games.move_type(game, caller(request).player())
-    moves = moves_of(wish, type_, "body")
+    moves = moves_of(wish.moves, type_, "body")
     return answer(await planning.put(game, call(request, moves), moves))
 
 

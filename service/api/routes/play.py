@@ -6,14 +6,17 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from schema.answers import DryRunAnswer, MovesAnswer, PlayedAnswer
+from schema import prices
+from schema.answers import DryRunAnswer, MovesAnswer, PlayedAnswer, TriedAnswer
 from schema.entries import AnyMove
 from service.api import examples
 from service.api.http.answers import answer, versioned
 from service.api.http.languages import LanguageTag
-from service.api.http.requests import Nothing, body, caller, collaborators, if_match, language, query
+from service.api.http.requests import Nothing, body, caller, charge, collaborators, if_match, language, query
 from service.api.routes.games import call, game_id, played
+from service.api.routes.plan import moves_of
 from service.api.routes.resource import reads, resource, writes
+from service.api.routes.rulesets import LanguageQuery
 from service.store.paging import Version
 
 
@@ -33,14 +36,46 @@ class UndoTo(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     to: Annotated[Version, msgspec.Meta(description="The last entry that stays.")] | None = None
 
 
+class MovesQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Whether to describe the moves, and in which language."""
+
+    about: Annotated[
+        bool,
+        msgspec.Meta(description="Also describe each move, and say why other types are not possible."),
+    ] = False
+    lang: LanguageTag | None = None
+
+
+class TriedMoves(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Moves to be tried, each from the current position."""
+
+    moves: Annotated[tuple[AnyMove, ...], msgspec.Meta(min_length=1, max_length=prices.MOST_TRIED)]
+
+
 async def list_moves(request: Request) -> Response:
     """List your legal moves, each ready to be posted.
 
     The list is complete. It is empty when it is not your turn. `since` is the version at which your options
-    last changed, and `undo` is the version to which you can go back, or null.
+    last changed, and `undo` is the version to which you can go back, or null. With `about`, each move has a
+    label, the components it names and its price, and `closed` has the refusal of every other type of move.
     """
-    found = await collaborators(request).games.moves(game_id(request), caller(request).player())
+    lang = language(request) if query(request, MovesQuery).about else None
+    found = await collaborators(request).previews.moves(game_id(request), caller(request).player(), lang)
     return versioned(request, found.version, found)
+
+
+async def try_moves(request: Request) -> Response:
+    """Try up to 64 moves at once, each from the current position; nothing is stored.
+
+    Each outcome has the tokens that the move would pay and gain, the change of the score, and whether it
+    would reveal something. Eight moves count as one call.
+    """
+    game, wanted = game_id(request), if_match(request)
+    wish = await body(request, TriedMoves)
+    await charge(request, prices.tried(len(wish.moves)))
+    player, lang = caller(request).player(), language(request)
+    moves = moves_of(wish.moves, await collaborators(request).games.move_type(game, player), "body")
+    return answer(await collaborators(request).previews.try_moves(game, player, moves, wanted, lang))
 
 
 async def play_move(request: Request) -> Response:
@@ -55,7 +90,9 @@ async def play_move(request: Request) -> Response:
     asked = query(request, PlayQuery)
     lang = language(request) if asked.text else None
     if asked.dry_run:
-        return answer(await games.dry_run(game, caller(request).player(), move, wanted, lang))
+        return answer(
+            await collaborators(request).previews.dry_run(game, caller(request).player(), move, wanted, lang)
+        )
     return played(await games.play(game, call(request, move, lang), move, wanted))
 
 
@@ -84,7 +121,7 @@ async def come_back(request: Request) -> Response:
 ROUTES = (
     resource(
         "/v1/games/{game_id}/moves",
-        get=reads(list_moves, answers=MovesAnswer, example=examples.moves, has_tag=True),
+        get=reads(list_moves, query=MovesQuery, answers=MovesAnswer, example=examples.moves, has_tag=True),
         post=writes(
             play_move,
             body=AnyMove,
@@ -96,6 +133,19 @@ ROUTES = (
             asked=examples.move,
             answers=(PlayedAnswer, DryRunAnswer),
             example=examples.played,
+        ),
+    ),
+    resource(
+        "/v1/games/{game_id}/moves/try",
+        post=writes(
+            try_moves,
+            body=TriedMoves,
+            query=LanguageQuery,
+            takes_version=True,
+            refusals=(409,),
+            asked=examples.tried_moves,
+            answers=TriedAnswer,
+            example=examples.tried,
         ),
     ),
     resource(

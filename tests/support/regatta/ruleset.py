@@ -15,6 +15,7 @@ from domain.kernel.modes import check_modes
 from domain.kernel.ruleset import Setup
 from domain.kernel.score import Score
 from domain.kernel.table import Choice, Due, Options
+from domain.kernel.tokens import Holdings
 from tests.support.regatta import scoring
 from tests.support.regatta import setup as start
 from tests.support.regatta import uses as statistics
@@ -100,6 +101,14 @@ class RegattaRules:
     def question(self, state: Regatta, seat: int, move: Command) -> Question[Command] | None:
         """What the game would ask after this move, to complete or to continue it."""
         return _ENGINE.question(state, seat, move)
+
+    def price(self, state: Regatta, seat: int, move: Command) -> Holdings:
+        """What a move costs, as far as it is filled in."""
+        return _ENGINE.price(state, seat, move)
+
+    def holdings(self, state: Regatta, seat: int) -> Holdings:
+        """The tokens that a seat can pay with."""
+        return state.crews[seat].holdings
 
     def actor(self, state: Regatta) -> Due:
         """The seats that decide, the storm, or the scorer."""

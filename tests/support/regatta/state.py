@@ -7,6 +7,7 @@ from msgspec import Meta, Struct
 
 from domain.kernel.agenda import Agenda
 from domain.kernel.table import Choice, Options
+from domain.kernel.tokens import Holdings, Tokens
 from tests.support.regatta.catalogue import HARBOUR, ROUNDS, STORM_SEAT, Boat, Flag
 from tests.support.regatta.commands import BidUse, Move
 
@@ -48,6 +49,11 @@ class Crew(Struct, frozen=True):
     gold: int = 0
     tiles: int = 0
     flag: Flag | None = None
+
+    @property
+    def holdings(self) -> Holdings:
+        """Its gold and tiles."""
+        return Tokens("token", "gold", self.gold), Tokens("token", "tile", self.tiles)
 
     @property
     def is_home(self) -> bool:

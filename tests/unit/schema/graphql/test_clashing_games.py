@@ -67,7 +67,7 @@ class Games:
     async def further(self, _calls: int) -> None:
         """A query of several games counts as several calls; here nobody counts them."""
 
-    async def moves(self, name: str) -> MovesAnswer:
+    async def moves(self, name: str, *, about: bool) -> MovesAnswer:  # noqa: ARG002  the port's signature
         return MovesAnswer(1, 1, 0, None, MOVES[name])
 
 
