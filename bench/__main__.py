@@ -9,7 +9,7 @@ BENCHES = {
     "rules": "the rules alone, on one core",
     "reload": "stored entries to a table again",
     "store": "appends, on a Redis that syncs every write",
-    "wire": "scripts on connections of our own, against redis-py's pool",
+    "connection": "scripts on the shared connection, against redis-py's pool",
     "api": "moves through HTTP",
     "automa": "Tom's turns by a worker",
     "graphql": "a whole game over GraphQL, beside REST",

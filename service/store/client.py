@@ -1,32 +1,45 @@
 """Redis clients for a URL: single server or cluster, with a pool and timeouts, but without retries."""
 
 import asyncio
-from typing import Any
+from typing import Any, cast
 
 from hiredis import pack_command
-from redis import exceptions as failures
 from redis.asyncio import (
     BlockingConnectionPool,
     Connection,
-    ConnectionPool,
     Redis,
     SSLConnection,
     UnixDomainSocketConnection,
 )
 from redis.asyncio.cluster import RedisCluster
-from redis.asyncio.connection import AbstractConnection
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
+
+from service.store.shared_connection import SharedConnection
 
 Client = Redis | RedisCluster
 
 
 class _Packed:
-    """Packs commands in C, ten times faster than the client does; an append has about thirty arguments."""
+    """Packs commands in C, ten times faster than the client does, and lends its transport."""
+
+    _writer: asyncio.StreamWriter | None
+    _close: Any
 
     def pack_command(self, *args: Any) -> list[bytes]:
         words: tuple[Any, ...] = (*args[0].split(), *args[1:])
         return [pack_command(words)]
+
+    def take_over(self, protocol: asyncio.Protocol) -> asyncio.Transport:
+        """Send everything that arrives from now on to this protocol. The client must not be used any more."""
+        assert self._writer is not None, "connect first"
+        transport = cast(asyncio.Transport, self._writer.transport)
+        transport.set_protocol(protocol)
+        return transport
+
+    def release(self) -> None:
+        """Close the connection."""
+        self._close()
 
 
 class _Tcp(_Packed, Connection):
@@ -42,44 +55,6 @@ class _Unix(_Packed, UnixDomainSocketConnection):
 
 
 _PACKED = {Connection: _Tcp, SSLConnection: _Tls, UnixDomainSocketConnection: _Unix}
-
-
-class Wire:
-    """Runs scripts on its own connections and bypasses the client, whose overhead exceeds the command's cost.
-
-    A broken connection stays in the pool and reconnects when it is used again.
-    """
-
-    def __init__(self, pool: ConnectionPool) -> None:
-        self._pool: Any = pool
-        self._seconds: float = pool.connection_kwargs["socket_timeout"]
-        self._free = asyncio.Semaphore(pool.max_connections)
-        self._idle: list[AbstractConnection] = []
-
-    async def execute(self, *command: Any) -> Any:
-        """Send one command and return the answer; raises the client's errors."""
-        async with self._free:
-            connection = self._idle.pop() if self._idle else self._made()
-            try:
-                async with asyncio.timeout(self._seconds):
-                    await connection.send_packed_command(
-                        connection.pack_command(*command), check_health=False
-                    )
-                    return await connection.read_response()
-            except TimeoutError as late:
-                raise failures.TimeoutError("no answer in time") from late
-            finally:
-                self._idle.append(connection)
-
-    async def close(self) -> None:
-        """Close the connections that are not in use."""
-        for connection in self._idle:
-            await connection.disconnect(nowait=True)
-
-    def _made(self) -> AbstractConnection:
-        connection: AbstractConnection = self._pool.make_connection()
-        connection.socket_timeout = None  # one timeout around sending and receiving is enough
-        return connection
 
 
 def connect(url: str, *, connections: int = 64, timeout: float = 5.0) -> Client:
@@ -103,3 +78,9 @@ def connect(url: str, *, connections: int = 64, timeout: float = 5.0) -> Client:
     pool = BlockingConnectionPool.from_url(url, timeout=timeout, **options)
     pool.connection_class = _PACKED[pool.connection_class]
     return Redis.from_pool(pool)
+
+
+def shared_connection(client: Redis) -> SharedConnection:
+    """A connection beside the client's pool, to the same server, that all callers share."""
+    pool: Any = client.connection_pool
+    return SharedConnection(pool.make_connection, pool.connection_kwargs["socket_timeout"])

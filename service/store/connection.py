@@ -1,8 +1,7 @@
 """The connection to Redis, single or cluster. All of its failures are `RedisUnavailable`."""
 
 import re
-from collections.abc import Awaitable, Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Awaitable, Callable, Sequence
 from hashlib import sha1
 from pathlib import Path
 from typing import Any, TypeVar
@@ -11,7 +10,7 @@ from redis import exceptions as failures
 from redis.asyncio import Redis
 from redis.asyncio.cluster import PipelineCommand, RedisCluster
 
-from service.store.client import Client, Wire
+from service.store.client import Client, shared_connection
 from service.store.errors import RedisUnavailable
 
 Argument = str | bytes | int
@@ -25,6 +24,7 @@ LOST = (failures.ConnectionError, OSError, EOFError, AttributeError, RuntimeErro
 If a node dies at the wrong moment, the client uses its own closed stream (AttributeError) or a closed
 transport (RuntimeError). None of our code runs inside these calls, so such an error has no other cause.
 """
+_TRIED_AGAIN = (*LOST, failures.ReadOnlyError)
 _AWAY = (
     *LOST,
     failures.TimeoutError,
@@ -57,7 +57,7 @@ class RedisConnection:
     def __init__(self, client: Client) -> None:
         self.client = client
         self.connected = 0
-        self._wire = Wire(client.connection_pool) if isinstance(client, Redis) else None
+        self._scripts = shared_connection(client) if isinstance(client, Redis) else None
 
     async def call(self, *command: Argument) -> Any:
         """Send one command."""
@@ -78,7 +78,7 @@ class RedisConnection:
 
     async def run(self, script: Script, keys: Sequence[str], *args: Argument) -> Any:
         """Run a script; send its source only if Redis lacks it (a new server, a promoted replica)."""
-        script_call = self._execute if self._wire is None else self._wire.execute
+        script_call = self._execute if self._scripts is None else self._scripts.execute
 
         async def once() -> Any:
             try:
@@ -119,20 +119,26 @@ class RedisConnection:
 
     async def close(self) -> None:
         """Close all connections."""
-        if self._wire is not None:
-            await self._wire.close()
+        if self._scripts is not None:
+            self._scripts.close()
         await self.client.aclose()
 
     async def _twice(self, do: Callable[[], Awaitable[T]]) -> T:
-        with _translated():
+        try:
             try:
                 return await do()
-            except (*LOST, failures.ReadOnlyError):
+            except _TRIED_AGAIN:
                 await self._look_anew()
                 return await do()
             except (failures.TimeoutError, failures.ClusterError):
                 await self._look_anew()
                 raise
+        except _AWAY as error:
+            raise RedisUnavailable(str(error)) from error
+        except failures.ResponseError as error:
+            if _REFUSING.search(str(error)):
+                raise RedisUnavailable(str(error)) from error
+            raise
 
     async def _look_anew(self) -> None:
         """Reconnect: after a failover, the host name or the slots may belong to other servers.
@@ -144,8 +150,6 @@ class RedisConnection:
             await self.client.nodes_manager.initialize()
         else:
             await self.client.connection_pool.disconnect(inuse_connections=False)
-        if self._wire is not None:
-            await self._wire.close()
 
     async def _execute(self, *command: Argument) -> Any:
         if isinstance(self.client, RedisCluster):
@@ -173,15 +177,3 @@ class RedisConnection:
                 return [command.result for command in commands]
             await self.client.nodes_manager.move_slot(moved)
         raise failures.ClusterError("the slot keeps moving")
-
-
-@contextmanager
-def _translated() -> Iterator[None]:
-    try:
-        yield
-    except _AWAY as error:
-        raise RedisUnavailable(str(error)) from error
-    except failures.ResponseError as error:
-        if _REFUSING.search(str(error)):
-            raise RedisUnavailable(str(error)) from error
-        raise

@@ -1,7 +1,7 @@
-"""Scripts on our own connections (`Wire`) compared with redis-py's pool: the same script, measured in turns.
+"""Scripts on our shared connection compared with redis-py's pool: the same script, measured in turns.
 
 Both send a script by its digest, as every command of the service does. Redis does not sync, so that the cost
-of the client is visible. `Wire` stays only as long as it is clearly faster.
+of the client is visible. Ours stays only as long as it is clearly faster.
 """
 
 import asyncio
@@ -16,7 +16,7 @@ import uvloop
 
 from service.operations.embedded import EmbeddedRedis
 from service.store import connect
-from service.store.client import Wire
+from service.store.client import shared_connection
 
 _SCRIPT = "return redis.call('SET', KEYS[1], ARGV[1])"
 _VALUE = b"v" * 600
@@ -41,12 +41,12 @@ async def _round(call: Call, callers: int) -> float:
 async def measure(url: str) -> dict[str, float | str]:
     """Measure both sides, with one caller and with sixteen."""
     client: Any = connect(url)
-    wire = Wire(client.connection_pool)
+    shared = shared_connection(client)
     await client.execute_command("CONFIG", "SET", "appendfsync", "no")
     sha = await client.script_load(_SCRIPT)
     command = ("EVALSHA", sha, 1, "bench", _VALUE)
     sides: dict[str, Call] = {
-        "Wire": lambda: wire.execute(*command),
+        "shared": lambda: shared.execute(*command),
         "redis-py's pool": lambda: client.execute_command(*command),
     }
     rows: dict[str, float | str] = {}
@@ -57,8 +57,8 @@ async def measure(url: str) -> dict[str, float | str]:
                 took[name].append(await _round(call, callers))
         medians = {name: statistics.median(each[_ROUNDS // 10 :]) for name, each in took.items()}
         rows |= {f"{name}, {callers} at once, µs a call": each for name, each in medians.items()}
-        rows[f"redis-py / Wire, {callers} at once"] = medians["redis-py's pool"] / medians["Wire"]
-    await wire.close()
+        rows[f"redis-py / shared, {callers} at once"] = medians["redis-py's pool"] / medians["shared"]
+    shared.close()
     await client.aclose()
     return rows
 
