@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from starlette.applications import Starlette
-from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
+from starlette.types import ASGIApp
 
 from service.api.graphql import routes as graphql
 from service.api.http.authentication import AuthenticationMiddleware
@@ -15,7 +15,7 @@ from service.api.http.body_limit import BodyLimit
 from service.api.http.compression import Compression
 from service.api.http.deadline import Deadline
 from service.api.http.observation import Observation
-from service.api.problems import Problems, pass_on
+from service.api.problems import Problems
 from service.api.routes import ROUTES
 from service.bootstrap import bootstrap
 from service.operations.metrics import Metrics
@@ -49,6 +49,17 @@ _SHOWN_HEADERS = (
 _PREFLIGHT_SECONDS = 86_400
 
 
+class _Application(Starlette):
+    """Starlette without its own layers for errors: `Problems` turns every error into a response."""
+
+    def build_middleware_stack(self) -> ASGIApp:
+        """The middleware around the router, the first one outermost."""
+        app: ASGIApp = self.router
+        for each in reversed(self.user_middleware):
+            app = each.cls(app, *each.args, **each.kwargs)
+        return app
+
+
 def create_app(settings: Settings | None = None) -> Starlette:
     """The service with these settings; without any, with those of the environment (`uvicorn --factory`)."""
     settings = load(os.environ) if settings is None else settings
@@ -62,7 +73,7 @@ def create_app(settings: Settings | None = None) -> Starlette:
             app.state.collaborators = collaborators
             yield
 
-    app = Starlette(
+    app = _Application(
         routes=[*ROUTES, *graphql.routes(settings)],
         middleware=[
             Middleware(Observation, metrics=metrics),
@@ -73,7 +84,6 @@ def create_app(settings: Settings | None = None) -> Starlette:
             Middleware(BodyLimit, limit=settings.body_limit),
             Middleware(AuthenticationMiddleware),
         ],
-        exception_handlers={HTTPException: pass_on},
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False

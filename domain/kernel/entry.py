@@ -1,7 +1,7 @@
 """A log entry, its canonical encoding and the hash chain."""
 
 import hashlib
-from typing import Any, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
@@ -43,6 +43,10 @@ class Entry(Struct, Generic[C, E], frozen=True, forbid_unknown_fields=True):
     hash: str = ""
 
 
+_BEFORE_HASH: Final = tuple(sorted(name for name in Entry.__struct_fields__ if name < "hash"))
+_AFTER_HASH: Final = tuple(sorted(name for name in Entry.__struct_fields__ if name > "hash"))
+
+
 def canonical(value: object) -> bytes:
     """RFC 8785 JSON for strings, integers, booleans, null, arrays and objects with ASCII keys."""
     return msgspec.json.encode(value, order="sorted")
@@ -50,9 +54,11 @@ def canonical(value: object) -> bytes:
 
 def seal(entry: Entry[C, E]) -> tuple[Entry[C, E], bytes]:
     """The entry with its hash, and the line that is stored."""
-    body = {name: getattr(entry, name) for name in entry.__struct_fields__ if name != "hash"}
-    whole = msgspec.structs.replace(entry, hash=hashlib.sha256(canonical(body)).hexdigest())
-    return whole, canonical(whole)
+    # In the order of names the hash stands between two groups of members, so both are encoded only once.
+    first = canonical({name: getattr(entry, name) for name in _BEFORE_HASH})[:-1]
+    last = canonical({name: getattr(entry, name) for name in _AFTER_HASH})[1:]
+    digest = hashlib.sha256(first + b"," + last).hexdigest()
+    return msgspec.structs.replace(entry, hash=digest), first + b',"hash":"%b",' % digest.encode() + last
 
 
 def opened(line: bytes) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import hashlib
 import math
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Final
 
 import msgspec
@@ -49,8 +50,11 @@ class Rate(msgspec.Struct, frozen=True):
 
     def headers(self) -> list[tuple[bytes, bytes]]:
         """The `RateLimit-*` fields of the answer."""
-        values = {b"limit": self.limit, b"remaining": self.left, b"reset": self.full_in}
-        return [(b"ratelimit-" + name, str(value).encode()) for name, value in values.items()]
+        return [
+            (b"ratelimit-limit", b"%d" % self.limit),
+            (b"ratelimit-remaining", b"%d" % self.left),
+            (b"ratelimit-reset", b"%d" % self.full_in),
+        ]
 
 
 class TokenHolder(msgspec.Struct, frozen=True):
@@ -86,15 +90,7 @@ class RateLimits:
         found = await self._connection.run(_ADMIT, names, self._calls.cost, self._calls.burst, 1, digest)
         if found is None:
             return None
-        player, scopes, expires, banned, since = (field.decode() for field in found[4:])
-        holder = TokenHolder(
-            player,
-            as_read(scopes),
-            int(expires) if expires else None,
-            banned=bool(banned),
-            since=int(since or 0),
-        )
-        return _rate(self._calls, found), holder
+        return _rate(self._calls, found), _holder(*found[4:])
 
     async def by_address(self, address: str) -> Rate:
         """Count a call without a valid token."""
@@ -147,10 +143,27 @@ class RateLimits:
         return _rate(bucket, await self._connection.run(_ADMIT, [name], bucket.cost, bucket.burst, calls))
 
 
+@lru_cache(maxsize=4096)
+def _holder(player: bytes, scopes: bytes, expires: bytes, banned: bytes, since: bytes) -> TokenHolder:
+    """Decode what is stored; the same bytes always mean the same."""
+    return TokenHolder(
+        player.decode(),
+        as_read(scopes.decode()),
+        int(expires) if expires else None,
+        banned=bool(banned),
+        since=int(since or 0),
+    )
+
+
 def _rate(bucket: Bucket, found: list[Argument]) -> Rate:
-    admitted, left, full_us, wait_us = (int(number) for number in found[:4])
-    seconds = (math.ceil(us / 1_000_000) for us in (full_us, wait_us))
-    return Rate(bool(admitted), bucket.burst, left, *seconds)
+    admitted, left, full_us, wait_us = map(int, found[:4])
+    return Rate(
+        admitted=bool(admitted),
+        limit=bucket.burst,
+        left=left,
+        full_in=math.ceil(full_us / 1_000_000),
+        retry_in=math.ceil(wait_us / 1_000_000),
+    )
 
 
 def _digest(address: str) -> str:

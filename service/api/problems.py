@@ -8,7 +8,7 @@ import msgspec
 import structlog
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
-from starlette.requests import ClientDisconnect, Request
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -186,8 +186,3 @@ def _log(error: Exception, reason: Known) -> None:
     elif isinstance(reason, errors.Unavailable):
         cause = error.__cause__ or error
         logger.warning("unavailable", code=reason.code, cause=f"{type(cause).__name__}: {cause}")
-
-
-def pass_on(_: Request, error: Exception) -> Response:
-    """Handler of HTTP errors that makes Starlette pass them on to `Problems`."""
-    raise error

@@ -35,7 +35,7 @@ from service.store import (
     StoredEntry,
     snapshots,
 )
-from service.store.outbox import HEAD_START, INDEX, PLAN, WEBHOOK, OutboxTask
+from service.store.outbox import INDEX, PLAN, WEBHOOK, OutboxTask, sweeper_due_ms
 
 ENGINE = f"emberlog/{package_version('emberlog')}"
 
@@ -195,7 +195,7 @@ class Commands:
     ) -> Append:
         table, key = after.table, request.idempotency_key
         was = None if before is None else before.table
-        payload, soon = OutboxTask(table.version).payload(), _soon()
+        payload, soon = OutboxTask(table.version).payload(), sweeper_due_ms()
         snapshot_due = snapshots.due(table.version) or table.status is Status.FINISHED or origin is not None
         return Append(
             game=table.game,
@@ -264,11 +264,6 @@ def _input(request: CommandRequest, actor: str) -> Input:
         ),
         command_id=request.idempotency_key.command_id if request.idempotency_key else None,
     )
-
-
-def _soon() -> int:
-    """When work that is due now becomes overdue: by the real clock, not by `at`, which never goes back."""
-    return _ms(datetime.fromisoformat(now()) + HEAD_START)
 
 
 def _ms(moment: datetime) -> int:

@@ -31,7 +31,20 @@ def notices(rules: Ruleset, before: AnyTable | None, after: AnyTable, player: st
 
 def concerned(rules: Ruleset, before: AnyTable | None, after: AnyTable) -> tuple[str, ...]:
     """The players who get a notice."""
+    if before is not None and _is_same_question(rules, before, after):
+        return ()
     return tuple(player for player in players_of(after) if any(notices(rules, before, after, player)))
+
+
+def _is_same_question(rules: Ruleset, before: AnyTable, after: AnyTable) -> bool:
+    """Whether a running game goes on with the same seats in the same turn: most moves, and no notice."""
+    return (
+        before.status is after.status is Status.ACTIVE
+        and before.seats == after.seats
+        and before.game == after.game
+        and _turn(rules, before) == _turn(rules, after)
+        and due(rules, before).seats == due(rules, after).seats
+    )
 
 
 def players_of(table: AnyTable) -> tuple[str, ...]:

@@ -24,6 +24,7 @@ class Metrics:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
+        self._by_route: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
         self._requests = Counter(
             "emberlog_requests", "Requests answered.", ("method", "route", "status"), registry=self.registry
         )
@@ -41,9 +42,17 @@ class Metrics:
 
     def request(self, method: str, route: str, status: int, seconds: float) -> None:
         """Count a request."""
-        method = method if method in METHODS else "other"
-        self._requests.labels(method, route, str(status)).inc()
-        self._seconds.labels(method, route).observe(seconds)
+        requests, durations = self._of_route(method if method in METHODS else "other", route, status)
+        requests.inc()
+        durations.observe(seconds)
+
+    def _of_route(self, method: str, route: str, status: int) -> tuple[Counter, Histogram]:
+        """The two metrics of a route, looked up once."""
+        known = self._by_route.get((method, route, status))
+        if known is None:
+            known = self._requests.labels(method, route, str(status)), self._seconds.labels(method, route)
+            self._by_route[method, route, status] = known
+        return known
 
     def gauge(self, name: str, meaning: str, value: Callable[[], float]) -> None:
         """Register the gauge `emberlog_<name>`, which calls `value` on every scrape."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import msgspec
@@ -166,7 +167,7 @@ class Appender:
         A known command returns `SeenCommand`. An entry that already is the head returns `Appended`. An older
         entry without a command id returns `Conflict`.
         """
-        names, args = _keys(new), _args(new, confirm=self._wait[0] > 0)
+        names, args = _keys(new.game), _args(new, confirm=self._wait[0] > 0)
         if not self._wait[0]:
             result = _result(new, await self._connection.run(_APPEND, names, *args))
             self.counts.count(result)
@@ -179,12 +180,13 @@ class Appender:
         return result
 
 
-def _keys(new: Append) -> tuple[str, ...]:
-    k = keys.bucket(new.game)
+@lru_cache(maxsize=4096)
+def _keys(game: str) -> tuple[str, ...]:
+    k = keys.bucket(game)
     of_game = (keys.log, keys.head, keys.snap, keys.snaps, keys.seen)
     of_bucket = (keys.outbox, keys.outbox_items, keys.games)
-    names = (*(key(new.game) for key in of_game), *(key(k) for key in of_bucket))
-    return (*names, keys.followers(new.game), keys.plans(new.game))
+    names = (*(key(game) for key in of_game), *(key(k) for key in of_bucket))
+    return (*names, keys.followers(game), keys.plans(game))
 
 
 def _args(new: Append, *, confirm: bool) -> list[Argument]:

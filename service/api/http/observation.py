@@ -46,11 +46,12 @@ class Observation:
                 message = {**message, "headers": [*message.get("headers", []), *headers]}
             await send(message)
 
-        with structlog.contextvars.bound_contextvars(request_id=request_id):
-            try:
-                await self.app(scope, receive, labelled)
-            finally:
-                self._record(scope, status, time.perf_counter() - began)
+        bound = structlog.contextvars.bind_contextvars(request_id=request_id)
+        try:
+            await self.app(scope, receive, labelled)
+        finally:
+            self._record(scope, status, time.perf_counter() - began)
+            structlog.contextvars.reset_contextvars(**bound)
 
     def _record(self, scope: Scope, status: int, seconds: float) -> None:
         route = getattr(scope.get("route"), "path", "unmatched")

@@ -23,11 +23,11 @@ from service.api.routes import (
 )
 
 ROUTES: tuple[BaseRoute, ...] = (
+    *play.ROUTES,  # the first ones are found fastest
     *games.ROUTES,
     *lobby.ROUTES,
     *endings.ROUTES,
     *views.ROUTES,
-    *play.ROUTES,
     *plan.ROUTES,
     *history.ROUTES,
     *rulesets.ROUTES,

@@ -10,6 +10,8 @@ from typing import Any, TypedDict, Unpack
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
+from starlette.types import Receive, Send
+from starlette.types import Scope as AsgiScope
 
 from schema.accounts import Scope
 from schema.operations import Deprecated, Described, Example
@@ -81,6 +83,12 @@ class ApiResource(Route):
     def __init__(self, path: str, operations: Mapping[str, Operation]) -> None:
         super().__init__(path, self._serve, methods=[*operations, "OPTIONS"], name=path)
         self.operations = operations
+        self.app = self._answer
+
+    async def _answer(self, scope: AsgiScope, receive: Receive, send: Send) -> None:
+        """Serve a request without Starlette's layer for errors, which `Problems` makes superfluous."""
+        response = await self._serve(Request(scope, receive, send))
+        await response(scope, receive, send)
 
     async def _serve(self, request: Request) -> Response:
         if request.method == "OPTIONS":
