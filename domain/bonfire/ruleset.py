@@ -19,6 +19,7 @@ from domain.kernel.action import Question
 from domain.kernel.bots import Bot
 from domain.kernel.challenge import Challenge
 from domain.kernel.dice import Dice
+from domain.kernel.difficulty import Difficulties
 from domain.kernel.messages import Command, Event
 from domain.kernel.modes import check_modes
 from domain.kernel.ruleset import Setup
@@ -43,6 +44,7 @@ class BonfireRules:
         first=-10,
         steps={"win": 5, "tie": 0, "loss": -2},
     )
+    difficulties: Difficulties | None = None
     options: type[Options] = BonfireOptions
     choice_type: type[Choice] | None = None
     move_types = MOVES
@@ -101,6 +103,10 @@ class BonfireRules:
     def turn(self, state: Bonfire) -> int:
         """The number of the turn."""
         return state.turn.number
+
+    def attend(self, state: Bonfire, away: Sequence[int]) -> Bonfire:  # noqa: ARG002  the protocol's signature
+        """The same state: a bot decides whatever its player would."""
+        return state
 
     def view(self, state: Bonfire, seats: Sequence[int]) -> BonfireView:
         """The state as the holder of these seats may see it."""

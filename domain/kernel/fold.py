@@ -65,7 +65,7 @@ def follow(rules: Ruleset, table: AnyTable | None, entry: Entry[Any, Any]) -> An
         table = evolve(rules, table, event)
     assert table is not None, "the first entry creates the game"
     table = replace(table, version=entry.seq, at=entry.at, hash=entry.hash)
-    if isinstance(entry.command, KERNEL_ASIDES):
+    if isinstance(entry.command, KERNEL_ASIDES) and (before is None or table.state is before.state):
         return table
     if any(isinstance(event, lobby.GameStarted) for event in entry.events):
         table = replace(table, first_turn=rules.turn(table.state))
@@ -73,7 +73,7 @@ def follow(rules: Ruleset, table: AnyTable | None, entry: Entry[Any, Any]) -> An
         table = replace(table, status=Status.SCORING)
     created = before is None
     before = table if before is None else before
-    if table.state is not None and not isinstance(entry.command, undo.Undo):
+    if table.state is not None and not isinstance(entry.command, (undo.Undo, *KERNEL_ASIDES)):
         table = _remembered(rules, before, table, entry)
     asked = _Asked(() if created else due(rules, before).seats, due(rules, table).seats)
     return replace(
@@ -101,9 +101,19 @@ def evolve(rules: Ruleset, table: AnyTable | None, event: Event) -> AnyTable:
     if isinstance(event, undo.EntriesUndone):
         return undo.take_back(rules, table, event)
     kernel = _EVOLVE.get(type(event))
-    if kernel is not None:
-        return kernel(table, event)
-    return replace(table, state=rules.evolve(table.state, event))
+    if kernel is None:
+        return replace(table, state=rules.evolve(table.state, event))
+    after = kernel(table, event)
+    return _attended(rules, after) if after.seats != table.seats and after.state is not None else after
+
+
+def _attended(rules: Ruleset, table: AnyTable) -> AnyTable:
+    """The table whose game knows which players are away, also in the state to which an undo goes back."""
+    away = tuple(n for n, seat in enumerate(table.seats) if seat.stand_in is not None)
+    table = replace(table, state=rules.attend(table.state, away))
+    if table.barrier is None:
+        return table
+    return replace(table, barrier=replace(table.barrier, state=rules.attend(table.barrier.state, away)))
 
 
 def fold(rules: Ruleset, entries: Iterable[Entry[Any, Any]], table: AnyTable | None = None) -> AnyTable:
@@ -200,11 +210,12 @@ def _since(
     """For each seat, the version at which its question last changed.
 
     A seat that was asked together with the one that answered is still asked the same: its `since` stays. An
-    aside changes the question only of seats that are asked because of it, or no longer asked.
+    aside, or a player who leaves or returns, changes the question only of seats that are asked because of it,
+    or no longer asked.
     """
     if before.since and after.state is before.state and after.status is before.status:
         return before.since  # a player resigned or ran out of time: no seat's question changes
-    aside = isinstance(entry.command, rules.asides)
+    aside = isinstance(entry.command, rules.asides) or all(type(each) in _EVOLVE for each in entry.events)
     seat = None if aside else seat_number(entry.actor)
     beside = aside or seat in asked.before
     return tuple(

@@ -10,6 +10,7 @@ from domain.kernel.bots import Bot
 from domain.kernel.catalogue import Catalogue
 from domain.kernel.challenge import Challenge
 from domain.kernel.dice import Dice
+from domain.kernel.difficulty import Difficulties
 from domain.kernel.messages import Command, Event
 from domain.kernel.narration import Narration
 from domain.kernel.score import Score
@@ -40,6 +41,7 @@ class Ruleset(Protocol):
     """The folder of its texts, with its neighbours `<folder>-<topic>`: under `schema/texts`, or absolute."""
     narration: Narration
     challenge: Challenge | None
+    difficulties: Difficulties | None
     options: type[Options]
     choice_type: type[Choice] | None
     move_types: tuple[type[Command], ...]
@@ -91,6 +93,12 @@ class Ruleset(Protocol):
 
     def turn(self, state: Any) -> int:
         """A number that changes with every turn: undo does not cross it."""
+
+    def attend(self, state: Any, away: Sequence[int]) -> Any:
+        """The state when the players of exactly these seats are away, and bots play for them; total.
+
+        A game in which somebody else decides for an absent player notes the seats. Most games need not.
+        """
 
     def view(self, state: Any, seats: Sequence[int]) -> Any:
         """The state as the holder of these seats may see it; with no seats, as a spectator may."""

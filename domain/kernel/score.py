@@ -2,8 +2,8 @@
 
 from msgspec import UNSET, Struct, UnsetType
 
-LOSS = "loss"
-"""A game's own word when the people have lost, or have given up."""
+WIN, LOSS = "win", "loss"
+"""A game's own words when the people have won, and when they have lost or have given up."""
 
 
 class ScoreItem(Struct, frozen=True):

@@ -155,6 +155,12 @@ class AsymBuyRevelations(Command, frozen=True, tag="asym_buy_revelations", kw_on
     cards: CardList | UnsetType = UNSET
 
 
+class NominateDecider(Command, frozen=True, tag="nominate_decider", kw_only=True):
+    """Name the ally who shall decide for the Basilisk; possible at any time in story mode (PP-CO8)."""
+
+    seat: Number | UnsetType = UNSET
+
+
 Move: TypeAlias = Union[  # noqa: UP007  one name for the tagged union
     PlaceKin,
     UseAbility,
@@ -166,5 +172,6 @@ Move: TypeAlias = Union[  # noqa: UP007  one name for the tagged union
     EndTurn,
     AsymChooseFighter,
     AsymBuyRevelations,
+    NominateDecider,
 ]
 MOVES: tuple[type[Command], ...] = get_args(Move)

@@ -38,6 +38,13 @@ class RevelationFacts(Struct, frozen=True):
     rule: str
 
 
+class ScenarioFacts(Struct, frozen=True):
+    """The clan of the Basilisk in a scenario, and its rule."""
+
+    clan: c.Clan
+    rule: str
+
+
 class SpotPrices(Struct, frozen=True):
     """Where a spot belongs, and its price on each side of the board; the small side lacks some spots."""
 
@@ -147,6 +154,10 @@ FACTS: Final[Mapping[str, Mapping[Any, Any]]] = {
     "revelation": {
         card.id: RevelationFacts(card.cost, card.fp, card.kind, CARD[card.id].rule) for card in c.REVELATIONS
     },
+    "difficulty": c.DIFFICULTY,
+    "scenario": {scenario: ScenarioFacts(clan, "PP-CO26") for scenario, clan in c.SCENARIO_CLAN.items()},
+    "act": {act.id: act for act in c.ACTS},
+    "enemy_card": c.ENEMY_CARD,
     "mode": {mode: RuleFacts(MODES[mode].rule) for mode in c.ModeId},
 }
 
@@ -158,15 +169,36 @@ def _components() -> Iterator[Component]:
 
 
 _VARIANTS: Final = (c.ModeId.PALACE_ALT, c.ModeId.ASYMMETRIC, c.ModeId.DRAGON)
+_NOT_AGAINST_THE_BASILISK: Final = (c.ModeId.ASYMMETRIC.value, c.ModeId.DRAGON.value)
 PLAY_MODES: Final = (
     Mode(id="standard", rule="PP-M2", option="mode", value=PlayMode.STANDARD.value, players=(2, 3, 4)),
     Mode(id="team", rule="PP-M2", option="mode", value=PlayMode.TEAM.value, players=(4,)),
+    Mode(
+        id="coop",
+        rule="PP-M2",
+        option="mode",
+        value=PlayMode.COOP.value,
+        players=(2, 3),
+        excludes=_NOT_AGAINST_THE_BASILISK,
+        requires=("difficulty", "style"),
+    ),
+    Mode(
+        id="solo",
+        rule="PP-M2",
+        option="mode",
+        value=PlayMode.SOLO.value,
+        players=(1,),
+        excludes=_NOT_AGAINST_THE_BASILISK,
+        requires=("difficulty", "style", "solo_allies"),
+    ),
+    Mode(id="vanilla", rule="PP-M2", option="style", value=c.Style.VANILLA.value, admits=("basilisk_clan",)),
+    Mode(id="story", rule="PP-M2", option="style", value=c.Style.STORY.value, requires=("scenario",)),
     *(Mode(id=mode.value, rule="PP-M1", option=mode.value, value=True) for mode in _VARIANTS),
 )
 """9.1: which modes and variants can be combined."""
 
 CATALOGUE: Final = Catalogue(
-    players=(2, 3, 4),
+    players=(1, 2, 3, 4),
     players_rule="PP-M2",
     components=tuple(_components()),
     modes=PLAY_MODES,

@@ -8,9 +8,9 @@ from msgspec.structs import replace
 from domain.kernel import agenda
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import BUMPED, SECTOR_OF, KinId, SpotId, VillageId
+from domain.phoenix.catalogue import BASILISK_SEAT, BUMPED, SECTOR_OF, KinId, SpotId, VillageId
 from domain.phoenix.commands import AsymBuyRevelations, AsymChooseFighter, CardUse, Choose
-from domain.phoenix.state import Board, Draft, Guard, PendingStep, Phase, Phoenix, Seat, Tile, Turn
+from domain.phoenix.state import Board, Draft, Enemy, Guard, PendingStep, Phase, Phoenix, Seat, Tile, Turn
 
 T = TypeVar("T")
 
@@ -140,7 +140,8 @@ def _action_taken(state: Phoenix, event: e.ActionTaken) -> Phoenix:
 
 def _steps_opened(state: Phoenix, event: e.StepsOpened) -> Phoenix:
     pending: Iterator[PendingStep] = (
-        agenda.Pending(following.step, following.seats) for following in reversed(event.steps)
+        agenda.Pending(following.step, following.seats, following.automa)
+        for following in reversed(event.steps)
     )
     return replace(state, agenda=agenda.push(state.agenda, *pending))
 
@@ -172,7 +173,9 @@ def _turn_start_card_used(state: Phoenix, event: e.TurnStartCardUsed) -> Phoenix
 def _kin_placed(state: Phoenix, event: e.KinPlaced) -> Phoenix:
     seat = state.seats[event.seat]
     tile = Tile(event.kin, event.spot, event.cloaked)
-    state = _seat(state, event.seat, hand=_without(seat.hand, event.kin), tiles=(*seat.tiles, tile))
+    zone = "hand" if event.kin in seat.hand else "stack"
+    left = _without(getattr(seat, zone), event.kin)
+    state = _seat(state, event.seat, tiles=(*seat.tiles, tile), **{zone: left})
     return _turn(state, kin=event.kin, spot=event.spot, daytime=SECTOR_OF.get(event.spot))
 
 
@@ -255,8 +258,10 @@ def _kin_revealed(state: Phoenix, event: e.KinRevealed) -> Phoenix:
 def _kin_acquired(state: Phoenix, event: e.KinAcquired) -> Phoenix:
     state = _board(state, clanhouse=_without(state.board.clanhouse, event.kin))
     seat = state.seats[event.seat]
-    hand = tuple(event.kin if kin == event.replaced else kin for kin in seat.hand)
-    state = _seat(state, event.seat, hand=hand, box=(*seat.box, event.replaced))
+    hand, stack = (
+        tuple(event.kin if kin == event.replaced else kin for kin in zone) for zone in (seat.hand, seat.stack)
+    )
+    state = _seat(state, event.seat, hand=hand, stack=stack, box=(*seat.box, event.replaced))
     return _tile(state, event.seat, event.replaced, kin=event.kin)
 
 
@@ -275,6 +280,42 @@ def _round_ended(state: Phoenix, event: e.RoundEnded) -> Phoenix:
     )
     state = replace(state, seats=tuple(seats), phase=Phase.DAWN, eligible=(), unscored=())
     return _board(state, palace_level=event.palace_level)
+
+
+def _enemy(state: Phoenix, **changes: Any) -> Phoenix:
+    assert state.enemy is not None
+    return replace(state, enemy=replace(state.enemy, **changes))
+
+
+def _basilisk_awoken(state: Phoenix, event: e.BasiliskAwoken) -> Phoenix:
+    return replace(state, enemy=Enemy(event.difficulty, event.scenario, nominations=(None,) * state.players))
+
+
+def _act_revealed(state: Phoenix, event: e.ActRevealed) -> Phoenix:
+    seat = state.seats[BASILISK_SEAT]
+    hand = (*(kin for kin in seat.hand if kin not in event.boxed), *event.joined)
+    return _enemy(_seat(state, BASILISK_SEAT, hand=hand, box=(*seat.box, *event.boxed)), act=event.act)
+
+
+def _specialists_drawn(state: Phoenix, event: e.SpecialistsDrawn) -> Phoenix:
+    return _seat(state, event.seat, hand=(*state.seats[event.seat].hand, *event.joined))
+
+
+def _stack_shuffled(state: Phoenix, event: e.StackShuffled) -> Phoenix:
+    return _seat(state, event.seat, hand=(), stack=event.stack)
+
+
+def _enemy_card_revealed(state: Phoenix, event: e.EnemyCardRevealed) -> Phoenix:
+    assert state.enemy is not None
+    deck, card = state.enemy.deck[1:], event.enemy_card
+    if not event.sectors:
+        return _enemy(state, deck=deck, removed=(*state.enemy.removed, card))
+    return _enemy(state, deck=deck, discard=(*state.enemy.discard, card), card=card)
+
+
+def _decider_nominated(state: Phoenix, event: e.DeciderNominated) -> Phoenix:
+    assert state.enemy is not None
+    return _enemy(state, nominations=_at(state.enemy.nominations, event.seat, event.nominee))
 
 
 EVOLVE: Mapping[type[Event], Callable[[Any, Any], Phoenix]] = {
@@ -332,4 +373,18 @@ EVOLVE: Mapping[type[Event], Callable[[Any, Any], Phoenix]] = {
     e.FirstPlayerChanged: lambda state, event: replace(state, token=event.seat),
     e.RoundEnded: _round_ended,
     e.PlayEnded: lambda state, _: replace(state, phase=Phase.FINISHED),
+    e.BasiliskAwoken: _basilisk_awoken,
+    e.ActRevealed: _act_revealed,
+    e.SpecialistsDrawn: _specialists_drawn,
+    e.StackShuffled: _stack_shuffled,
+    e.EnemyDeckShuffled: lambda state, event: _enemy(state, deck=event.deck, discard=()),
+    e.EnemyCardRevealed: _enemy_card_revealed,
+    e.TwistResolved: lambda state, event: _enemy(state, deck=event.deck, discard=()),
+    e.SectorPassedOver: lambda state, _: state,
+    e.SpotFound: lambda state, _: state,
+    e.AbilityMissed: lambda state, _: state,
+    e.AbilityPerformed: lambda state, _: state,
+    e.EffectBegun: lambda state, _: state,
+    e.PartSkipped: lambda state, _: state,
+    e.DeciderNominated: _decider_nominated,
 }

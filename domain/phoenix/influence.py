@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 
+from domain.phoenix import modes
 from domain.phoenix.allowances import allowances
 from domain.phoenix.catalogue import SECTORS, Sector
 from domain.phoenix.state import Phoenix
@@ -9,7 +10,8 @@ from domain.phoenix.state import Phoenix
 
 def influence(state: Phoenix, seat: int, sector: Sector) -> int:
     """PP-N7: 1 for each unveiled and 2 for each cloaked own kin in a sector."""
-    return sum(2 if tile.cloaked else 1 for tile in state.seats[seat].tiles_in(sector))
+    printed = sum(2 if tile.cloaked else 1 for tile in state.seats[seat].tiles_in(sector))
+    return modes.influence(state, seat, sector, printed)
 
 
 def palace_influence(state: Phoenix, seat: int) -> int:
@@ -26,4 +28,4 @@ def eligible(state: Phoenix) -> tuple[tuple[int, ...], ...]:
 def majority(state: Phoenix, seats: Iterable[int], weights: tuple[int, ...]) -> int | None:
     """PP-N9: the seat with the most influence; ties go to the best herald rank; without influence, None."""
     competing = [seat for seat in seats if weights[seat]]
-    return max(competing, key=lambda seat: (weights[seat], -state.rank(seat)), default=None)
+    return max(competing, key=lambda seat: (weights[seat], modes.tie_rank(state, seat)), default=None)

@@ -23,6 +23,8 @@ _SILENT: Final = frozenset(
         "action_taken/end_turn",
         "action_taken/asym_choose_fighter",
         "action_taken/asym_buy_revelations",
+        # Naming a decider has an event of its own.
+        "action_taken/nominate_decider",
         # The move that performs the effect has been narrated already, before its gains.
         "daytime_performed",
     }
@@ -76,6 +78,10 @@ def _scored(event: e.SectorScored | e.PalaceScored, name_seats: NameSeats) -> Ma
     }
 
 
+def _act(event: e.ActRevealed, _: NameSeats) -> Mapping[str, object]:
+    return {"card": f"{event.scenario}.{event.act}", "kinds": _kinds(event.joined)}
+
+
 def _pieces(token: str, event: Any) -> Mapping[str, object]:
     return {"pieces": (token,) * abs(event.by)}
 
@@ -94,6 +100,12 @@ NARRATION: Final = Narration(
         "dragon_fed": ("unscored",),
         "sector_scored": (_competition,),
         "palace_scored": (_competition,),
+        "basilisk_awoken": ("scenario",),
+        "act_revealed": ("joined",),
+        "sector_passed_over": ("obstacle",),
+        "spot_found": ("reason",),
+        "ability_missed": ("cloaked",),
+        "part_skipped": ("part",),
     },
     added={
         "board_laid_out": _set_up,
@@ -107,6 +119,9 @@ NARRATION: Final = Narration(
         "dragon_moved": lambda event, _: {"beside": dragon_sectors(event.moon)},
         "sector_scored": _scored,
         "palace_scored": _scored,
+        "act_revealed": _act,
+        "specialists_drawn": lambda event, _: {"kinds": _kinds(event.joined)},
+        "decider_nominated": lambda event, name_seats: {"nominee": name_seats(event.nominee)},
     },
-    seat_kinds=("clan",),
+    seat_kinds=("clan", "faction"),
 )

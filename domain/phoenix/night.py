@@ -7,6 +7,7 @@ from domain.kernel.dice import Dice
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
 from domain.phoenix import modes
+from domain.phoenix.acts import act_for
 from domain.phoenix.catalogue import DRAGON_THRESHOLD, ROUNDS, SECTOR, SECTOR_INDEX
 from domain.phoenix.foreseen import FORESEEN
 from domain.phoenix.geometry import dragon_sectors
@@ -40,7 +41,7 @@ def fall_of_night(state: Phoenix) -> Iterator[Event]:
     for guard in state.board.guards:
         yield e.GuardExpired(guard.seat, guard.sector)
     yield e.NighttimeStarted(eligible(state))
-    yield then(*map(happens, modes.night_steps(state.modes)))
+    yield then(*modes.night_steps(state))
 
 
 def begin(state: Phoenix, _step: NightBegins, _dice: Dice) -> Iterator[Event]:
@@ -50,6 +51,8 @@ def begin(state: Phoenix, _step: NightBegins, _dice: Dice) -> Iterator[Event]:
         for card in map(CARD.__getitem__, state.seats[seat].revelations):
             if card.at_night is not None:
                 yield from favor(state, seat, card.at_night(state), card.rule)
+        favored = act_for(state, seat).fp_per_foreseen * len(state.board.occupied_slots)
+        yield from favor(state, seat, favored, "PP-CO26")
 
 
 def next_event(state: Phoenix, _step: ForeseenEvents, _dice: Dice) -> Iterator[Event]:
@@ -60,7 +63,9 @@ def next_event(state: Phoenix, _step: ForeseenEvents, _dice: Dice) -> Iterator[E
     slot = state.board.occupied_slots[0]
     card = state.board.foreseen[slot - 1]
     assert card is not None
-    yield then(*(happens(ForeseenFor(seat, card)) for seat in state.order), happens(ForeseenDone(slot)))
+    yield then(
+        *(happens(ForeseenFor(seat, card)) for seat in modes.resolvers(state)), happens(ForeseenDone(slot))
+    )
 
 
 def resolve_event(state: Phoenix, step: ForeseenFor, _dice: Dice) -> Iterator[Event]:
@@ -135,11 +140,12 @@ def give_bonus(state: Phoenix, step: Majority, _dice: Dice) -> Iterator[Event]:
         yield e.FirstPlayerChanged(step.seat)
 
 
-def end(state: Phoenix, _step: NightEnds, _dice: Dice) -> Iterator[Event]:
+def end(state: Phoenix, _step: NightEnds, dice: Dice) -> Iterator[Event]:
     """PP-T14, PP-T15: dawn and the next round, or the end of the game."""
     yield e.StepClosed()
     if state.round == ROUNDS:
         yield e.PlayEnded()
         return
     yield e.RoundEnded(min(state.board.palace_level + 1, _LEVELS))
+    yield from modes.dawn(state, dice)
     yield then(happens(StartRound(state.round + 1)))

@@ -2,17 +2,20 @@
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import RESOURCES, SECTORS, SHARDS, KinId, Resource, RevelationId, Shard, SpotId
+from domain.phoenix import modes
+from domain.phoenix.catalogue import SECTORS, KinId, Resource, RevelationId, Shard, SpotId
 from domain.phoenix.clanhouse import acquirable, acquire, replaceable
 from domain.phoenix.commands import Answers, CardUse, Direction
+from domain.phoenix.decisions import DECISIONS
 from domain.phoenix.hits import hit, own_cloaked, own_unveiled, send_to_palace
 from domain.phoenix.modes.alternative_palace import free_wards
 from domain.phoenix.pending import asks, then
 from domain.phoenix.pools import gain, gain_shard, pay
+from domain.phoenix.question import Options, Question
 from domain.phoenix.revelations import CARD, affordable, resolve_kept
 from domain.phoenix.revelations import acquire as acquire_card
 from domain.phoenix.state import (
@@ -31,20 +34,6 @@ from domain.phoenix.state import (
     Phoenix,
     UseOfCard,
 )
-
-Options: TypeAlias = tuple[str | None, ...]
-
-
-@dataclass(frozen=True)
-class Question:
-    """A kind of pending choice: its options (with None if it can be declined), and what an answer does.
-
-    A question without options is not asked.
-    """
-
-    kind: str
-    options: Callable[[Phoenix, Any], Options]
-    answer: Callable[[Phoenix, Any, str], Iterator[Event]]
 
 
 def _gain_resource(_state: Phoenix, step: GainResource, value: str) -> Iterator[Event]:
@@ -106,7 +95,9 @@ def _levy(_state: Phoenix, seat: int, value: str) -> Iterator[Event]:
 
 def _stars_options(state: Phoenix, seat: int) -> Options:
     """PP-EC16: two resources are needed."""
-    return ("pay", None) if state.pool(seat).resources >= 2 else ()
+    if state.pool(seat).resources < 2:
+        return ()
+    return ("pay", None) if modes.may_decline(state, seat) else ("pay",)
 
 
 def _stars(_state: Phoenix, seat: int, _value: str) -> Iterator[Event]:
@@ -190,16 +181,29 @@ def _fly(state: Phoenix, step: DragonMove, value: str) -> Iterator[Event]:
 
 
 QUESTIONS: Final[Mapping[type[AnyStep], Question]] = {
-    GainResource: Question("gain_resource", lambda *_: tuple(RESOURCES), _gain_resource),
-    LoseResource: Question("lose_resource", lambda state, step: state.pool(step.seat).kinds, _lose_resource),
-    GainShard: Question("gain_shard", lambda *_: tuple(SHARDS), _gain_shard),
+    GainResource: Question(
+        "gain_resource",
+        lambda state, step: modes.resource_gains(state, step.seat),
+        _gain_resource,
+        "basilisk_tie",
+    ),
+    LoseResource: Question(
+        "lose_resource", lambda state, step: modes.losses(state, step.seat), _lose_resource, "basilisk_tie"
+    ),
+    GainShard: Question(
+        "gain_shard", lambda state, step: modes.shard_gains(state, step.seat), _gain_shard, "basilisk_tie"
+    ),
     OwnKin: Question(
-        "own_kin", lambda state, step: tuple(PICKS[step.source].kin(state, step.seat)), _pick_kin
+        "own_kin",
+        lambda state, step: tuple(PICKS[step.source].kin(state, step.seat)),
+        _pick_kin,
+        "basilisk_kin",
     ),
     EitherOr: Question(
         "either_or",
         lambda state, step: _ALTERNATIVES[step.source][0](state, step.seat),
         lambda state, step, value: _ALTERNATIVES[step.source][1](state, step.seat, value),
+        "basilisk_alternative",
     ),
     AcquireCard: Question("acquire_card", _second_card, _name_card),
     UseOfCard: Question("acquire_card", lambda *_: tuple(CardUse), _use_card),
@@ -210,5 +214,6 @@ QUESTIONS: Final[Mapping[type[AnyStep], Question]] = {
     ),
     OuterWard: Question("outer_ward", lambda state, step: free_wards(state, step.seat), _to_the_ward),
     DragonMove: Question("direction", lambda *_: tuple(Direction), _fly),
+    **DECISIONS,
 }
 """The question that each type of step asks."""

@@ -1,12 +1,15 @@
 """The functions of the ruleset, each a few lines that call the modules beside it."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, Final
+
+from msgspec.structs import replace
 
 from domain.kernel.action import Question
 from domain.kernel.bots import Bot
 from domain.kernel.challenge import Challenge
 from domain.kernel.dice import Dice
+from domain.kernel.difficulty import Difficulties
 from domain.kernel.messages import Command, Event
 from domain.kernel.modes import check_modes
 from domain.kernel.ruleset import Setup
@@ -16,19 +19,22 @@ from domain.kernel.tokens import Holdings
 from domain.phoenix import scoring
 from domain.phoenix import uses as statistics
 from domain.phoenix.bots import BOTS
-from domain.phoenix.commands import MOVES
+from domain.phoenix.catalogue import BASILISK, Difficulty, ScenarioId, Style
+from domain.phoenix.commands import MOVES, NominateDecider
 from domain.phoenix.components import CATALOGUE
 from domain.phoenix.events import EVENTS, RoundStarted
 from domain.phoenix.evolve import evolve
 from domain.phoenix.narration import NARRATION
-from domain.phoenix.setup import check_choice, lay_out, modes_of, seating
+from domain.phoenix.setup import check_allies, check_choice, lay_out, seating
 from domain.phoenix.state import ClanChoice, Phoenix, PhoenixOptions, PlayMode
 from domain.phoenix.steps import ENGINE
 from domain.phoenix.view import PhoenixView, redact, view
 
+_VARIANTS: Final = ("palace_alt", "asymmetric", "dragon")
+
 
 class PhoenixRules:
-    """Phoenix Palace for two to four players, each for itself or in two teams."""
+    """Phoenix Palace for two to four players, for itself, in two teams or as allies; solo for one."""
 
     name = "phoenix"
     rules = "phoenix/1"
@@ -36,36 +42,43 @@ class PhoenixRules:
     texts = "phoenix"
     narration = NARRATION
     challenge: Challenge | None = None
+    # PP-CO5, PP-CO26: each scenario has its own ladder of difficulties, and so has the plain game.
+    difficulties: Difficulties | None = Difficulties(
+        option="difficulty",
+        levels=tuple(Difficulty),
+        ladders={"scenario": tuple(ScenarioId), "style": (Style.VANILLA,)},
+    )
     options: type[Options] = PhoenixOptions
     choice_type: type[Choice] | None = ClanChoice
     move_types = MOVES
-    asides: tuple[type[Command], ...] = ()
+    asides: tuple[type[Command], ...] = (NominateDecider,)
     event_types = EVENTS
     round_event: type[Event] | None = RoundStarted
     state_type = Phoenix
     view_type = PhoenixView
-    automas: tuple[str, ...] = ()
+    automas: tuple[str, ...] = (BASILISK,)
     bots: Mapping[str, Bot] = BOTS
     catalogue = CATALOGUE
 
     def check(self, options: PhoenixOptions, places: int) -> None:
         """PP-M1–PP-M3: refuse combinations of options and numbers of places that the game does not have."""
+        check_allies(options)
         check_modes(CATALOGUE, options, places)
 
     def check_choice(
         self,
-        options: PhoenixOptions,  # noqa: ARG002  the protocol's signature
+        options: PhoenixOptions,
         choices: Sequence[ClanChoice | None],
         place: int,  # noqa: ARG002  the protocol's signature
         choice: ClanChoice,
     ) -> None:
-        """PP-S2: the clan must not be chosen by another player."""
-        check_choice(choices, choice)
+        """PP-S2, PP-CO2: the clan must not be chosen by another player, nor be that of the Basilisk."""
+        check_choice(options, choices, choice)
 
     def setup(self, options: PhoenixOptions, choices: Sequence[ClanChoice | None], dice: Dice) -> Setup:
         """Seats and the events that start a game, up to the first decision."""
-        places, clans = seating(choices, dice)
-        events = list(lay_out(modes_of(options), clans, dice))
+        places, clans = seating(options, choices, dice)
+        events = list(lay_out(options, clans, dice))
         state: Phoenix | None = None
         for event in events:
             state = evolve(state, event)
@@ -73,10 +86,13 @@ class PhoenixRules:
         return Setup(places, (*events, *ENGINE.go_on(state, dice)))
 
     def mode(self, options: PhoenixOptions, places: int) -> str:
-        """Teams, numbers of seats and variants each have their own mode."""
-        players = "team" if options.mode is PlayMode.TEAM else f"{places}p"
-        variants = (mode.value for mode in modes_of(options) if mode.value != PlayMode.TEAM.value)
-        return "+".join((players, *variants))
+        """Teams, numbers of seats, difficulties, scenarios and variants each have their own mode."""
+        allies = options.solo_allies if options.mode is PlayMode.SOLO else places
+        table = {PlayMode.STANDARD: f"{places}p", PlayMode.TEAM: "team"}.get(
+            options.mode, f"{options.mode}-{allies}"
+        )
+        against = (str(each) for each in (options.difficulty, options.scenario) if each)
+        return "+".join((table, *against, *(name for name in _VARIANTS if getattr(options, name))))
 
     def decide(self, state: Phoenix, by: int | str, command: Command, dice: Dice) -> Sequence[Event]:
         """The move, its effects, and every decision that has only one answer."""
@@ -110,6 +126,10 @@ class PhoenixRules:
         """The number of the turn; turns and nights are numbered together."""
         return state.turn.number
 
+    def attend(self, state: Phoenix, away: Sequence[int]) -> Phoenix:
+        """PP-CO8: an ally whose player is away does not decide for the Basilisk."""
+        return state if state.enemy is None else replace(state, away=tuple(away))
+
     def view(self, state: Phoenix, seats: Sequence[int]) -> PhoenixView:
         """What the holder of these seats may see."""
         return view(state, seats)
@@ -123,7 +143,7 @@ class PhoenixRules:
         return scoring.score(state)
 
     def seat_names(self, state: Phoenix) -> tuple[str | None, ...]:
-        """Each seat is named after its clan."""
+        """Each seat is named after its clan, the Basilisk's too."""
         return tuple(seat.clan.value for seat in state.seats)
 
     def traits(self, state: Phoenix) -> Sequence[Mapping[str, str]]:

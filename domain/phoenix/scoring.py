@@ -19,14 +19,14 @@ _RESOURCES_PER_GROUP: Final = 3
 
 def score(state: Phoenix) -> Score:
     """The score of every seat and every side if the game ended now."""
-    sides = sides_of(state)
-    shared = any(len(side) > 1 for side in sides)
-    side_scores = tuple(_side(state, side) for side in sides)
-    if shared:
+    names = modes.side_names(state.modes)
+    sides = tuple(_side(state, side, names) for side in sides_of(state))
+    if names is not None:
         seats = tuple(_seat(state, seat) for seat in range(state.players))
-        return Score(seats, sides=side_scores)
+        best = max(sides, key=lambda side: (side.total, side.tie_break))
+        return Score(seats, modes.result(state.modes, won=best is sides[-1]), sides)
     return Score(
-        tuple(SeatScore(side.seats[0], side.total, side.items, side.tie_break) for side in side_scores),
+        tuple(SeatScore(side.seats[0], side.total, side.items, side.tie_break) for side in sides),
         sides=UNSET,
     )
 
@@ -39,8 +39,8 @@ def sides_of(state: Phoenix) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def _side(state: Phoenix, side: tuple[int, ...]) -> SideScore:
-    """PP-TT4, PP-F6: the lower favor of its members, including cards, plus the value of the pool."""
+def _side(state: Phoenix, side: tuple[int, ...], names: tuple[str, ...] | None) -> SideScore:
+    """PP-TT4, PP-CO25, PP-F6: the lowest favor of its members, cards included, plus the value of the pool."""
     lowest = min(side, key=lambda seat: (_favor(state, seat), seat))
     items = (
         _gained(state, lowest),
@@ -49,9 +49,8 @@ def _side(state: Phoenix, side: tuple[int, ...]) -> SideScore:
         _resources(state, side[0]),
     )
     total = sum(item.points for item in items)
-    return SideScore(
-        f"faction_{state.seats[lowest].pool + 1}", side, total, items, (modes.tie_break(state, side),)
-    )
+    name = str(lowest) if names is None else names[state.seats[lowest].pool]
+    return SideScore(name, side, total, items, (modes.tie_break(state, side),))
 
 
 def _seat(state: Phoenix, seat: int) -> SeatScore:

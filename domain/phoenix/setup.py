@@ -1,6 +1,7 @@
 """Sets up board, clans, hands and piles (PP-S1–PP-S14). The order of the draws is part of the log format."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
@@ -9,27 +10,30 @@ from domain.phoenix import events as e
 from domain.phoenix import modes
 from domain.phoenix.catalogue import (
     APPRENTICES,
+    BASILISK_SEAT,
     CLANS,
     FEW_PLAYERS,
+    SOLO_ALLIES,
     SPECIALISTS,
     START_COINS,
     START_LANTERNS,
     START_SCROLLS,
-    VILLAGE_TILES,
     BoardSide,
     Clan,
+    EnemyCardId,
     ForeseenId,
     KinId,
     KinType,
     ModeId,
     RevelationId,
+    Style,
     apprentice,
     specialist,
 )
 from domain.phoenix.clanhouse import reveal
 from domain.phoenix.evolve import evolved
 from domain.phoenix.modes import MODES
-from domain.phoenix.modes.mode import Groups
+from domain.phoenix.modes.mode import Groups, Places
 from domain.phoenix.pending import happens, then
 from domain.phoenix.revelations import refill
 from domain.phoenix.state import (
@@ -46,34 +50,67 @@ from domain.phoenix.state import (
 def modes_of(options: PhoenixOptions) -> tuple[ModeId, ...]:
     """The modes that the options enable, in the order in which they are applied."""
     on = {ModeId(name) for name in ("palace_alt", "asymmetric", "dragon") if getattr(options, name)}
-    if options.mode is PlayMode.TEAM:
-        on.add(ModeId.TEAM)
+    on |= _PLAY_MODES[options.mode]
+    if options.style is Style.STORY:
+        on.add(ModeId.STORY)
     return tuple(mode for mode in MODES if mode in on)
 
 
-def check_choice(choices: Sequence[ClanChoice | None], choice: ClanChoice) -> None:
-    """PP-S2: each clan can be chosen once."""
+_PLAY_MODES: Final[Mapping[PlayMode, frozenset[ModeId]]] = {
+    PlayMode.STANDARD: frozenset(),
+    PlayMode.TEAM: frozenset({ModeId.TEAM}),
+    PlayMode.COOP: frozenset({ModeId.COOP}),
+    PlayMode.SOLO: frozenset({ModeId.COOP, ModeId.SOLO}),
+}
+
+
+def check_allies(options: PhoenixOptions) -> None:
+    """PP-M2: a solo game has one or two allies."""
+    if isinstance(options.solo_allies, int) and options.solo_allies not in SOLO_ALLIES:
+        raise Rejected("unknown_id", rule="PP-M2", field="solo_allies", id=str(options.solo_allies))
+
+
+def check_choice(options: PhoenixOptions, choices: Sequence[ClanChoice | None], choice: ClanChoice) -> None:
+    """PP-S2, PP-CO2: each clan can be chosen once, and not that of the Basilisk."""
     if any(other is not None and other.clan is choice.clan for other in choices):
         raise Rejected("clan_taken", rule="PP-S2", clan=choice.clan.value)
+    if modes.enemy_clan(modes_of(options), options) is choice.clan:
+        raise Rejected("clan_taken", rule="PP-CO2", clan=choice.clan.value)
 
 
-def seating(choices: Sequence[ClanChoice | None], dice: Dice) -> tuple[tuple[int, ...], tuple[Clan, ...]]:
-    """PP-S2: the place of each seat, and its clan: the chosen one, or else a random unused one."""
-    places = dice.shuffled(range(len(choices)))
-    taken = {choice.clan for choice in choices if choice is not None}
+def seating(
+    options: PhoenixOptions, choices: Sequence[ClanChoice | None], dice: Dice
+) -> tuple[Places, tuple[Clan, ...]]:
+    """PP-S2, PP-CO2: the place of each seat, and its clan: the chosen one, or else a random unused one."""
+    ids = modes_of(options)
+    places = modes.places(ids, options, dice.shuffled(range(len(choices))))
+    enemy = modes.enemy_clan(ids, options)
+    wishes: dict[int | str, Clan | None] = {
+        place: None if choice is None else choice.clan for place, choice in enumerate(choices)
+    }
+    taken = {enemy, *wishes.values()}
     left = iter(dice.shuffled([clan for clan in CLANS if clan not in taken]))
-    clans = {place: next(left) if choice is None else choice.clan for place, choice in enumerate(choices)}
-    return places, tuple(clans[place] for place in places)
+    clans = []
+    for place in places:
+        wish = enemy if isinstance(place, str) else wishes.pop(place, None)
+        clans.append(next(left) if wish is None else wish)
+    return places, tuple(clans)
 
 
-def lay_out(ids: tuple[ModeId, ...], clans: tuple[Clan, ...], dice: Dice) -> Iterator[Event]:
+def lay_out(options: PhoenixOptions, clans: tuple[Clan, ...], dice: Dice) -> Iterator[Event]:
     """PP-S1–PP-S12: everything before the first tiles and cards are revealed."""
-    players, first = len(clans), dice.below(len(clans))
+    ids, players = modes_of(options), len(clans)
+    fixed = modes.first_seat(ids)
+    first = dice.below(players) if fixed is None else fixed
     yield _board(ids, clans, first)
+    automa = modes.piles(ids, options, clans, dice)
+    yield from automa
     for seat in _clockwise(players, first):
+        if automa and seat == BASILISK_SEAT:
+            continue
         pile = dice.shuffled([specialist(clans[seat], kind) for kind in SPECIALISTS])
         yield e.ClanPileShuffled(seat, len(pile), pile, reveals=True)
-    villages = dice.shuffled(VILLAGE_TILES)
+    villages = dice.shuffled(modes.villages(ids))
     built = 1 if players == FEW_PLAYERS else 0
     top, pile_left = villages[built], villages[built + 1 :]
     yield e.VillagesShuffled(villages[0] if built else None, top, len(pile_left), pile_left, reveals=True)
@@ -81,6 +118,9 @@ def lay_out(ids: tuple[ModeId, ...], clans: tuple[Clan, ...], dice: Dice) -> Ite
     yield e.ForeseenPileShuffled(len(foreseen), foreseen, reveals=True)
     revelations = dice.shuffled(tuple(RevelationId))
     yield e.RevelationPileShuffled(len(revelations), revelations, reveals=True)
+    if automa:
+        deck = dice.shuffled(tuple(EnemyCardId))
+        yield e.EnemyDeckShuffled(len(deck), deck, reveals=True)
     yield then(*map(happens, modes.setup_steps(ids)))
 
 
@@ -98,7 +138,12 @@ def _board(ids: tuple[ModeId, ...], clans: tuple[Clan, ...], first: int) -> Even
         BoardSide.SMALL if players == FEW_PLAYERS else BoardSide.LARGE,
         modes.first_level(ids),
         tuple(
-            e.DealtSeat(clan, _pool_of(groups, seat), *_hand(clan, players), sides[seat])
+            e.DealtSeat(
+                clan,
+                _pool_of(groups, seat),
+                *_hand(clan, modes.apprentices(ids, players, seat)),
+                sides[seat],
+            )
             for seat, clan in enumerate(clans)
         ),
         tuple(_pool(len(group)) for group in groups),
@@ -117,9 +162,8 @@ def _pool(seats: int) -> Pool:
     return Pool(coin=START_COINS * seats, scroll=START_SCROLLS * seats, lantern=START_LANTERNS * seats)
 
 
-def _hand(clan: Clan, players: int) -> tuple[tuple[KinId, ...], tuple[KinId, ...]]:
-    """PP-S4: hand and box; with three or four players the fifth apprentice goes to the box."""
-    in_hand = APPRENTICES if players == FEW_PLAYERS else APPRENTICES - 1
+def _hand(clan: Clan, in_hand: int) -> tuple[tuple[KinId, ...], tuple[KinId, ...]]:
+    """PP-S4, PP-CO3: hand and box; apprentices that are not in hand go to the box."""
     apprentices = tuple(apprentice(clan, number) for number in range(1, APPRENTICES + 1))
     return (*apprentices[:in_hand], specialist(clan, KinType.FIGHTER)), apprentices[in_hand:]
 

@@ -5,7 +5,7 @@ from enum import StrEnum
 from functools import cached_property
 from typing import TypeAlias, Union
 
-from msgspec import Struct, field
+from msgspec import UNSET, Struct, UnsetType, field
 
 from domain.kernel.agenda import Pending
 from domain.kernel.table import Choice, Options
@@ -20,15 +20,20 @@ from domain.phoenix.catalogue import (
     SHARDS,
     BoardSide,
     Clan,
+    Difficulty,
+    EnemyCardId,
     ForeseenId,
     KinId,
+    KinType,
     ModeId,
     Resource,
     RevelationId,
+    ScenarioId,
     Sector,
     Shard,
     Side,
     SpotId,
+    Style,
     VillageId,
 )
 from domain.phoenix.commands import Answers, Move
@@ -39,15 +44,22 @@ class PlayMode(StrEnum):
 
     STANDARD = "standard"
     TEAM = "team"
+    COOP = "coop"
+    SOLO = "solo"
 
 
 class PhoenixOptions(Options, frozen=True, kw_only=True):
-    """What can be chosen when a game is opened (9.1)."""
+    """What can be chosen when a game is opened (9.1); the last five are for games against the Basilisk."""
 
     mode: PlayMode = PlayMode.STANDARD
     palace_alt: bool = False
     asymmetric: bool = False
     dragon: bool = False
+    difficulty: Difficulty | UnsetType | None = UNSET
+    style: Style | UnsetType | None = UNSET
+    scenario: ScenarioId | UnsetType | None = UNSET
+    basilisk_clan: Clan | UnsetType | None = UNSET
+    solo_allies: int | UnsetType | None = UNSET
 
 
 class ClanChoice(Struct, Choice, frozen=True, forbid_unknown_fields=True):
@@ -137,7 +149,10 @@ class Draft(Struct, frozen=True):
 
 
 class Seat(Struct, frozen=True, dict=True):
-    """Everything that belongs to one seat. `veiled` tells that veil_of_smoke has worked in this round."""
+    """Everything that belongs to one seat. `veiled` tells that veil_of_smoke has worked in this round.
+
+    The Basilisk has a `stack` instead of a hand, its top tile first.
+    """
 
     clan: Clan
     pool: int
@@ -152,6 +167,12 @@ class Seat(Struct, frozen=True, dict=True):
     veiled: bool = False
     side: Side | None = None
     draft: Draft | None = None
+    stack: tuple[KinId, ...] = ()
+
+    @property
+    def unplayed(self) -> tuple[KinId, ...]:
+        """Own kin that are still to be placed in this round."""
+        return self.hand or self.stack
 
     @cached_property
     def in_sectors(self) -> tuple[Tile, ...]:
@@ -224,6 +245,22 @@ class Board(Struct, frozen=True):
     def is_guarded(self, sector: Sector) -> bool:
         """Whether a guard marker is on a sector."""
         return any(guard.sector is sector for guard in self.guards)
+
+
+class Enemy(Struct, frozen=True):
+    """What the Basilisk has besides its seat: the enemy deck, the current card, and the acts of its story.
+
+    `nominations` has for each seat the ally whom it has named as decider (PP-CO8).
+    """
+
+    difficulty: Difficulty
+    scenario: ScenarioId | None = None
+    act: int = 0
+    deck: tuple[EnemyCardId, ...] = ()
+    discard: tuple[EnemyCardId, ...] = ()
+    removed: tuple[EnemyCardId, ...] = ()
+    card: EnemyCardId | None = None
+    nominations: tuple[int | None, ...] = ()
 
 
 class Turn(Struct, frozen=True):
@@ -455,6 +492,129 @@ class NightEnds(Step, frozen=True, tag="night_ends"):
     """Dawn of the next round, or the end of the game (PP-T14, PP-T15)."""
 
 
+class DifficultySet(Step, frozen=True, tag="difficulty_set"):
+    """The difficulty changes the resources of the allies (PP-CO5)."""
+
+
+class DifficultyResources(Step, frozen=True, tag="difficulty_resources"):
+    """The decider picks a resource that the allies gain, or lose if it is `lost` (PP-CO5)."""
+
+    source: str
+    lost: bool
+
+
+class BasiliskTurn(Step, frozen=True, tag="basilisk_turn"):
+    """The Basilisk takes a turn; `number` counts the turns of its run (PP-CO12)."""
+
+    number: int
+
+
+class BasiliskPlaces(Step, frozen=True, tag="basilisk_places"):
+    """The Basilisk places the top tile of its stack by its current card (PP-CO16)."""
+
+
+class BasiliskAbility(Step, frozen=True, tag="basilisk_ability"):
+    """The Basilisk uses the ability of a type of kin, perhaps a borrowed one (PP-CO18)."""
+
+    type: KinType
+
+
+class BasiliskPerforms(Step, frozen=True, tag="basilisk_performs"):
+    """The Basilisk performs the effect of a sector, perhaps for a lantern; if none is named, of its own."""
+
+    sector: Sector | None = None
+    lantern: bool = False
+
+
+class Moonlight(Step, frozen=True, tag="moonlight"):
+    """A seat that has paid for it gains a shard of the sector where its kin stands (PP-K13)."""
+
+    seat: int
+
+
+class BasiliskAcquires(Step, frozen=True, tag="basilisk_acquires"):
+    """The Basilisk acquires the ready kin that its card names (PP-CO20)."""
+
+
+class BasiliskShuffles(Step, frozen=True, tag="basilisk_shuffles"):
+    """The Basilisk's stack is shuffled (PP-CO20)."""
+
+
+class BasiliskTurnEnds(Step, frozen=True, tag="basilisk_turn_ends"):
+    """The Basilisk's turn is over; another one of its run, the next seat or the night follows (PP-CO12)."""
+
+    number: int
+
+
+class BasiliskTarget(Step, frozen=True, tag="basilisk_target"):
+    """The decider picks the ally's kin that the Basilisk hits (PP-CO11)."""
+
+    source: str
+
+
+class BasiliskKin(Step, frozen=True, tag="basilisk_kin"):
+    """The decider picks a kin of the Basilisk (PP-CO11)."""
+
+    source: str
+
+
+class BasiliskReadyKin(Step, frozen=True, tag="basilisk_ready_kin"):
+    """The decider picks the ready kin whose ability the Basilisk's trickster borrows (PP-CO18)."""
+
+    source: str
+
+
+class BasiliskSector(Step, frozen=True, tag="basilisk_sector"):
+    """The decider picks the sector whose effect the Basilisk performs (PP-CO19, PP-CO21)."""
+
+    source: str
+
+
+class BasiliskPalaceSpot(Step, frozen=True, tag="basilisk_palace_spot"):
+    """The decider picks a spot of the palace; `sector` is then performed from it, if set (PP-CP3, PP-CP5)."""
+
+    source: str
+    sector: Sector | None = None
+
+
+class BasiliskAlternative(Step, frozen=True, tag="basilisk_alternative"):
+    """The decider picks one of two effects (PP-CO9)."""
+
+    source: str
+
+
+class BasiliskCard(Step, frozen=True, tag="basilisk_card"):
+    """The decider picks the revelation that the Basilisk buys and discards (PP-CO19, PP-CO20)."""
+
+    source: str
+
+
+class BasiliskVillage(Step, frozen=True, tag="basilisk_village"):
+    """The decider picks the village that the Basilisk collects (PP-CO19)."""
+
+    source: str
+
+
+class BasiliskEventSlot(Step, frozen=True, tag="basilisk_event_slot"):
+    """The decider picks the slot whose event the Basilisk discards, or that it fills again (PP-CO19)."""
+
+    source: str
+    returned: bool = False
+
+
+class BasiliskReplace(Step, frozen=True, tag="basilisk_replace"):
+    """The decider picks the kin of the Basilisk that the acquired one replaces (PP-CO20)."""
+
+    source: str
+    ready_kin: KinId
+
+
+class BasiliskDirection(Step, frozen=True, tag="basilisk_direction"):
+    """The decider picks the way the palace turns (PP-CO21)."""
+
+    source: str
+
+
 AnyStep: TypeAlias = Union[  # noqa: UP007  one name for the tagged union
     TurnStart,
     Placement,
@@ -496,22 +656,45 @@ AnyStep: TypeAlias = Union[  # noqa: UP007  one name for the tagged union
     PalaceReward,
     Majority,
     NightEnds,
+    DifficultySet,
+    DifficultyResources,
+    BasiliskTurn,
+    BasiliskPlaces,
+    BasiliskAbility,
+    BasiliskPerforms,
+    Moonlight,
+    BasiliskAcquires,
+    BasiliskShuffles,
+    BasiliskTurnEnds,
+    BasiliskTarget,
+    BasiliskKin,
+    BasiliskReadyKin,
+    BasiliskSector,
+    BasiliskPalaceSpot,
+    BasiliskAlternative,
+    BasiliskCard,
+    BasiliskVillage,
+    BasiliskEventSlot,
+    BasiliskReplace,
+    BasiliskDirection,
 ]
 PendingStep: TypeAlias = Pending[AnyStep, Move]
 
 
 class NextStep(Struct, frozen=True, omit_defaults=True):
-    """A step that comes next, and the seats that decide it; with none it happens by itself."""
+    """A step that comes next, and the seats or the automa that it waits for; else it happens by itself."""
 
     step: AnyStep
     seats: tuple[int, ...] = ()
+    automa: str | None = None
 
 
 class Phoenix(Struct, frozen=True, dict=True):
     """One game. `heralds` are the seats by rank, `order` is the turn order of the round.
 
     `eligible` are the seats that may be rewarded, by sector (PP-N2). `unscored` are sectors that give nothing
-    this night (PP-DR6). `choices` counts the answered choices, so that each one has an id.
+    this night (PP-DR6). `choices` counts the answered choices, so that each one has an id. `away` are the
+    seats whose players are absent or have resigned.
     """
 
     modes: tuple[ModeId, ...] = ()
@@ -528,6 +711,8 @@ class Phoenix(Struct, frozen=True, dict=True):
     unscored: tuple[Sector, ...] = ()
     agenda: tuple[PendingStep, ...] = ()
     choices: int = 0
+    enemy: Enemy | None = None
+    away: tuple[int, ...] = ()
 
     @property
     def players(self) -> int:

@@ -8,7 +8,7 @@ from domain.kernel.dice import Dice
 from domain.kernel.engine import Engine
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Command, Event
-from domain.phoenix import night, setup, turn
+from domain.phoenix import basilisk, basilisk_kin, basilisk_sectors, night, setup, turn
 from domain.phoenix import state as s
 from domain.phoenix.actions import draft
 from domain.phoenix.actions.ability import SKIP_ABILITY, use_ability
@@ -18,6 +18,7 @@ from domain.phoenix.actions.place_kin import PLACE_KIN
 from domain.phoenix.actions.turn_start import USE_TURN_START_CARD
 from domain.phoenix.catalogue import KIN
 from domain.phoenix.commands import PlaceKin, UseAbility, UseTurnStartCard
+from domain.phoenix.decider import asides, pending
 from domain.phoenix.events import MoveBegun, StepClosed
 from domain.phoenix.evolve import evolve
 from domain.phoenix.questions import QUESTIONS
@@ -61,12 +62,21 @@ STEPS: Final[Mapping[type, StepRules[s.Phoenix]]] = {
     s.PalaceReward: StepRules(happens=night.reward_palace),
     s.Majority: StepRules(happens=night.give_bonus),
     s.NightEnds: StepRules(happens=night.end),
+    s.DifficultySet: StepRules(happens=basilisk.set_difficulty),
+    s.BasiliskTurn: StepRules(happens=basilisk.take_turn),
+    s.BasiliskPlaces: StepRules(happens=basilisk.place),
+    s.BasiliskAbility: StepRules(happens=basilisk_kin.perform_ability),
+    s.Moonlight: StepRules(happens=basilisk_kin.moonlight),
+    s.BasiliskPerforms: StepRules(happens=basilisk_sectors.perform_effect),
+    s.BasiliskAcquires: StepRules(happens=basilisk_sectors.acquire_ready),
+    s.BasiliskShuffles: StepRules(happens=basilisk_sectors.shuffle_stack),
+    s.BasiliskTurnEnds: StepRules(happens=basilisk.end_turn),
 }
 
 
 def _not_your_turn(state: s.Phoenix, by: int | str) -> Rejected:
     """PP-T3, PP-T13: another seat has to decide now; 4.4: a decision in the draft is final."""
-    top = state.agenda[-1]
+    top = pending(state)[-1]
     if isinstance(top.step, s.DraftKin | s.DraftRevelations) and by in range(state.players):
         return Rejected("wrong_step", rule="PP-AS2", expected=())
     return Rejected("not_your_turn", rule="PP-T3", seats=top.seats)
@@ -78,7 +88,7 @@ _KNOWN_IDS: Final[Mapping[type[Command], Mapping[str, Container[Any]]]] = {
     UseTurnStartCard: {"kin": KIN},
 }
 ENGINE: Final = Engine[s.Phoenix](
-    agenda=lambda state: state.agenda,
+    agenda=pending,
     steps=STEPS,
     evolve=evolve,
     move_begun=MoveBegun,
@@ -86,4 +96,5 @@ ENGINE: Final = Engine[s.Phoenix](
     step_rule="PP-T4",
     reactions=reactions,
     known_ids=_KNOWN_IDS,
+    asides=asides,
 )

@@ -6,13 +6,14 @@ from typing import Final
 from domain.kernel.dice import Dice
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
+from domain.phoenix import modes
 from domain.phoenix.commands import EndTurn
 from domain.phoenix.fields import action
 from domain.phoenix.geometry import turned
 from domain.phoenix.night import fall_of_night
-from domain.phoenix.pending import asks, then
+from domain.phoenix.pending import then
 from domain.phoenix.revelations import refill
-from domain.phoenix.state import Performed, Phoenix, Refill, Rotation, StartRound, TurnStart
+from domain.phoenix.state import Performed, Phoenix, Refill, Rotation, StartRound
 
 
 def turn_order(state: Phoenix) -> tuple[int, ...]:
@@ -25,6 +26,7 @@ def start_round(state: Phoenix, step: StartRound, dice: Dice) -> Iterator[Event]
     order = turn_order(state)
     yield e.StepClosed()
     yield e.RoundStarted(step.round, order)
+    yield from modes.round_begins(state, step.round)
     yield from foresee(state, dice)
     yield from start_turn(state, order[0])
 
@@ -46,21 +48,26 @@ def start_turn(state: Phoenix, seat: int) -> Iterator[Event]:
     for guard in state.board.guards:
         if guard.seat == seat:
             yield e.GuardExpired(seat, guard.sector)
-    yield then(asks(seat, TurnStart()))
+    yield then(modes.turn_opens(state, seat))
 
 
 def next_seat(state: Phoenix) -> int | None:
-    """PP-T3: the next seat in turn order with kin in hand, the same one if it is the last."""
+    """PP-T3: the next seat in turn order with kin to place, the same one if it is the last."""
     at = state.order.index(state.turn.seat)
     following = (*state.order[at + 1 :], *state.order[: at + 1])
-    return next((seat for seat in following if state.seats[seat].hand), None)
+    return next((seat for seat in following if state.seats[seat].unplayed), None)
+
+
+def hand_over(state: Phoenix) -> Iterator[Event]:
+    """PP-T3: the turn passes to the next seat, or night falls."""
+    following = next_seat(state)
+    return fall_of_night(state) if following is None else start_turn(state, following)
 
 
 def _end(state: Phoenix, seat: int, form: EndTurn, _dice: Dice) -> Iterator[Event]:
-    """4.2, PP-T3: the turn passes to the next seat, or night falls."""
+    """4.2: a seat has finished its turn."""
     yield e.ActionTaken(seat, form)
-    following = next_seat(state)
-    yield from fall_of_night(state) if following is None else start_turn(state, following)
+    yield from hand_over(state)
 
 
 END_TURN: Final = action(EndTurn, outcome=_end)

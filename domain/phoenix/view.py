@@ -9,17 +9,22 @@ from msgspec.structs import replace
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
 from domain.phoenix.catalogue import (
+    BASILISK_SEAT,
     BoardSide,
     Clan,
+    Difficulty,
+    EnemyCardId,
     ForeseenId,
     KinId,
     ModeId,
     RevelationId,
+    ScenarioId,
     Sector,
     Side,
     VillageId,
 )
 from domain.phoenix.commands import Move
+from domain.phoenix.decider import decider, pending
 from domain.phoenix.geometry import dragon_sectors, highlighted
 from domain.phoenix.questions import QUESTIONS
 from domain.phoenix.state import (
@@ -49,7 +54,10 @@ class DraftView(Struct, frozen=True):
 
 
 class SeatView(Struct, frozen=True):
-    """What belongs to a seat (PP-H1–PP-H4); `pool` is the number of the pool that it pays from."""
+    """What belongs to a seat (PP-H1–PP-H4); `pool` is the number of the pool that it pays from.
+
+    Only the Basilisk has a `stack`: its top tile, and all of its tiles in no particular order (PP-H11).
+    """
 
     seat: int
     clan: Clan
@@ -66,6 +74,9 @@ class SeatView(Struct, frozen=True):
     spent: tuple[RevelationId, ...]
     veiled: bool
     draft: DraftView | None
+    stack_size: int
+    stack_top: KinId | None
+    stack: tuple[KinId, ...]
 
 
 class BoardView(Struct, frozen=True):
@@ -88,6 +99,24 @@ class BoardView(Struct, frozen=True):
     revelation_discard: tuple[RevelationId, ...]
     dragon: int | None
     dragon_sectors: tuple[Sector, ...]
+
+
+class EnemyView(Struct, frozen=True):
+    """The Basilisk's deck and story, and the seat that decides for it (PP-H10, PP-H12).
+
+    The deck is a count. `act` is the number of the act that applies, 0 if there is no story. `nominations`
+    has for each seat the ally whom it has named as decider.
+    """
+
+    difficulty: Difficulty
+    scenario: ScenarioId | None
+    act: int
+    deck_size: int
+    discard: tuple[EnemyCardId, ...]
+    removed: tuple[EnemyCardId, ...]
+    card: EnemyCardId | None
+    decider: int
+    nominations: tuple[int | None, ...]
 
 
 class TurnView(Struct, frozen=True):
@@ -132,6 +161,7 @@ class PhoenixView(Struct, frozen=True):
     eligible: tuple[tuple[int, ...], ...]
     unscored: tuple[Sector, ...]
     pending: PendingView | None
+    enemy: EnemyView | None
 
 
 def view(state: Phoenix, seats: Sequence[int]) -> PhoenixView:
@@ -156,6 +186,25 @@ def view(state: Phoenix, seats: Sequence[int]) -> PhoenixView:
         eligible=state.eligible,
         unscored=state.unscored,
         pending=_pending(state, seats),
+        enemy=_enemy(state),
+    )
+
+
+def _enemy(state: Phoenix) -> EnemyView | None:
+    """PP-H10, PP-H12: no order of the deck, no later act."""
+    enemy = state.enemy
+    if enemy is None:
+        return None
+    return EnemyView(
+        difficulty=enemy.difficulty,
+        scenario=enemy.scenario,
+        act=enemy.act,
+        deck_size=len(enemy.deck),
+        discard=enemy.discard,
+        removed=enemy.removed,
+        card=enemy.card,
+        decider=decider(state),
+        nominations=enemy.nominations,
     )
 
 
@@ -178,6 +227,9 @@ def _seat(number: int, seat: Seat, *, own: bool, drafting: bool) -> SeatView:
         spent=seat.spent,
         veiled=seat.veiled,
         draft=None if seat.draft is None else _draft(seat.draft, own=own),
+        stack_size=len(seat.stack),
+        stack_top=next(iter(seat.stack), None),
+        stack=tuple(sorted(seat.stack)),
     )
 
 
@@ -216,14 +268,14 @@ def _pending(state: Phoenix, seats: Sequence[int]) -> PendingView | None:
     """
     if not state.agenda:
         return None
-    top = state.agenda[-1]
+    top = pending(state)[-1]
     own = next((seat for seat in top.seats if seat in seats), None)
     move = None if own is None else top.form(own)
     question = QUESTIONS.get(type(top.step))
     if question is None:
         return PendingView(_tag(top), top.seats, move=move)
     return PendingView(
-        kind_of(top),
+        kind_of(state),
         top.seats,
         id=state.choices,
         source=getattr(top.step, "source", None),
@@ -232,12 +284,14 @@ def _pending(state: Phoenix, seats: Sequence[int]) -> PendingView | None:
     )
 
 
-def kind_of(pending: PendingStep) -> str:
+def kind_of(state: Phoenix) -> str:
     """4.4: the kind of a pending choice; a card of the draft asks for a resource like any other source."""
-    step = pending.step
+    step = state.agenda[-1].step
     if isinstance(step, CardTarget) and not step.optional:
         return QUESTIONS[GainResource].kind
-    return QUESTIONS[type(step)].kind
+    question = QUESTIONS[type(step)]
+    is_enemy = state.enemy is not None and state.agenda[-1].seats == (BASILISK_SEAT,)
+    return question.enemy_kind or question.kind if is_enemy else question.kind
 
 
 def _tag(pending: PendingStep) -> str:
@@ -254,12 +308,15 @@ def redact(event: Any, seats: Sequence[int]) -> Event:
 
 
 _HIDDEN: Mapping[type[Event], Callable[[Any], Event]] = {
+    e.StackShuffled: lambda event: replace(event, stack=None),
+    e.EnemyDeckShuffled: lambda event: replace(event, deck=None),
+    e.TwistResolved: lambda event: replace(event, deck=None),
     e.ClanPileShuffled: lambda event: replace(event, clan_pile=None),
     e.VillagesShuffled: lambda event: replace(event, village_pile=None),
     e.ForeseenPileShuffled: lambda event: replace(event, foreseen_pile=None),
     e.RevelationPileShuffled: lambda event: replace(event, revelation_pile=None),
 }
-"""PP-H3, PP-H6, PP-H7: what nobody may know."""
+"""PP-H3, PP-H6, PP-H7, PP-H10, PP-H11: what nobody may know."""
 _SECRET: Mapping[type[Event], Callable[[Any], Event]] = {
     e.KinDrawn: lambda event: replace(event, drawn=None, pick=None),
     e.DraftDecided: lambda event: replace(event, move=None),

@@ -243,14 +243,14 @@ def build_refusal(state: Phoenix, seat: int, steps: int) -> Rejected | None:
     return shortage(state.pool(seat), site_cost(state, None), "PP-E16")
 
 
-def build(state: Phoenix, seat: int, omit: Resource | None) -> Iterator[Event]:
-    """PP-E16: pay, gain the favor, place the top tile or turn the shrine, move the pioneer onto it."""
+def build(state: Phoenix, seat: int, omit: Resource | None, *, free: bool = False) -> Iterator[Event]:
+    """PP-E16: pay unless `free`, gain the favor, place the top tile or turn the shrine, move the pioneer."""
     board = state.board
     site = SITE[board.frontier + 1]
     is_shrine = site.position == LAST_POSITION
     village = VillageId.SHRINE_TILE if is_shrine else board.village_top
     assert village is not None
-    yield from pay(seat, "PP-E16", *site_cost(state, omit))
+    yield from pay(seat, "PP-E16", *(() if free else site_cost(state, omit)))
     yield from favor(state, seat, site.fp, "PP-E16")
     yield e.VillageBuilt(seat, site.position, village)
     yield e.PioneerMoved(seat, site.position)

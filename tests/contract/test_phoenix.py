@@ -160,23 +160,33 @@ async def check_log(table: Table, folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "options",
-    [{"mode": "coop"}, {"mode": "solo"}, {"difficulty": "easy"}, {"scenario": "ember_court"}],
+    "options, refused",
+    [
+        ({"mode": "coop"}, "missing_option"),
+        ({"difficulty": "easy"}, "option_not_applicable"),
+        ({"scenario": "ember_court"}, "option_not_applicable"),
+        ({"mode": "coop", "dragon": True}, "mode_combination_not_allowed"),
+        ({"mode": "solo"}, "player_count_not_allowed"),
+    ],
 )
-async def test_modes_against_the_basilisk_are_not_offered(
-    client: httpx.AsyncClient, options: dict[str, Any]
+async def test_modes_against_the_basilisk_are_described_and_checked(
+    client: httpx.AsyncClient, options: dict[str, Any], refused: str
 ) -> None:
     rules = (await client.get("/v1/rulesets/phoenix")).json()
     assert [mode["id"] for mode in rules["modes"]] == [
         "standard",
         "team",
+        "coop",
+        "solo",
+        "vanilla",
+        "story",
         "palace_alt",
         "asymmetric",
         "dragon",
     ]
     _, headers = await sign_up(client)
     wish = {"ruleset": "phoenix", "seats": 2, "options": options}
-    assert code(await client.post("/v1/games", json=wish, headers=headers), 400) == "malformed"
+    assert code(await client.post("/v1/games", json=wish, headers=headers), 422) == refused
 
 
 async def test_a_wrong_number_of_players_is_refused(client: httpx.AsyncClient) -> None:

@@ -4,7 +4,7 @@ A turn is any number of `add` and `peek` and then `done`. `peek` draws, so it re
 seat at once; they answer with `vote` in any order. `stop` ends the game. With one place the automa `robot`
 holds seat 1. Players may choose a colour in the lobby. With the option `teams` even seats play against odd
 ones. With the option `judge` there is a judge, first seat 0: `ask_judge` asks the judge to `rule`, and any
-seat may `appoint` another judge at any time.
+seat may `appoint` another judge at any time. While the judge's player is away, the next seat judges.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -17,6 +17,7 @@ from domain.kernel.bots import Bot, random_bot
 from domain.kernel.catalogue import Catalogue, Mode
 from domain.kernel.challenge import Challenge
 from domain.kernel.dice import Dice
+from domain.kernel.difficulty import Difficulties
 from domain.kernel.errors import Rejected
 from domain.kernel.game import TakeTurn
 from domain.kernel.messages import Command, Event
@@ -124,6 +125,16 @@ class ToyState(Struct, frozen=True):
     teams: bool = False
     judge: int | None = None
     judging: bool = False
+    away: tuple[int, ...] = ()
+
+    @property
+    def sitting(self) -> int | None:
+        """The judge, or the first seat after it whose player is not away."""
+        if self.judge is None:
+            return None
+        seats = len(self.totals)
+        after = [(self.judge + n) % seats for n in range(seats)]
+        return next((seat for seat in after if seat not in self.away), self.judge)
 
 
 class ToyView(Struct, frozen=True):
@@ -148,6 +159,7 @@ class Toy:
     texts = "toy"
     narration = Narration()
     challenge: Challenge | None = None
+    difficulties: Difficulties | None = None
     options: type[Options] = ToyOptions
     choice_type: type[Choice] | None = ToyChoice
     move_types: tuple[type[Command], ...] = (
@@ -286,12 +298,15 @@ class Toy:
             return Due(scorer=True)
         if state.voters:
             return Due(seats=state.voters)
-        if state.judging and state.judge is not None:
-            return Due(seats=(state.judge,))
+        if state.judging and state.sitting is not None:
+            return Due(seats=(state.sitting,))
         return Due(automa=ROBOT) if state.robot and state.seat == 1 else Due(seats=(state.seat,))
 
     def turn(self, state: ToyState) -> int:
         return state.turn
+
+    def attend(self, state: ToyState, away: Sequence[int]) -> ToyState:
+        return state if state.judge is None else replace(state, away=tuple(away))
 
     def view(self, state: ToyState, _seats: Sequence[int]) -> ToyView:
         return ToyView(state.totals)

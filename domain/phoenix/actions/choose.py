@@ -12,7 +12,8 @@ from domain.kernel.messages import Event
 from domain.phoenix import events as e
 from domain.phoenix.commands import Choose
 from domain.phoenix.fields import Refusal, action
-from domain.phoenix.questions import QUESTIONS, Options
+from domain.phoenix.question import Options
+from domain.phoenix.questions import QUESTIONS
 from domain.phoenix.state import Phoenix
 
 

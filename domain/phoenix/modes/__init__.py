@@ -4,13 +4,31 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Final
 
-from domain.phoenix.catalogue import SECTORS, ModeId, Sector, Side
+from domain.kernel.dice import Dice
+from domain.kernel.messages import Event
+from domain.phoenix.catalogue import (
+    APPRENTICES,
+    FEW_PLAYERS,
+    RESOURCES,
+    SECTORS,
+    SHARDS,
+    VILLAGE_TILES,
+    Clan,
+    ModeId,
+    Sector,
+    Side,
+    VillageId,
+)
 from domain.phoenix.modes.alternative_palace import PALACE_ALT
 from domain.phoenix.modes.asymmetric import ASYMMETRIC
+from domain.phoenix.modes.coop import COOP
 from domain.phoenix.modes.dragon import DRAGON
-from domain.phoenix.modes.mode import Groups, Mode
+from domain.phoenix.modes.mode import Groups, Mode, Places, Token, Visit
+from domain.phoenix.modes.solo import SOLO
+from domain.phoenix.modes.story import STORY
 from domain.phoenix.modes.team import TEAM
 from domain.phoenix.palace import PRINTED_PALACE, Palace
+from domain.phoenix.pending import asks, happens
 from domain.phoenix.state import (
     AnyStep,
     ForeseenEvents,
@@ -20,12 +38,17 @@ from domain.phoenix.state import (
     OpenClanhouse,
     OpenRevelations,
     Phoenix,
+    PhoenixOptions,
     ScorePalace,
     Scoring,
     StartRound,
+    TurnStart,
 )
+from domain.phoenix.visits import visit_palace
 
-MODES: Final[Mapping[ModeId, Mode]] = {mode.id: mode for mode in (TEAM, PALACE_ALT, ASYMMETRIC, DRAGON)}
+MODES: Final[Mapping[ModeId, Mode]] = {
+    mode.id: mode for mode in (TEAM, PALACE_ALT, ASYMMETRIC, DRAGON, COOP, STORY, SOLO)
+}
 Ids = tuple[ModeId, ...]
 
 
@@ -45,6 +68,63 @@ def palace_of(modes: Ids) -> Palace:
 def palace(state: Phoenix) -> Palace:
     """How the palace of a game works."""
     return palace_of(state.modes)
+
+
+@cache
+def visit(modes: Ids) -> Visit:
+    """PP-CO21: how the Basilisk uses the palace."""
+    answer: Visit = visit_palace
+    for mode in _of(modes):
+        answer = mode.visit(answer)
+    return answer
+
+
+def places(modes: Ids, options: PhoenixOptions, dealt: tuple[int, ...]) -> Places:
+    """PP-S2: the place of each seat; in the printed rules, everybody has one."""
+    answer: Places = dealt
+    for mode in _of(modes):
+        answer = mode.places(answer, options)
+    return answer
+
+
+def enemy_clan(modes: Ids, options: PhoenixOptions) -> Clan | None:
+    """PP-CO2: the clan of the Basilisk if the options name it."""
+    answer = None
+    for mode in _of(modes):
+        answer = mode.enemy_clan(answer, options)
+    return answer
+
+
+def first_seat(modes: Ids) -> int | None:
+    """PP-S3: the seat that starts; in the printed rules, a random one."""
+    answer = None
+    for mode in _of(modes):
+        answer = mode.first_seat(answer)
+    return answer
+
+
+def apprentices(modes: Ids, players: int, seat: int) -> int:
+    """PP-S4: how many apprentices a seat has in hand."""
+    answer = APPRENTICES if players == FEW_PLAYERS else APPRENTICES - 1
+    for mode in _of(modes):
+        answer = mode.apprentices(answer, players, seat)
+    return answer
+
+
+def villages(modes: Ids) -> tuple[VillageId, ...]:
+    """PP-S9: the village tiles in the game."""
+    answer: tuple[VillageId, ...] = VILLAGE_TILES
+    for mode in _of(modes):
+        answer = mode.villages(answer)
+    return answer
+
+
+def piles(modes: Ids, options: PhoenixOptions, clans: tuple[Clan, ...], dice: Dice) -> tuple[Event, ...]:
+    """PP-CO6: what the automa has is shuffled; there is none in the printed rules."""
+    answer: tuple[Event, ...] = ()
+    for mode in _of(modes):
+        answer = mode.piles(answer, options, clans, dice)
+    return answer
 
 
 def sharing(modes: Ids, players: int, first: int) -> Groups:
@@ -95,11 +175,94 @@ def turn_steps(state: Phoenix) -> tuple[NextStep, ...]:
     return answer
 
 
-def night_steps(modes: Ids) -> tuple[AnyStep, ...]:
+def round_begins(state: Phoenix, number: int) -> tuple[Event, ...]:
+    """PP-T2, PP-CO26: what happens at the start of a round before events are foreseen."""
+    answer: tuple[Event, ...] = ()
+    for mode in _of(state.modes):
+        answer = mode.round_begins(answer, state, number)
+    return answer
+
+
+def turn_opens(state: Phoenix, seat: int) -> NextStep:
+    """PP-T4: the first step of a turn."""
+    answer = asks(seat, TurnStart())
+    for mode in _of(state.modes):
+        answer = mode.turn_opens(answer, seat)
+    return answer
+
+
+def gains(state: Phoenix, seat: int, kinds: tuple[Token, ...]) -> tuple[Token, ...]:
+    """1.2: the kinds among which a seat picks what it gains."""
+    answer = kinds
+    for mode in _of(state.modes):
+        answer = mode.gains(answer, state, seat)
+    return answer
+
+
+def resource_gains(state: Phoenix, seat: int) -> tuple[Token, ...]:
+    """The same for a resource."""
+    return gains(state, seat, RESOURCES)
+
+
+def shard_gains(state: Phoenix, seat: int) -> tuple[Token, ...]:
+    """The same for a shard."""
+    return gains(state, seat, SHARDS)
+
+
+def losses(state: Phoenix, seat: int) -> tuple[Token, ...]:
+    """1.2: the kinds of resource among which a seat picks what it loses or pays."""
+    answer: tuple[Token, ...] = state.pool(seat).kinds
+    for mode in _of(state.modes):
+        answer = mode.losses(answer, state, seat)
+    return answer
+
+
+def may_decline(state: Phoenix, seat: int) -> bool:
+    """PP-T9: whether a seat may decline an optional part of an effect."""
+    answer = True
+    for mode in _of(state.modes):
+        answer = mode.may_decline(answer, seat)
+    return answer
+
+
+def night_steps(state: Phoenix) -> tuple[NextStep, ...]:
     """PP-N3–PP-N6: what happens at night, in this order."""
-    answer: tuple[AnyStep, ...] = (NightBegins(), ForeseenEvents(), Scoring(), ScorePalace(), NightEnds())
-    for mode in _of(modes):
-        answer = mode.night_steps(answer)
+    steps: tuple[AnyStep, ...] = NightBegins(), ForeseenEvents(), Scoring(), ScorePalace(), NightEnds()
+    answer = tuple(map(happens, steps))
+    for mode in _of(state.modes):
+        answer = mode.night_steps(answer, state)
+    return answer
+
+
+def resolvers(state: Phoenix) -> tuple[int, ...]:
+    """PP-N4: the seats that resolve a foreseen event, in this order."""
+    answer = state.order
+    for mode in _of(state.modes):
+        answer = mode.resolvers(answer, state)
+    return answer
+
+
+def influence(state: Phoenix, seat: int, sector: Sector, printed: int) -> int:
+    """PP-N7: the influence of a seat in a sector."""
+    answer = printed
+    for mode in _of(state.modes):
+        answer = mode.influence(answer, state, seat, sector)
+    return answer
+
+
+def tie_rank(state: Phoenix, seat: int) -> int:
+    """PP-N9: between equal influence, the best herald rank wins; larger is better."""
+    answer = -state.rank(seat)
+    for mode in _of(state.modes):
+        answer = mode.tie_rank(answer, state, seat)
+    return answer
+
+
+def dawn(state: Phoenix, dice: Dice) -> tuple[Event, ...]:
+    """PP-T14: what happens after all kin have returned."""
+    answer: tuple[Event, ...] = ()
+    for mode in _of(state.modes):
+        answer = mode.dawn(answer, state, dice)
     return answer
 
 
@@ -125,4 +288,20 @@ def tie_break(state: Phoenix, side: tuple[int, ...]) -> int:
     answer = -min(state.rank(seat) for seat in side)
     for mode in _of(state.modes):
         answer = mode.tie_break(answer, state, side)
+    return answer
+
+
+def side_names(modes: Ids) -> tuple[str, ...] | None:
+    """PP-TT4, PP-CO25: the names of the sides, in the order of their pools; None where each seat is alone."""
+    answer = None
+    for mode in _of(modes):
+        answer = mode.side_names(answer)
+    return answer
+
+
+def result(modes: Ids, *, won: bool) -> str | None:
+    """PP-CO25: the word for the outcome, if it is one for all people; `won` says whether they have won."""
+    answer = None
+    for mode in _of(modes):
+        answer = mode.result(answer, won)
     return answer

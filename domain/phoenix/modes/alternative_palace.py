@@ -18,11 +18,12 @@ from domain.phoenix.catalogue import (
     Side,
     SpotId,
 )
-from domain.phoenix.geometry import visible_walls
 from domain.phoenix.modes.mode import Mode
 from domain.phoenix.palace import Palace, PalaceEffect
 from domain.phoenix.pending import asks, then
 from domain.phoenix.state import OuterWard, Phoenix
+from domain.phoenix.visits import visit_walls
+from domain.phoenix.walls import bump, free_spots, walls_seen
 
 _LEVELS: Final = 3
 _EFFECTS: Final = {
@@ -33,17 +34,9 @@ _EFFECTS: Final = {
 """PP-PA6: what each spot gives by day."""
 
 
-def walls_seen(state: Phoenix, seat: int) -> tuple[int, ...]:
-    """PP-PA4: the walls that a seat sees now."""
-    side = state.seats[seat].side
-    assert side is not None
-    return visible_walls(side, state.board.rotation)
-
-
 def free_wards(state: Phoenix, seat: int) -> tuple[SpotId, ...]:
     """PP-PA8: the empty outer wards that a seat sees."""
-    wards = (OUTER_WARDS[wall] for wall in walls_seen(state, seat))
-    return tuple(ward for ward in wards if ward not in state.occupants)
+    return free_spots(state, seat, OUTER_WARDS)
 
 
 def spot_refusal(state: Phoenix, seat: int, spot: SpotId) -> Rejected | None:
@@ -55,15 +48,6 @@ def spot_refusal(state: Phoenix, seat: int, spot: SpotId) -> Rejected | None:
     if WALL_OF[spot] not in walls_seen(state, seat):
         return Rejected("spot_not_visible", rule="PP-PA5", spot=spot)
     return None
-
-
-def bump(state: Phoenix, spot: SpotId) -> Iterator[Event]:
-    """PP-PA7: the kin on the pinnacle is bumped, whoever owns it."""
-    there = state.occupants.get(spot)
-    if there is not None:
-        owner = state.owner(there.kin)
-        assert owner is not None
-        yield e.KinBumped(owner, there.kin)
 
 
 def recover(state: Phoenix, owner: int, kin: KinId) -> Iterator[Event]:
@@ -95,4 +79,5 @@ PALACE_ALT = Mode(
     palace=lambda _printed: ALTERNATIVE_PALACE,
     sides=seated,
     first_level=lambda _one: _LEVELS,
+    visit=lambda _printed: visit_walls,
 )

@@ -3,8 +3,8 @@
 from domain.phoenix.catalogue import ModeId, Sector
 from domain.phoenix.geometry import dragon_sectors
 from domain.phoenix.modes.mode import Mode
-from domain.phoenix.pending import asks
-from domain.phoenix.state import AnyStep, DragonMove, DragonWakes, NextStep, Phoenix, Scoring
+from domain.phoenix.pending import asks, happens
+from domain.phoenix.state import DragonMove, DragonWakes, NextStep, Phoenix, Scoring
 
 
 def moves_the_dragon(printed: tuple[NextStep, ...], state: Phoenix) -> tuple[NextStep, ...]:
@@ -15,10 +15,10 @@ def moves_the_dragon(printed: tuple[NextStep, ...], state: Phoenix) -> tuple[Nex
     return (*printed, asks(state.turn.seat, DragonMove(state.turn.seat)))
 
 
-def wakes_before_scoring(printed: tuple[AnyStep, ...]) -> tuple[AnyStep, ...]:
+def wakes_before_scoring(printed: tuple[NextStep, ...], _state: Phoenix) -> tuple[NextStep, ...]:
     """PP-N5: the dragon wakes between the events and the scoring."""
-    at = next(index for index, step in enumerate(printed) if isinstance(step, Scoring))
-    return (*printed[:at], DragonWakes(), *printed[at:])
+    at = next(index for index, following in enumerate(printed) if isinstance(following.step, Scoring))
+    return (*printed[:at], happens(DragonWakes()), *printed[at:])
 
 
 def left_out(printed: tuple[Sector, ...], state: Phoenix) -> tuple[Sector, ...]:

@@ -21,4 +21,11 @@ def holds_the_token(_rank: int, state: Phoenix, side: tuple[int, ...]) -> int:
     return int(state.token in side)
 
 
-TEAM = Mode(ModeId.TEAM, "PP-TT1", sharing=factions, draft_scrolls=draft_scrolls, tie_break=holds_the_token)
+TEAM = Mode(
+    ModeId.TEAM,
+    "PP-TT1",
+    sharing=factions,
+    draft_scrolls=draft_scrolls,
+    side_names=lambda _none: ("faction_1", "faction_2"),
+    tie_break=holds_the_token,
+)

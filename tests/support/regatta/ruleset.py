@@ -8,6 +8,7 @@ from domain.kernel.action import Question
 from domain.kernel.bots import Bot
 from domain.kernel.challenge import Challenge
 from domain.kernel.dice import Dice
+from domain.kernel.difficulty import Difficulties
 from domain.kernel.engine import Engine
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Command, Event
@@ -52,6 +53,7 @@ class RegattaRules:
     texts = str(Path(__file__).with_name("texts"))
     narration = NARRATION
     challenge: Challenge | None = None
+    difficulties: Difficulties | None = None
     options: type[Options] = RegattaOptions
     choice_type: type[Choice] | None = BoatChoice
     move_types = MOVES
@@ -117,6 +119,10 @@ class RegattaRules:
     def turn(self, state: Regatta) -> int:
         """Turns are numbered through, those of the storm too."""
         return state.turn
+
+    def attend(self, state: Regatta, away: Sequence[int]) -> Regatta:  # noqa: ARG002  the protocol's signature
+        """The same state: a bot decides whatever its player would."""
+        return state
 
     def view(self, state: Regatta, seats: Sequence[int]) -> RegattaView:
         """What the holder of these seats may know."""

@@ -271,10 +271,11 @@ def test_village_sites_and_clanhouse_slots_match_the_catalogue() -> None:
 
 
 def test_modes_and_questions_of_phoenix_palace_are_on_the_page() -> None:
-    assert {question.kind for question in QUESTIONS.values()} <= PHOENIX.words
+    kinds = {kind for one in QUESTIONS.values() for kind in (one.kind, one.enemy_kind)}
+    assert kinds - {None} <= PHOENIX.words
     for mode in PHOENIX_RULES.catalogue.modes:
         if mode.option == "mode":
-            players, *_ = PHOENIX.row(f"`{mode.id}`" + (" (later)" if mode.id in {"coop", "solo"} else ""))
+            players, *_ = PHOENIX.row(f"`{mode.id}`")
             numbers = [int(number) for number in players.split("–")]
             assert (min(numbers), max(numbers)) == (min(mode.players), max(mode.players))
 

@@ -22,7 +22,16 @@ from domain.kernel.messages import Command, Event
 from domain.kernel.score import Score
 from domain.kernel.table import Options
 from domain.phoenix import events as pe
-from domain.phoenix.catalogue import KinId, Resource, Sector, Shard, SpotId
+from domain.phoenix.catalogue import (
+    Difficulty,
+    KinId,
+    Resource,
+    ScenarioId,
+    Sector,
+    Shard,
+    SpotId,
+    Style,
+)
 from domain.phoenix.commands import PerformDaytime, UseAbility
 from domain.phoenix.foreseen import FORESEEN_CARDS
 from domain.phoenix.ruleset import PHOENIX
@@ -62,7 +71,7 @@ class Game:
         return (*EVENTS_WITH_OPTIONS, *KERNEL_EVENTS, *CHOICE_EVENTS, *self.rules.event_types)
 
 
-_PILES = ("clan_pile", "village_pile", "foreseen_pile", "revelation_pile")
+_PILES = ("clan_pile", "village_pile", "foreseen_pile", "revelation_pile", "stack", "deck")
 _REVELATIONS = (1, 2, 3, 4, 6, 7, 10, 13, 15, 22, 26, 27, 28, 29)
 _VARIANTS = (
     PhoenixOptions(),
@@ -70,6 +79,14 @@ _VARIANTS = (
     PhoenixOptions(asymmetric=True),
     PhoenixOptions(dragon=True),
 )
+
+
+def against(mode: PlayMode, scenario: ScenarioId | None = None, **more: Any) -> PhoenixOptions:
+    """A game against the Basilisk."""
+    style = Style.VANILLA if scenario is None else Style.STORY
+    return PhoenixOptions(mode=mode, difficulty=Difficulty.HARD, style=style, scenario=scenario, **more)
+
+
 GAMES = {
     "bonfire": Game(
         BONFIRE,
@@ -94,6 +111,10 @@ GAMES = {
         PHOENIX,
         (
             *((players, variant) for players in (2, 3, 4) for variant in _VARIANTS),
+            *((2, against(PlayMode.COOP, scenario)) for scenario in ScenarioId),
+            (3, against(PlayMode.COOP, palace_alt=True)),
+            (1, against(PlayMode.SOLO, ScenarioId.HIDDEN_GROVE, palace_alt=True, solo_allies=1)),
+            (1, against(PlayMode.SOLO, solo_allies=2)),
             (4, PhoenixOptions(mode=PlayMode.TEAM, palace_alt=True, asymmetric=True, dragon=True)),
         ),
         {
@@ -107,11 +128,15 @@ GAMES = {
             "dragon_moved": {"beside"},
             "sector_scored": {"shares"},
             "palace_scored": {"shares"},
+            "act_revealed": {"card", "kinds"},
+            "specialists_drawn": {"kinds"},
+            "decider_nominated": {"nominee"},
         },
         frozenset({*_PILES, "drawn", "pick", "move", "nonce", "seed"}),
         frozenset(
             {
                 *("PP-P3", "PP-E4", "PP-E5", "PP-E16", "PP-E20", "PP-E21", "PP-RV2", "PP-AS5"),
+                *("PP-CO5", "PP-CO15", "PP-CO16", "PP-CO17", "PP-CO21", "PP-CO26", "PP-CP4", "PP-CP5"),
                 *("PP-K5", "PP-K8", "PP-K12", "PP-K13", "PP-N8", "PP-N9", "PP-DR5"),
                 *(village.rule for village in VILLAGES),
                 *(card.rule for card in FORESEEN_CARDS),

@@ -93,9 +93,19 @@ THINGS: dict[str, dict[str, Iterable[str]]] = {
         "board_side": phoenix.BoardSide,
         "side": phoenix.Side,
         "mode": [mode.id for mode in PHOENIX.catalogue.modes],
-        "faction": ["faction_1", "faction_2"],
+        "faction": ["faction_1", "faction_2", "basilisk", "allies"],
+        "difficulty": phoenix.Difficulty,
+        "scenario": phoenix.ScenarioId,
+        "act": [act.id for act in phoenix.ACTS],
+        "enemy_card": phoenix.EnemyCardId,
+        "ready_pick": phoenix.ReadyPick,
         "phase": phoenix_state.Phase,
-        "question": [question.kind for question in QUESTIONS.values()],
+        "question": [
+            kind
+            for question in QUESTIONS.values()
+            for kind in (question.kind, question.enemy_kind)
+            if kind is not None
+        ],
         "command": [str(move.__struct_config__.tag) for move in phoenix_commands.MOVES],
         "parameter": [
             *(field for move in phoenix_commands.MOVES for field in move.__struct_fields__),
@@ -112,8 +122,8 @@ THINGS: dict[str, dict[str, Iterable[str]]] = {
     },
 }
 SAME_WORD = {
-    "de": {"Gold", "Orange", "Portal", "Bonus", "Bonfire", "Tom", "Mentor"},
-    "nl": {"Bonfire", "Specialist", "Bonus", "Tom", "Scenario", "Mentor", "Bard", "Sector"},
+    "de": {"Gold", "Orange", "Portal", "Bonus", "Bonfire", "Tom", "Mentor", "Basilisk"},
+    "nl": {"Basilisk", "Bonfire", "Specialist", "Bonus", "Tom", "Scenario", "Mentor", "Bard", "Sector"},
     "fr": {
         "Bonfire",
         "Fruit",

@@ -4,11 +4,13 @@ from datetime import timedelta
 
 import pytest
 
+from domain.kernel.absence import ComeBack
 from domain.kernel.bot_position import bot_position
 from domain.kernel.clock import TimeOut, deadline
 from domain.kernel.codec import codec
 from domain.kernel.errors import NotYours, Rejected
 from domain.kernel.fold import fold, is_aside
+from domain.kernel.game import Resign
 from domain.kernel.table import Clock
 from domain.kernel.undo import EntriesUndone, Undo, earliest
 from tests.support.record import FIRST_MOMENT, SEED, Record, moment
@@ -121,3 +123,45 @@ def test_log_with_asides_folds_to_the_same_table(record: Record) -> None:
     record.does(0, Undo())
     assert fold(TOY, [codec(TOY).proven_entry(line) for line in record.lines]) == record.table
     assert codec(TOY).table(codec(TOY).snapshot(record.table)) == record.table
+
+
+def test_another_seat_decides_while_the_player_who_should_is_away(record: Record) -> None:
+    record.does(0, AskJudge())
+    record.does("clock", TimeOut(), at=100)
+    assert TOY.actor(record.state).seats == (1,)
+    record.does(0, ComeBack(), at=101)
+    assert TOY.actor(record.state).seats == (0,)
+
+
+def test_a_player_who_resigns_hands_an_open_question_to_another(record: Record) -> None:
+    record.does(0, AskJudge())
+    before = record.table.since
+    record.does(0, Resign())
+    assert TOY.actor(record.state).seats == (1,)
+    assert record.table.since[2] == before[2]
+    assert record.table.since[1] == record.table.version
+
+
+def test_resigning_out_of_turn_leaves_the_question_of_the_asked_seat(record: Record) -> None:
+    record.does(0, Appoint(2))
+    record.does(0, Add(5))
+    before = record.table.since
+    record.does(2, Resign())
+    assert record.state.away == (2,)
+    assert record.table.since[:2] == before[:2]
+
+
+def test_undo_does_not_bring_an_absent_player_back(record: Record) -> None:
+    record.does(0, AskJudge())
+    record.does("clock", TimeOut(), at=100)
+    record.does(1, Rule(), at=101)
+    record.does(1, Undo(), at=102)
+    assert (record.state.away, TOY.actor(record.state).seats) == ((0,), (1,))
+
+
+def test_a_player_who_returns_does_not_end_the_undo_of_others(record: Record) -> None:
+    record.does(0, AskJudge())
+    record.does("clock", TimeOut(), at=100)
+    record.does(1, Rule(), at=101)
+    record.does(0, ComeBack(), at=102)
+    assert earliest(record.table, 1) is not None

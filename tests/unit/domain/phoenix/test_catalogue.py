@@ -129,9 +129,9 @@ def test_pp_i4_there_are_18_events_30_revelations_and_14_villages() -> None:
 
 def test_pp_i9_every_event_evolves_and_every_step_has_rules() -> None:
     assert set(EVOLVE) == set(EVENTS)
-    assert len(set(EVENTS)) == len(EVENTS) == 54
+    assert len(set(EVENTS)) == len(EVENTS) == 68
     assert set(QUESTIONS) <= set(STEPS)
-    assert len(MOVES) == 10
+    assert len(MOVES) == 11
     tags = [str(kind.__struct_config__.tag) for kind in (*EVENTS, *MOVES)]
     assert len(set(tags)) == len(tags)
 
@@ -140,8 +140,11 @@ def test_pp_m1_modes_are_described_once_for_rules_and_clients() -> None:
     assert set(MODES) == set(c.ModeId)
     assert list(MODES) == list(c.ModeId)
     ids = {mode.id for mode in PLAY_MODES}
-    assert {"standard", *map(str, c.ModeId)} == ids
-    assert {mode.id: mode.excludes for mode in PLAY_MODES if mode.excludes} == {}
+    assert {"standard", "vanilla", *map(str, c.ModeId)} == ids
+    assert {mode.id: mode.excludes for mode in PLAY_MODES if mode.excludes} == {
+        "coop": ("asymmetric", "dragon"),
+        "solo": ("asymmetric", "dragon"),
+    }
 
 
 def test_pp_h4_the_catalogue_has_every_component_and_its_place() -> None:

@@ -242,18 +242,99 @@ def test_pp_m3_x94_a_refused_combination_comes_before_any_event() -> None:
     assert found.details == {"mode": "team", "given": 3, "allowed": (4,)}
 
 
+COOP = {"mode": "coop", "difficulty": "easy", "style": "vanilla"}
+SOLO = {**COOP, "mode": "solo", "solo_allies": 1}
+STORY = {**COOP, "style": "story", "scenario": "ember_court"}
+
+
+@pytest.mark.parametrize("given", [COOP, SOLO])
+@pytest.mark.parametrize("flag", ["asymmetric", "dragon"])
+def test_pp_m2_q62_x94_no_draft_and_no_dragon_against_the_basilisk(
+    given: dict[str, object], flag: str
+) -> None:
+    found = refusal(1 if given["mode"] == "solo" else 2, **{**given, flag: True})
+    assert (found.code, found.rule) == ("mode_combination_not_allowed", "PP-M2")
+    assert found.details == {"mode": given["mode"], "flag": flag}
+
+
 @pytest.mark.parametrize(
-    "options",
+    "given, players, allowed",
     [
-        {"mode": "coop", "asymmetric": True},
-        {"mode": "solo", "dragon": True},
-        {"scenario": "ember_court"},
-        {"mode": "coop", "difficulty": "easy"},
+        (COOP, 1, (2, 3)),
+        (COOP, 4, (2, 3)),
+        (STORY, 4, (2, 3)),
+        (SOLO, 2, (1,)),
+        ({**SOLO, "solo_allies": 2}, 2, (1,)),
     ],
 )
-def test_pp_m2_q62_modes_against_the_basilisk_are_not_known(options: dict[str, object]) -> None:
-    with pytest.raises(msgspec.ValidationError):
-        msgspec.convert(options, PhoenixOptions)
+def test_pp_m2_numbers_of_players_against_the_basilisk(
+    given: dict[str, object], players: int, allowed: tuple[int, ...]
+) -> None:
+    found = refusal(players, **given)
+    assert (found.code, found.rule) == ("player_count_not_allowed", "PP-M2")
+    assert found.details == {"mode": given["mode"], "given": players, "allowed": allowed}
+
+
+@pytest.mark.parametrize(
+    "given, option",
+    [(COOP, "difficulty"), (COOP, "style"), (STORY, "scenario"), (SOLO, "solo_allies"), (SOLO, "difficulty")],
+)
+def test_pp_m2_x94_options_of_a_game_against_the_basilisk_are_required(
+    given: dict[str, object], option: str
+) -> None:
+    less = {name: value for name, value in given.items() if name != option}
+    found = refusal(1 if given["mode"] == "solo" else 2, **less)
+    assert (found.code, found.rule) == ("missing_option", "PP-M2")
+    assert found.details["option"] == option
+
+
+@pytest.mark.parametrize(
+    "given, option",
+    [
+        ({"difficulty": "easy"}, "difficulty"),
+        ({"style": "vanilla"}, "style"),
+        ({"style": "story", "scenario": "ember_court"}, "style"),
+        ({"scenario": "ember_court"}, "scenario"),
+        ({"basilisk_clan": "red"}, "basilisk_clan"),
+        ({"solo_allies": 1}, "solo_allies"),
+        ({**COOP, "scenario": "ember_court"}, "scenario"),
+        ({**STORY, "basilisk_clan": "red"}, "basilisk_clan"),
+        ({**COOP, "solo_allies": 2}, "solo_allies"),
+    ],
+)
+def test_pp_m2_x94_options_that_do_not_belong_to_the_mode(given: dict[str, object], option: str) -> None:
+    found = refusal(2, **given)
+    assert (found.code, found.rule, found.details) == ("option_not_applicable", "PP-M2", {"option": option})
+
+
+@pytest.mark.parametrize("allies", [0, 3])
+def test_pp_m2_a_number_of_solo_allies_that_does_not_exist(allies: int) -> None:
+    found = refusal(1, **{**SOLO, "solo_allies": allies})
+    assert (found.code, found.rule) == ("unknown_id", "PP-M2")
+    assert found.details == {"field": "solo_allies", "id": str(allies)}
+
+
+@pytest.mark.parametrize("name", ["mode", "difficulty", "style", "scenario", "basilisk_clan"])
+def test_pp_m2_an_unknown_value_of_an_option_cannot_be_read(name: str) -> None:
+    with pytest.raises(msgspec.ValidationError, match="Invalid enum value"):
+        msgspec.convert({name: "nobody"}, PhoenixOptions)
+
+
+def test_pp_m1_m3_every_combination_against_the_basilisk_can_be_played() -> None:
+    for given in (COOP, STORY, SOLO, {**SOLO, "style": "story", "scenario": "golden_road"}):
+        for palace_alt in (False, True):
+            rules = msgspec.convert({**given, "palace_alt": palace_alt}, PhoenixOptions)
+            PHOENIX.check(rules, 1 if given["mode"] == "solo" else 2)
+
+
+def test_pp_co2_m2_an_ally_cannot_choose_the_clan_of_the_basilisk() -> None:
+    story = msgspec.convert(STORY, PhoenixOptions)
+    plain = msgspec.convert({**COOP, "basilisk_clan": "blue"}, PhoenixOptions)
+    for options, clan in ((story, Clan.RED), (plain, Clan.BLUE)):
+        with pytest.raises(Rejected, match="clan_taken") as found:
+            PHOENIX.check_choice(options, (None, None), 0, ClanChoice(clan))
+        assert found.value.rule == "PP-CO2"
+        PHOENIX.check_choice(options, (None, None), 0, ClanChoice(Clan.GREEN))
 
 
 def test_pp_q73_a_setup_deals_the_places_to_seats() -> None:
@@ -265,6 +346,20 @@ def test_pp_s3_modes_of_statistics_tell_seats_teams_and_variants_apart() -> None
     assert PHOENIX.mode(PhoenixOptions(), 3) == "3p"
     assert PHOENIX.mode(PhoenixOptions(mode=PlayMode.TEAM, dragon=True), 4) == "team+dragon"
     assert PHOENIX.mode(PhoenixOptions(palace_alt=True, asymmetric=True), 2) == "2p+palace_alt+asymmetric"
+    coop, solo = (msgspec.convert({**each, "palace_alt": True}, PhoenixOptions) for each in (STORY, SOLO))
+    assert PHOENIX.mode(coop, 3) == "coop-3+easy+ember_court+palace_alt"
+    assert PHOENIX.mode(solo, 1) == "solo-1+easy+palace_alt"
+
+
+def test_pp_co5_co26_each_scenario_and_the_plain_game_have_a_ladder() -> None:
+    ladder = PHOENIX.difficulties
+    assert ladder is not None
+    assert ladder.levels == ("easy", "medium", "hard", "heroic")
+    assert ladder.names == ("ember_court", "silent_tide", "hidden_grove", "golden_road", "vanilla")
+    for given, name in ((STORY, "ember_court"), (COOP, "vanilla"), (SOLO, "vanilla")):
+        options = msgspec.convert(given, PhoenixOptions)
+        assert (ladder.level(options), ladder.ladder(options)) == ("easy", name)
+    assert (ladder.level(PhoenixOptions()), ladder.ladder(PhoenixOptions())) == (None, None)
 
 
 def test_pp_s2_seats_are_named_after_their_clans(game: PhoenixGame) -> None:
