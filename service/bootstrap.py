@@ -76,7 +76,7 @@ async def bootstrap(
     live = LiveStreams(
         store, game_cache, projections.index, history.pages, keep_alive=settings.keep_alive_seconds
     )
-    register_process(metrics.registry, Build(commit=settings.commit or ""), (store, game_cache))
+    register_process(metrics.own, Build(commit=settings.commit or ""), (store, game_cache))
     metrics.gauge("streams", "Streams that are being read.", live.open_streams)
     try:
         yield Collaborators(

@@ -24,13 +24,20 @@ def serve(settings: Settings, _: argparse.Namespace) -> int:
     return 0
 
 
-def api(settings: Settings, _: argparse.Namespace) -> int:
+def api(settings: Settings, chosen: argparse.Namespace) -> int:
     """Run only the HTTP API."""
+    _check(settings)
+    if chosen.processes > 1:
+        from service.operations.api_processes import supervise
+        from service.operations.structured_logs import configure_logs
+
+        configure_logs(settings)
+        supervise(settings, chosen.processes)
+        return 0
     from service.api.http import server
     from service.app import create_app
 
-    _check(settings)
-    return server.serve(settings, create_app)
+    return server.serve(settings, create_app, share_port=chosen.share_port)
 
 
 def worker(settings: Settings, chosen: argparse.Namespace) -> int:
@@ -171,6 +178,15 @@ def _probe_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _api_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--processes", type=_positive, default=1, metavar="N", help="run N processes on the same port"
+    )
+    parser.add_argument(
+        "--share-port", action="store_true", help="let other API processes of this user use the port too"
+    )
+
+
 def _worker_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--processes", type=_positive, default=1, metavar="N", help="run N workers")
     parser.add_argument(
@@ -299,7 +315,7 @@ class Subcommand(NamedTuple):
 
 COMMANDS = {
     "serve": Subcommand(serve, needs_redis=False, is_role=True),
-    "api": Subcommand(api, is_role=True),
+    "api": Subcommand(api, is_role=True, add_arguments=_api_arguments),
     "worker": Subcommand(worker, is_role=True, add_arguments=_worker_arguments),
     "sweeper": Subcommand(sweeper, is_role=True),
     "rebuild": Subcommand(rebuild, add_arguments=_rebuild_arguments),

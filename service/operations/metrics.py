@@ -1,12 +1,16 @@
 """The metrics for Prometheus: requests by route, and gauges that other modules register."""
 
+import os
 from collections.abc import Callable
 from hmac import compare_digest
 from typing import Final
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.exposition import CONTENT_TYPE_LATEST
+from prometheus_client.multiprocess import MultiProcessCollector
 
+SHARED_DIRECTORY: Final = "PROMETHEUS_MULTIPROC_DIR"
+"""The variable with the directory in which processes share their counts; prometheus_client reads it too."""
 MEDIA_TYPE: Final = CONTENT_TYPE_LATEST
 METHODS: Final = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 SECONDS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
@@ -19,21 +23,28 @@ def may_read(token: str | None, authorization: str, *, is_local: bool) -> bool:
     return compare_digest(authorization.encode(), f"Bearer {token}".encode())
 
 
+_add_all_processes: Callable[[CollectorRegistry], object] = MultiProcessCollector
+
+
 class Metrics:
     """The metrics of one application; labels are templates and names of ours, never user input."""
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
+        """Of metrics that every process would answer alike."""
+        self.own = CollectorRegistry()
+        """Of metrics of this process alone."""
+        self._counted = CollectorRegistry()
         self._by_route: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
         self._requests = Counter(
-            "emberlog_requests", "Requests answered.", ("method", "route", "status"), registry=self.registry
+            "emberlog_requests", "Requests answered.", ("method", "route", "status"), registry=self._counted
         )
         self._seconds = Histogram(
             "emberlog_request_seconds",
             "Seconds until the answer was complete.",
             ("method", "route"),
             buckets=SECONDS,
-            registry=self.registry,
+            registry=self._counted,
         )
 
         self.streams_dropped = self.counter(
@@ -56,12 +67,21 @@ class Metrics:
 
     def gauge(self, name: str, meaning: str, value: Callable[[], float]) -> None:
         """Register the gauge `emberlog_<name>`, which calls `value` on every scrape."""
-        Gauge(f"emberlog_{name}", meaning, registry=self.registry).set_function(value)
+        Gauge(f"emberlog_{name}", meaning, registry=self.own).set_function(value)
 
     def counter(self, name: str, meaning: str, *labels: str) -> Counter:
         """Register the counter `emberlog_<name>_total`."""
-        return Counter(f"emberlog_{name}", meaning, labels, registry=self.registry)
+        return Counter(f"emberlog_{name}", meaning, labels, registry=self._counted)
 
     def text(self) -> bytes:
-        """All metrics in the text format of Prometheus."""
-        return generate_latest(self.registry)
+        """All metrics in the text format of Prometheus.
+
+        If processes share a port, any of them may be asked: it adds up what all have counted, and leaves out
+        what is true only of itself.
+        """
+        shared = generate_latest(self.registry)
+        if SHARED_DIRECTORY not in os.environ:
+            return generate_latest(self._counted) + shared + generate_latest(self.own)
+        everybody = CollectorRegistry()
+        _add_all_processes(everybody)
+        return generate_latest(everybody) + shared

@@ -7,11 +7,23 @@ from service.settings import SettingsError
 
 def claim(host: str, port: int) -> None:
     """Fail early and clearly if the API's port is taken."""
+    bound(host, port).close()
+
+
+def bound(host: str, port: int, *, share: bool = False) -> socket.socket:
+    """A socket on the API's port; if it is shared, other processes of this user may bind it too."""
     try:
         family, kind, protocol, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        with socket.socket(family, kind, protocol) as probe:
-            probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            probe.bind(address)
+        found = socket.socket(family, kind, protocol)
+        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if share:
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        try:
+            found.bind(address)
+        except OSError:
+            found.close()
+            raise
+        return found
     except OSError as error:
         raise SettingsError(
             f"the API cannot listen on {host}:{port} ({error.strerror}); set EMBERLOG_HOST or EMBERLOG_PORT"

@@ -61,13 +61,14 @@ class Role:
 class Child:
     """One of our roles: `emberlog <name>` as a process."""
 
-    def __init__(self, name: str, environ: Mapping[str, str]) -> None:
+    def __init__(self, name: str, environ: Mapping[str, str], *arguments: str) -> None:
         self.name = name
         self._environ = environ
+        self._command = [sys.executable, "-m", "service.cli", name, *arguments]
         self._process = self._spawn()
 
     def _spawn(self) -> subprocess.Popen[bytes]:
-        return children.spawn([sys.executable, "-m", "service.cli", self.name], environ=self._environ)
+        return children.spawn(self._command, environ=self._environ)
 
     def start(self) -> None:
         """Restart the process."""
@@ -81,9 +82,9 @@ class Child:
         """Ask it to stop."""
         self._process.terminate()
 
-    def stop(self) -> None:
+    def stop(self, seconds: float = STOP_WITHIN) -> None:
         """Wait until it has ended, and kill it if that takes too long."""
-        children.stop(self._process, seconds=STOP_WITHIN)
+        children.stop(self._process, seconds)
 
 
 def serve(settings: Settings, report: Report) -> None:

@@ -17,7 +17,7 @@ from starlette.applications import Starlette
 
 from service.api.http.connection_limits import ConnectionLimits, protocol_with
 from service.operations import signals
-from service.operations.ports import claim
+from service.operations.ports import bound, claim
 from service.settings import Settings
 
 STARTUP_FAILURE = 3
@@ -67,19 +67,28 @@ class ApiServer(uvicorn.Server):
         await super().shutdown(sockets)
 
 
-def serve(settings: Settings, create_app: Callable[[Settings], Starlette]) -> int:
-    """Serve until a signal arrives. Returns the exit code."""
-    claim(settings.host, settings.port)
+def serve(
+    settings: Settings, create_app: Callable[[Settings], Starlette], *, share_port: bool = False
+) -> int:
+    """Serve until a signal arrives. Returns the exit code. Other processes may serve a shared port too."""
+    listening = [bound(settings.host, settings.port, share=True)] if share_port else None
+    if not share_port:
+        claim(settings.host, settings.port)
     _allow_many_files()
     server = ApiServer(create_app(settings), settings, host=settings.host, port=settings.port)
-    gc.collect()
-    gc.freeze()  # exclude everything loaded so far from garbage collection
-    gc.set_threshold(*_COLLECT_AFTER)
+    collect_garbage_seldom()
     # uvicorn shuts down cleanly and then raises the same signal again; the exit code must be 0.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with suppress(KeyboardInterrupt):
-        server.run()
+        server.run(listening)
     return 0 if server.started else STARTUP_FAILURE
+
+
+def collect_garbage_seldom() -> None:
+    """Tune the garbage collector for a process that has loaded everything and now serves."""
+    gc.collect()
+    gc.freeze()  # exclude everything loaded so far from garbage collection
+    gc.set_threshold(*_COLLECT_AFTER)
 
 
 def _files() -> int:
