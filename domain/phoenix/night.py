@@ -69,7 +69,7 @@ def next_event(state: Phoenix, _step: ForeseenEvents, _dice: Dice) -> Iterator[E
 
 
 def resolve_event(state: Phoenix, step: ForeseenFor, _dice: Dice) -> Iterator[Event]:
-    """PP-EV2: a seat resolves the event for itself."""
+    """PP-EV2, PP-CO23: a seat resolves the event for itself, the Basilisk too."""
     yield e.StepClosed()
     yield from FORESEEN[step.foreseen].does(state, step.seat)
 

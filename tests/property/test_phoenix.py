@@ -2,7 +2,8 @@
 
 import random
 from collections import Counter
-from typing import Any
+from dataclasses import replace as with_changes
+from typing import Any, TypeVar
 
 import msgspec
 import pytest
@@ -14,7 +15,17 @@ from domain.kernel.codec import codec
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Command
 from domain.phoenix import commands as c
-from domain.phoenix.catalogue import CLANHOUSE_SLOTS, KIN, SECTOR_OF, ForeseenId, RevelationId
+from domain.phoenix import events as e
+from domain.phoenix.catalogue import (
+    ALLY_APPRENTICES,
+    CLANHOUSE_SLOTS,
+    KIN,
+    SECTOR_OF,
+    STACK_SIZE,
+    EnemyCardId,
+    ForeseenId,
+    RevelationId,
+)
 from domain.phoenix.events import EVENTS
 from domain.phoenix.ruleset import PHOENIX
 from domain.phoenix.state import Phase, Phoenix, Pool
@@ -22,23 +33,27 @@ from tests.support.phoenix_play import (
     Commands,
     Played,
     Position,
+    allied_games,
     entries,
     evolved,
     form_at,
     form_of,
     games,
+    moves_of,
     outcome,
     position_after,
     positions,
+    rival_games,
     whole_move,
 )
 from tests.support.random_play import tries
 
+T = TypeVar("T")
 WIDEST = 100
 
 
 def check_invariants(state: Phoenix) -> None:
-    """PP-I1–PP-I7, after every command."""
+    """PP-I1–PP-I8, after every command."""
     check_tiles(state)
     check_spots(state)
     for pool in state.pools:
@@ -51,18 +66,28 @@ def check_invariants(state: Phoenix) -> None:
     assert all(seat.pioneer <= state.board.frontier for seat in state.seats), "PP-I6"
     assert len(set(state.board.villages)) == len(state.board.villages) <= 8, "PP-I6"
     assert len(state.board.clanhouse) <= CLANHOUSE_SLOTS, "PP-I7"
+    if state.enemy is not None:
+        cards = (*state.enemy.deck, *state.enemy.discard, *state.enemy.removed)
+        assert sorted(cards) == sorted(EnemyCardId), "PP-I8"
+
+
+def kin_at_the_start(state: Phoenix, seat: int) -> int:
+    """How many kin a seat plays with."""
+    if state.enemy is None:
+        return 6 if state.players == 2 else 5
+    return STACK_SIZE[state.players] if seat == 0 else ALLY_APPRENTICES[state.players] + 1
 
 
 def check_tiles(state: Phoenix) -> None:
-    """PP-I1: 20 tiles in each clan; hand and played kin are as many as at the start."""
-    start = 6 if state.players == 2 else 5
+    """PP-I1: 20 tiles in each clan; hand or stack and played kin are as many as at the start."""
     for number, seat in enumerate(state.seats):
         drawn = seat.draft.drawn if seat.draft is not None else ()
         ready = [kin for kin in state.board.clanhouse if state.owner(kin) == number]
         played = [tile.kin for tile in seat.tiles]
-        zones = [*seat.hand, *played, *seat.clan_pile, *seat.box, *drawn, *ready]
+        zones = [*seat.hand, *seat.stack, *played, *seat.clan_pile, *seat.box, *drawn, *ready]
         assert sorted(zones) == sorted(kin for kin in KIN if KIN[kin].clan is seat.clan), "PP-I1"
-        assert len(seat.hand) + len(played) == start, "PP-I1"
+        waiting = len(seat.hand) + len(seat.stack)
+        assert waiting + len(played) == kin_at_the_start(state, number), "PP-I1"
 
 
 def check_spots(state: Phoenix) -> None:
@@ -92,8 +117,32 @@ def test_pp_i1_i2_i3_i4_i5_i6_i7_invariants_hold_after_every_command(game: Playe
         check_invariants(evolved(position.state, events))
 
 
+@tries(40)
+@given(allied_games())
+def test_pp_i1_i8_invariants_hold_after_every_turn_of_the_basilisk(game: Played) -> None:
+    for position, events in entries(game):
+        state = position.state
+        for event in events:
+            if isinstance(event, e.TurnStarted):
+                check_invariants(state)
+            state = evolved(state, [event])
+        check_invariants(state)
+
+
+@tries(12)
+@given(allied_games())
+def test_pp_co12_t3_rounds_against_the_basilisk_have_fixed_turns(game: Played) -> None:
+    stored = [*game.set_up(), *(event for _, events in entries(game) for event in events)]
+    starts = [event.seat for event in stored if isinstance(event, e.TurnStarted)]
+    seats = game.allies + 1
+    each = STACK_SIZE[seats] + game.allies * (ALLY_APPRENTICES[seats] + 1)
+    assert each == {1: 12, 2: 18, 3: 21}[game.allies]
+    assert len(starts) == 3 * each
+    assert starts.count(0) == 3 * STACK_SIZE[seats]
+
+
 @tries(20)
-@given(games())
+@given(rival_games())
 def test_pp_t1_t3_every_game_has_three_rounds_with_fixed_turns(game: Played) -> None:
     turns = Counter[int]()
     state = None
@@ -129,7 +178,7 @@ def test_pp_i9_stored_events_give_the_same_state(game: Played) -> None:
 
 def replace_gifts(game: Played) -> Played:
     """The same game without gifts, which are no part of its log."""
-    return Played(game.players, game.seed, game.team, game.palace_alt, game.asymmetric, game.dragon, game.way)
+    return with_changes(game, gifts=False)
 
 
 @tries(10)
@@ -159,7 +208,7 @@ def check_position(position: Position) -> None:
         position.after(move)
     due = PHOENIX.actor(position.state).seats
     for seat in set(range(position.state.players)) - set(due):
-        assert PHOENIX.legal(position.state, seat) == []
+        assert moves_of(position.state, seat) == []
         with pytest.raises(Rejected, match=r"not_your_turn|wrong_step"):
             PHOENIX.decide(position.state, seat, position.moves[0], position.game.dice(position.number))
 
@@ -290,23 +339,32 @@ def other_worlds(state: Phoenix, seat: int | None, rng: random.Random) -> Phoeni
             bought = dealt[: rng.randint(0, len(dealt))] if draft.decided else ()
             other = replace(draft, drawn=drawn, pick=pick, dealt=dealt, fighter=fighter, bought=bought)
             hidden = replace(one, clan_pile=tuple(pile[len(drawn) :]), draft=other)
-        shuffled = list(hidden.clan_pile)
-        rng.shuffle(shuffled)
-        seats.append(replace(hidden, clan_pile=tuple(shuffled)))
+        seats.append(
+            replace(hidden, clan_pile=reordered(hidden.clan_pile, rng), stack=below(hidden.stack, rng))
+        )
     piles: dict[str, Any] = {}
     for name in ("village_pile", "foreseen_pile"):
         pile = list(getattr(board, name))
         rng.shuffle(pile)
         piles[name] = tuple(pile)
     rng.shuffle(revelations)
-    return replace(
-        state, seats=tuple(seats), board=replace(board, revelation_pile=tuple(revelations), **piles)
-    )
+    enemy = state.enemy and replace(state.enemy, deck=reordered(state.enemy.deck, rng))
+    board = replace(board, revelation_pile=tuple(revelations), **piles)
+    return replace(state, seats=tuple(seats), board=board, enemy=enemy)
+
+
+def reordered(pile: tuple[T, ...], rng: random.Random) -> tuple[T, ...]:
+    return tuple(rng.sample(pile, len(pile)))
+
+
+def below(stack: tuple[T, ...], rng: random.Random) -> tuple[T, ...]:
+    """The same top tile on others in another order."""
+    return (*stack[:1], *reordered(stack[1:], rng))
 
 
 @tries(20)
 @given(games())
-def test_pp_h3_h6_h7_h8_views_moves_and_scores_show_nothing_hidden(game: Played) -> None:
+def test_pp_h3_h6_h7_h8_h10_h11_h12_views_moves_and_scores_show_nothing_hidden(game: Played) -> None:
     rng = random.Random(game.seed)
     for position in positions(game):
         if rng.random() > 0.3 and position.state.phase is not Phase.SETUP:

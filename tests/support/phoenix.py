@@ -1,7 +1,7 @@
 """Games of Phoenix Palace to begin a test with: nothing is shuffled, and anything can be given by events."""
 
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Any, Self, TypeVar
 
 import msgspec
 
@@ -45,16 +45,16 @@ class PhoenixGame(Scenario):
 
     state: Phoenix
 
-    def given(self, *events: Event) -> "PhoenixGame":
+    def given(self, *events: Event) -> Self:
         super().given(*events)
         return self
 
-    def hold(self, seat: int, *kin: str) -> "PhoenixGame":
+    def hold(self, seat: int, *kin: str) -> Self:
         """A seat's hand consists of these kin."""
         self.given(e.HandRevealed(seat, tuple(map(KinId, kin)), ()))
         return self
 
-    def stand(self, kin: str, spot: str, *, cloaked: bool = False) -> "PhoenixGame":
+    def stand(self, kin: str, spot: str, *, cloaked: bool = False) -> Self:
         """A kin of any clan that plays stands on a spot."""
         seat = self.state.owner(KinId(kin))
         assert seat is not None
@@ -63,7 +63,7 @@ class PhoenixGame(Scenario):
         self.given(e.HandRevealed(seat, (*hand, KinId(kin)), ()), placed)
         return self
 
-    def has(self, seat: int, **counts: int) -> "PhoenixGame":
+    def has(self, seat: int, **counts: int) -> Self:
         """A seat's pool holds exactly this; kinds that are not named stay as they are."""
         pool = self.state.pool(seat)
         for resource in RESOURCES:
@@ -75,12 +75,12 @@ class PhoenixGame(Scenario):
                 self.given(e.ShardChanged(seat, shard, counts[shard] - pool.count(shard), rule="given"))
         return self
 
-    def favored(self, seat: int, fp: int) -> "PhoenixGame":
+    def favored(self, seat: int, fp: int) -> Self:
         """A seat has so many favor points."""
         self.given(e.FpChanged(seat, fp - self.state.seats[seat].fp, rule="given"))
         return self
 
-    def foresees(self, *cards: str | None, discard: Sequence[str] = ()) -> "PhoenixGame":
+    def foresees(self, *cards: str | None, discard: Sequence[str] = ()) -> Self:
         """The foreseen slots and the event discard pile hold exactly these cards."""
         for slot in self.state.board.occupied_slots:
             self.given(e.EventResolved(slot, ForeseenId.LEVY))
@@ -94,7 +94,7 @@ class PhoenixGame(Scenario):
                 self.given(e.EventRevealed(slot, ForeseenId(revealed)))
         return self
 
-    def ready(self, *kin: str) -> "PhoenixGame":
+    def ready(self, *kin: str) -> Self:
         """The clanhouse row holds exactly these kin."""
         for there in self.state.board.clanhouse:
             owner = self.state.owner(there)
@@ -108,7 +108,7 @@ class PhoenixGame(Scenario):
             self.given(e.ClanPileShuffled(owner, len(pile), tuple(other for other in pile if other != one)))
         return self
 
-    def shows(self, *cards: str) -> "PhoenixGame":
+    def shows(self, *cards: str) -> Self:
         """The revelation slots show these cards."""
         pile = self.state.board.revelation_pile
         for slot, card in enumerate(cards, 1):
@@ -117,12 +117,12 @@ class PhoenixGame(Scenario):
         self.given(e.RevelationPileShuffled(len(left), left))
         return self
 
-    def keeps(self, seat: int, *cards: str) -> "PhoenixGame":
+    def keeps(self, seat: int, *cards: str) -> Self:
         """A seat owns exactly these revelation cards."""
         self.given(e.RevelationsBought(seat, tuple(map(RevelationId, cards))))
         return self
 
-    def built(self, *villages: str) -> "PhoenixGame":
+    def built(self, *villages: str) -> Self:
         """These villages are built next."""
         for village in villages:
             self.given(e.VillageBuilt(0, self.state.board.frontier + 1, VillageId(village)))
@@ -130,17 +130,17 @@ class PhoenixGame(Scenario):
                 self.given(e.VillageTurned(self.state.board.village_pile[0]))
         return self
 
-    def explored(self, seat: int, position: int) -> "PhoenixGame":
+    def explored(self, seat: int, position: int) -> Self:
         """A seat's pioneer stands there."""
         self.given(e.PioneerMoved(seat, position))
         return self
 
-    def heralds(self, *seats: int) -> "PhoenixGame":
+    def heralds(self, *seats: int) -> Self:
         """The capital track from rank 1 on."""
         self.given(*(e.HeraldMoved(seat) for seat in reversed(seats)))
         return self
 
-    def turned(self, rotation: int) -> "PhoenixGame":
+    def turned(self, rotation: int) -> Self:
         """The palace has this rotation."""
         self.given(e.PalaceRotated(rotation))
         return self
@@ -149,13 +149,13 @@ class PhoenixGame(Scenario):
         """A kin is placed by a whole move."""
         return self.when(seat, PlaceKin(kin_id=KinId(kin), target=SpotId(spot), cloaked=cloaked))
 
-    def turn_of(self, seat: int) -> "PhoenixGame":
+    def turn_of(self, seat: int) -> Self:
         """The turn of a seat starts now."""
         self.given(e.StepClosed(), e.TurnStarted(seat, self.state.turn.number + 1))
         self.given(opened(asks(seat, TurnStart())))
         return self
 
-    def last_turn(self, seat: int = 0) -> "PhoenixGame":
+    def last_turn(self, seat: int = 0) -> Self:
         """All hands are empty, and a seat has only to end its turn: the night follows."""
         for number in range(self.state.players):
             self.hold(number)
@@ -170,7 +170,7 @@ class PhoenixGame(Scenario):
     @property
     def asked(self) -> tuple[int, ...]:
         """The seats that decide it."""
-        return self.state.agenda[-1].seats
+        return PHOENIX.actor(self.state).seats
 
 
 def a_phoenix_game(players: int = 2, token: int = 0, **options: Any) -> PhoenixGame:

@@ -14,10 +14,12 @@ from msgspec.structs import replace
 
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
+from domain.kernel.game import TakeTurn
 from domain.kernel.messages import Command, Event
 from domain.phoenix import commands as c
 from domain.phoenix import events as e
 from domain.phoenix.catalogue import (
+    BASILISK,
     KIN,
     PALACE,
     PALACE_SPOTS,
@@ -25,10 +27,13 @@ from domain.phoenix.catalogue import (
     SHARDS,
     SPOT,
     BoardSide,
+    Difficulty,
     Resource,
     RevelationId,
+    ScenarioId,
     Sector,
     Shard,
+    Style,
 )
 from domain.phoenix.ruleset import PHOENIX
 from domain.phoenix.state import Phoenix, PhoenixOptions, PlayMode
@@ -44,7 +49,10 @@ WAYS: Mapping[str, Way] = {
 
 @dataclass(frozen=True)
 class Played:
-    """A game to be played: everything follows from it. `gifts` lets seats gain resources for nothing."""
+    """A game to be played: everything follows from it. `gifts` lets seats gain resources for nothing.
+
+    With `allies` it is a game against the Basilisk; one player alone may play two of them.
+    """
 
     players: int
     seed: int
@@ -54,9 +62,14 @@ class Played:
     dragon: bool = False
     way: str = "eager"
     gifts: bool = False
+    allies: int = 0
+    difficulty: Difficulty = Difficulty.MEDIUM
+    scenario: ScenarioId | None = None
 
     @property
     def options(self) -> PhoenixOptions:
+        if self.allies:
+            return self._against_the_basilisk
         return PhoenixOptions(
             mode=PlayMode.TEAM if self.team else PlayMode.STANDARD,
             palace_alt=self.palace_alt,
@@ -64,12 +77,34 @@ class Played:
             dragon=self.dragon,
         )
 
+    @property
+    def _against_the_basilisk(self) -> PhoenixOptions:
+        solo = self.players == 1
+        return PhoenixOptions(
+            mode=PlayMode.SOLO if solo else PlayMode.COOP,
+            palace_alt=self.palace_alt,
+            difficulty=self.difficulty,
+            style=Style.VANILLA if self.scenario is None else Style.STORY,
+            scenario=UNSET if self.scenario is None else self.scenario,
+            solo_allies=self.allies if solo else UNSET,
+        )
+
     def dice(self, number: int) -> Dice:
         """The dice of an entry."""
         return Dice(b"phoenix play %d" % self.seed, number)
 
     def set_up(self) -> Sequence[Event]:
-        return PHOENIX.setup(self.options, [None] * self.players, self.dice(1)).events
+        """The events until a seat has to decide."""
+        events = PHOENIX.setup(self.options, [None] * self.players, self.dice(1)).events
+        return (*events, *self.basilisk(evolved(None, events)))
+
+    def basilisk(self, state: Phoenix) -> Iterator[Event]:
+        """What the Basilisk does until a seat has to decide."""
+        while PHOENIX.actor(state).automa is not None:
+            number = MOST_ENTRIES + state.turn.number
+            events = PHOENIX.decide(state, BASILISK, TakeTurn(), self.dice(number))
+            yield from events
+            state = evolved(state, events)
 
 
 @dataclass(frozen=True)
@@ -110,13 +145,29 @@ def entries(game: Played) -> Iterator[tuple[Position, Sequence[Event]]]:
         seat = rng.choice(due.seats)
         if game.gifts and rng.random() < 0.1:
             state = evolved(state, [e.ResourceChanged(seat, rng.choice(RESOURCES), 2, "given")])
-        moves = PHOENIX.legal(state, seat)
+        moves = moves_of(state, seat)
         assert moves, f"nothing is possible in {state.agenda[-1].step}"
         here = Position(state, seat, moves, number, game)
-        events = here.decide(chosen(rng, WAYS[game.way], moves))
+        events = [*here.decide(chosen(rng, WAYS[game.way], moves))]
+        events += _aside(rng, evolved(state, events), here)
+        events += game.basilisk(evolved(state, events))
         yield here, events
         state = evolved(state, events)
     raise AssertionError("this game does not end")
+
+
+def moves_of(state: Phoenix, seat: int) -> list[Command]:
+    """The moves of a seat, without those that are possible out of turn."""
+    return [move for move in PHOENIX.legal(state, seat) if not isinstance(move, PHOENIX.asides)]
+
+
+def _aside(rng: random.Random, state: Phoenix, here: Position) -> Sequence[Event]:
+    """Now and then some seat makes a move out of turn."""
+    seat = rng.randrange(state.players)
+    asides = [move for move in PHOENIX.legal(state, seat) if isinstance(move, PHOENIX.asides)]
+    if not asides or rng.random() < 0.9:
+        return ()
+    return PHOENIX.decide(state, seat, rng.choice(asides), here.game.dice(here.number))
 
 
 def chosen(rng: random.Random, way: Way, moves: Sequence[Command]) -> Command:
@@ -144,8 +195,8 @@ def _played(
     return Played(table[0], seed, table[1], palace_alt, asymmetric, dragon, way, gifts)
 
 
-def games() -> st.SearchStrategy[Played]:
-    """Any game in any combination of modes."""
+def rival_games() -> st.SearchStrategy[Played]:
+    """Any game of players or teams against each other."""
     tables = st.sampled_from([(2, False), (3, False), (4, False), (4, True)])
     return st.builds(
         _played,
@@ -155,6 +206,26 @@ def games() -> st.SearchStrategy[Played]:
         st.sampled_from(sorted(WAYS)),
         st.booleans(),
     )
+
+
+def allied_games() -> st.SearchStrategy[Played]:
+    """Any game against the Basilisk."""
+    tables = st.sampled_from([(2, 2), (3, 3), (1, 1), (1, 2)])
+    return st.builds(
+        lambda table, **more: Played(table[0], allies=table[1], **more),
+        tables,
+        seed=st.integers(0, 2**32 - 1),
+        palace_alt=st.booleans(),
+        way=st.sampled_from(sorted(WAYS)),
+        gifts=st.booleans(),
+        difficulty=st.sampled_from(Difficulty),
+        scenario=st.sampled_from([None, *ScenarioId]),
+    )
+
+
+def games() -> st.SearchStrategy[Played]:
+    """Any game in any combination of modes."""
+    return st.one_of(rival_games(), allied_games())
 
 
 _SPOTS = [*SPOT[BoardSide.LARGE], PALACE, *PALACE_SPOTS, "bumped", "gates.9"]
@@ -213,7 +284,8 @@ class Commands:
 
     def arbitrary(self) -> Command:
         """Any kind of move with any answers."""
-        kind = self.rng.choice([*c.MOVES, *(type(move) for move in self.position.moves)])
+        kinds = [kind for kind in c.MOVES if kind not in PHOENIX.asides]
+        kind = self.rng.choice([*kinds, *(type(move) for move in self.position.moves)])
         names = [name for name in kind.__struct_fields__ if self.rng.random() < 0.3]
         return kind(**{name: self.value(kind, name) for name in names})
 
@@ -302,7 +374,7 @@ def form_of(events: Sequence[Event], kind: type[Command]) -> tuple[Command, bool
 
 def position_after(position: Position, state: Phoenix) -> Position:
     """The same seat and the same entry's dice, on another state."""
-    return Position(state, position.by, PHOENIX.legal(state, position.by), position.number, position.game)
+    return Position(state, position.by, moves_of(state, position.by), position.number, position.game)
 
 
 def outcome(position: Position, command: Command) -> tuple[Sequence[Event], Phoenix] | Rejected:

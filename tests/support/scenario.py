@@ -11,7 +11,7 @@ fails when nothing was refused.
 """
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Self
 
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
@@ -62,7 +62,7 @@ class Scenario:
         self._decided = 0
         self.given(*events)
 
-    def given(self, *events: Event) -> "Scenario":
+    def given(self, *events: Event) -> Self:
         """These things have happened."""
         for event in events:
             self.state = self.rules.evolve(self.state, event)

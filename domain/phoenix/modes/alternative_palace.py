@@ -51,7 +51,7 @@ def spot_refusal(state: Phoenix, seat: int, spot: SpotId) -> Rejected | None:
 
 
 def recover(state: Phoenix, owner: int, kin: KinId) -> Iterator[Event]:
-    """PP-PA8: the kin goes to an outer ward that its owner sees and picks; if there is none, it is bumped."""
+    """PP-PA8, PP-CP6: the kin goes to a ward that its owner sees and picks; without one, it is bumped."""
     wards = free_wards(state, owner)
     if not wards:
         yield e.KinBumped(owner, kin)

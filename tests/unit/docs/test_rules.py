@@ -270,6 +270,28 @@ def test_village_sites_and_clanhouse_slots_match_the_catalogue() -> None:
     assert f"| FP | {' | '.join(str(slot.fp) for slot in p.CLANHOUSE)} |" in section
 
 
+def test_enemy_deck_and_difficulties_match_the_catalogue() -> None:
+    halves = [
+        re.search(rf"\| {card.id.upper()} \| ([^|]*) \| ([^|]*) \| ([^|]*) \|", PHOENIX.text)
+        for card in p.ENEMY_CARDS[:12]
+    ]
+    found = [tuple(half.groups()) for half in halves if half is not None]
+    assert found == [(card.sector, card.secondary or "–", card.ready_pick) for card in p.ENEMY_CARDS[:12]]
+    twists = " / ".join(str(facts.twist_fp) for facts in p.DIFFICULTIES)
+    assert PHOENIX.text.count(twists) == 2
+    changes = [
+        f"{facts.id} {facts.resources:+}".replace("+0", "0").replace("-", "−") for facts in p.DIFFICULTIES
+    ]
+    rule = " ".join(PHOENIX.text.partition("**PP-CO5**")[2].split())
+    assert ", ".join(changes) in rule
+
+
+def test_scenarios_and_the_kin_of_their_first_acts_match_the_catalogue() -> None:
+    for scenario, clan in p.SCENARIO_CLAN.items():
+        first, *_ = PHOENIX.row(f"`{scenario}` ({clan})")
+        assert first.startswith(f"stack: {', '.join(p.ACT[scenario, 1].kin)}.")
+
+
 def test_modes_and_questions_of_phoenix_palace_are_on_the_page() -> None:
     kinds = {kind for one in QUESTIONS.values() for kind in (one.kind, one.enemy_kind)}
     assert kinds - {None} <= PHOENIX.words

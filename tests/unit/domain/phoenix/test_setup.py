@@ -351,7 +351,7 @@ def test_pp_s3_modes_of_statistics_tell_seats_teams_and_variants_apart() -> None
     assert PHOENIX.mode(solo, 1) == "solo-1+easy+palace_alt"
 
 
-def test_pp_m1_each_scenario_and_the_plain_game_have_a_ladder() -> None:
+def test_pp_co5_co26_each_scenario_and_the_plain_game_have_a_ladder() -> None:
     ladder = PHOENIX.difficulties
     assert ladder is not None
     assert ladder.levels == ("easy", "medium", "hard", "heroic")
