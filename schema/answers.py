@@ -269,6 +269,35 @@ class ScoreAnswer(Struct, frozen=True):
     fair: bool = True
 
 
+class ItemPoints(Struct, frozen=True):
+    """The points of one line of a score."""
+
+    item: str
+    points: int
+
+
+class SeatPoints(Struct, frozen=True):
+    """The score of a seat, line by line."""
+
+    seat: int
+    total: int
+    items: tuple[ItemPoints, ...]
+
+
+class ScoreRow(Struct, frozen=True):
+    """The seats whose score an entry changed, with their score after it, as if the game had ended then."""
+
+    seq: int
+    seats: tuple[SeatPoints, ...]
+
+
+class ScoresAnswer(Struct, frozen=True):
+    """How the scores changed up to this version; seats without a change in a row keep their last score."""
+
+    version: int
+    rows: tuple[ScoreRow, ...]
+
+
 class DroppedPlan(Struct, frozen=True):
     """The rest of a plan that was dropped because its next move, the first one here, was rejected.
 

@@ -24,6 +24,7 @@ from schema.answers import (
     PlanAnswer,
     PlayedAnswer,
     ScoreAnswer,
+    ScoresAnswer,
     TriedAnswer,
     VersionAnswer,
 )
@@ -178,8 +179,11 @@ class GamesPort(Protocol):
     async def entries(self, game: str, *, first: int, after: int, text: bool) -> Part[EntryAnswer]:
         """The entries after a version; with `text`, also in sentences."""
 
-    async def score(self, game: str) -> ScoreAnswer:
-        """The score, final or as if the game ended now."""
+    async def score(self, game: str, at: int | None = None) -> ScoreAnswer:
+        """The score, final or as if the game ended now or at a version."""
+
+    async def scores(self, game: str) -> ScoresAnswer:
+        """Every change of the scores."""
 
     async def audit(self, game: str) -> AuditAnswer:
         """Whether the log is valid."""

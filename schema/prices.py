@@ -16,6 +16,8 @@ LOG: Final = 3
 MOST_TRIED: Final = 64
 """How many moves can be tried at once."""
 _TRIED_PER_CALL: Final = 8
+LONG_GAME: Final = 320
+"""The entries of a long game, for prices that do not know the game."""
 _ENTRIES_PER_CALL: Final = {"patch": 16, "text": 64, "plain": 512}
 
 

@@ -41,6 +41,7 @@ from service.usecases.plans import Planning
 from service.usecases.previews import Previews
 from service.usecases.quotas import Quotas
 from service.usecases.rematches import Rematches
+from service.usecases.score_history import ScoreHistory
 from service.usecases.standings import Standings
 from service.usecases.webhooks import Webhooks
 
@@ -114,6 +115,7 @@ async def bootstrap(
             standings=Standings(store.connection, projections.folds, players),
             finished_games=FinishedGames(projections.results),
             history=history,
+            score_history=ScoreHistory(game_cache),
             live=live,
             open_streams=OpenStreams(settings.streams_per_caller),
             auditor=Auditor(store, game_cache),

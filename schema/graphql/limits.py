@@ -59,6 +59,7 @@ COSTS: Final[Mapping[str, int]] = {
     "Game.audit": prices.AUDIT * COST_OF_A_CALL,
     "Mutation.forkGame": prices.FORK * COST_OF_A_CALL,
     "Mutation.tryMoves": prices.tried(prices.MOST_TRIED) * COST_OF_A_CALL,
+    "Game.scores": prices.entries(prices.LONG_GAME, patch=True, text=False) * COST_OF_A_CALL,
     "Game.moves": 10,
     "Game.view": 10,
     "Query.ruleset": 20,

@@ -21,6 +21,7 @@ from schema.answers import (
     PlanAnswer,
     PlayedAnswer,
     ScoreAnswer,
+    ScoresAnswer,
     SeatAnswer,
     VersionAnswer,
 )
@@ -117,8 +118,13 @@ async def _plan(root: strawberry.Parent[GameAnswer], info: Info) -> PlanAnswer |
 
 
 async def _score(root: strawberry.Parent[GameAnswer], info: Info) -> ScoreAnswer | None:
-    """The score, final or as if the game ended now; null in the lobby."""
-    return None if root.view is None else await info.context.score(root.id)
+    """The score of this version, final or as if the game ended here; null in the lobby."""
+    return None if root.view is None else await info.context.score(root.id, root.version)
+
+
+async def _scores(root: strawberry.Parent[GameAnswer], info: Info) -> ScoresAnswer | None:
+    """Every change of the scores; null in the lobby."""
+    return None if root.view is None else await info.context.scores(root.id)
 
 
 async def _audit(root: strawberry.Parent[GameAnswer], info: Info) -> AuditAnswer:
@@ -209,6 +215,7 @@ def _build_game(types: TypeBuilder, games: GameTypes) -> type:
             "plan": field_of(optional(plan), resolver=_plan),
             "events": field_of(entries, resolver=_entries),
             "score": field_of(optional(types.output(ScoreAnswer)), resolver=_score),
+            "scores": field_of(optional(types.output(ScoresAnswer)), resolver=_scores),
             "audit": field_of(audit, resolver=_audit),
         },
     )

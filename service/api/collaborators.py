@@ -25,6 +25,7 @@ from service.usecases.history import History
 from service.usecases.many_games import ManyGames
 from service.usecases.plans import Planning
 from service.usecases.previews import Previews
+from service.usecases.score_history import ScoreHistory
 from service.usecases.standings import Standings
 from service.usecases.webhooks import Webhooks
 
@@ -53,6 +54,7 @@ class Collaborators:
     standings: Standings
     finished_games: FinishedGames
     history: History
+    score_history: ScoreHistory
     live: LiveStreams
     open_streams: OpenStreams
     auditor: Auditor

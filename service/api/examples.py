@@ -36,12 +36,16 @@ from schema.answers import (
     EntryAnswer,
     GameAnswer,
     GameRow,
+    ItemPoints,
     MoveOutcome,
     MovesAnswer,
     OwnGameAnswer,
     PlanAnswer,
     PlayedAnswer,
     ScoreAnswer,
+    ScoreRow,
+    ScoresAnswer,
+    SeatPoints,
     TriedAnswer,
 )
 from schema.catalogue import RulesetAnswer, RulesetRow
@@ -317,6 +321,12 @@ def dry_run() -> DryRunAnswer:
     run = previewed(_RULES, loaded.table, entry.actor, entry.command, _SEED)
     told = redacted(_RULES, (), run.events)
     return DryRunAnswer(3, told, run.stopped, changes(_RULES.score(loaded.table.state), run.score))
+
+
+def scores() -> ScoresAnswer:
+    """The scores so far."""
+    items = (ItemPoints("points", 2),)
+    return ScoresAnswer(4, (ScoreRow(4, (SeatPoints(0, 2, items), SeatPoints(1, 2, items))),))
 
 
 def tried_moves() -> dict[str, Any]:

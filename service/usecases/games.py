@@ -159,9 +159,12 @@ class Games:
             return answer
         return msgspec.structs.replace(answer, rematch=await self._rematches.of(game))
 
-    async def score(self, game: str, player: str | None, lang: str = "en") -> ScoreAnswer:
-        """The score breakdown, either final or as if the game ended now, explained in a language."""
-        loaded = await self._game_cache.shown(game, player)
+    async def score(
+        self, game: str, player: str | None, lang: str = "en", at: int | None = None
+    ) -> ScoreAnswer:
+        """The score breakdown, final or as if the game ended now or at a version, explained in a language."""
+        newest = await self._game_cache.shown(game, player)
+        loaded = newest if at is None else await self._game_cache.earlier(newest, at)
         table = loaded.table
         if table.result is not None:
             score, places = table.result.score, table.result.ranks

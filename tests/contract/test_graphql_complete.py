@@ -33,6 +33,7 @@ FIELDS = {
     "GET /v1/games/{game_id}/score": "Game.score",
     "GET /v1/games/{game_id}/moves": "Game.moves",
     "POST /v1/games/{game_id}/moves": "Mutation.playMove",
+    "GET /v1/games/{game_id}/scores": "Game.scores",
     "POST /v1/games/{game_id}/moves/try": "Mutation.tryMoves",
     "GET /v1/games/{game_id}/plan": "Game.plan",
     "PUT /v1/games/{game_id}/plan": "Mutation.setPlan",

@@ -19,6 +19,7 @@ from schema.answers import (
     PlanAnswer,
     PlayedAnswer,
     ScoreAnswer,
+    ScoresAnswer,
     TriedAnswer,
     VersionAnswer,
 )
@@ -125,10 +126,18 @@ class CallersGamesPort(CallerContext):
         return part_of(page, lambda entry: entry.seq)
 
     @raises_refusals
-    async def score(self, game: str) -> ScoreAnswer:
-        """The score breakdown, either final or as if the game ended now."""
+    async def score(self, game: str, at: int | None = None) -> ScoreAnswer:
+        """The score breakdown, either final or as if the game ended now or at a version."""
         self.reads()
-        return await self.collaborators.games.score(id_of(game, "g"), self.caller.player_id, self.lang)
+        asked = converted({"at": at}, GameQuery, INPUT)
+        player = self.caller.player_id
+        return await self.collaborators.games.score(id_of(game, "g"), player, self.lang, asked.at)
+
+    @raises_refusals
+    async def scores(self, game: str) -> ScoresAnswer:
+        """Every change of the scores."""
+        self.reads()
+        return await self.collaborators.score_history.of(id_of(game, "g"), self.caller.player_id)
 
     @raises_refusals
     async def audit(self, game: str) -> AuditAnswer:

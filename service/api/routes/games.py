@@ -9,7 +9,7 @@ from starlette.responses import Response
 from domain.games import RULESETS
 from domain.kernel.table import Status
 from schema import prices
-from schema.answers import GameAnswer, GameRow, PlayedAnswer, ScoreAnswer
+from schema.answers import GameAnswer, GameRow, PlayedAnswer, ScoreAnswer, ScoresAnswer
 from schema.entries import REF, AnyChoice
 from service.api import examples
 from service.api.http.answers import answer, made, versioned
@@ -98,8 +98,9 @@ class GameQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 class ScoreQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The language of the explanations; it takes precedence over `Accept-Language`."""
+    """The version to score, and the language of the explanations, which precedes `Accept-Language`."""
 
+    at: Annotated[Version, msgspec.Meta(description="The version to score.")] | None = None
     lang: LanguageTag | None = None
 
 
@@ -194,13 +195,28 @@ async def call_off(request: Request) -> Response:
 
 
 async def show_score(request: Request) -> Response:
-    """Get the score of every seat, final or as if the game ended now.
+    """Get the score of every seat, final or as if the game ended now, or at an earlier version.
 
-    Every item names its rule and what was counted, with an explanation in your language.
+    Every item names its rule and what was counted, with an explanation in your language. A request with `at`
+    counts as 5 calls against your rate limit.
     """
-    lang = language(request)
-    found = await collaborators(request).games.score(game_id(request), caller(request).player_id, lang)
+    lang, at = language(request), query(request, ScoreQuery).at
+    await charge(request, 1 if at is None else prices.EARLIER)
+    found = await collaborators(request).games.score(game_id(request), caller(request).player_id, lang, at)
     return answer(found, headers={"Content-Language": lang})
+
+
+async def list_scores(request: Request) -> Response:
+    """List every change of the scores, as if the game had ended after each entry.
+
+    A row has the seats whose score changed, line by line. Every 16 entries of the game count as one more call
+    against your rate limit.
+    """
+    game, who = game_id(request), caller(request).player_id
+    count = await collaborators(request).history.count(game, who, 0)
+    await charge(request, prices.entries(count, patch=True, text=False))
+    found = await collaborators(request).score_history.of(game, who)
+    return versioned(request, found.version, found)
 
 
 ROUTES = (
@@ -269,6 +285,17 @@ ROUTES = (
             refusals=(409,),
             answers=ScoreAnswer,
             example=examples.score,
+        ),
+    ),
+    resource(
+        "/v1/games/{game_id}/scores",
+        get=reads(
+            list_scores,
+            public=True,
+            refusals=(409,),
+            answers=ScoresAnswer,
+            example=examples.scores,
+            has_tag=True,
         ),
     ),
 )
