@@ -4,11 +4,14 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from service.errors import OperatorError
 from service.operations import signals
-from service.settings import Settings, load, masked, rows
+from service.settings import Settings, SettingsError, load, masked, rows
+
+if TYPE_CHECKING:
+    from service.operations.doctor.findings import Report
 
 
 def serve(settings: Settings, _: argparse.Namespace) -> int:
@@ -172,6 +175,32 @@ def probe(settings: Settings, chosen: argparse.Namespace) -> int:
     return 0
 
 
+def doctor(settings: Settings, chosen: argparse.Namespace) -> int:
+    """Check settings, Redis, the work and the archive, and say what to do."""
+    from service.operations.doctor import examine
+
+    return _show_report(examine(settings), as_json=chosen.json)
+
+
+def _sick_settings(error: SettingsError, chosen: argparse.Namespace) -> int:
+    from service.operations.doctor import unreadable
+
+    return _show_report(unreadable(error), as_json=chosen.json)
+
+
+def _show_report(report: "Report", *, as_json: bool) -> int:
+    import msgspec
+
+    from service.operations.doctor.findings import text
+
+    print(msgspec.json.format(msgspec.json.encode(report)).decode() if as_json else text(report))
+    return 0 if report.ok else 1
+
+
+def _doctor_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print JSON instead of lines")
+
+
 def _probe_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "role", nargs="?", choices=("api", "worker", "sweeper"), help="the role (default: whichever answers)"
@@ -310,6 +339,7 @@ class Subcommand(NamedTuple):
     needs_redis: bool = True
     is_role: bool = False
     needs_games: bool = True
+    on_bad_settings: Callable[[SettingsError, argparse.Namespace], int] | None = None
     add_arguments: Callable[[argparse.ArgumentParser], object] = lambda _: None
 
 
@@ -327,6 +357,9 @@ COMMANDS = {
     "restore": Subcommand(restore, add_arguments=_game_arguments),
     "token": Subcommand(token, add_arguments=_token_arguments),
     "probe": Subcommand(probe, needs_redis=False, needs_games=False, add_arguments=_probe_arguments),
+    "doctor": Subcommand(
+        doctor, needs_redis=False, on_bad_settings=_sick_settings, add_arguments=_doctor_arguments
+    ),
     "config": Subcommand(config, needs_redis=False),
     "simulate": Subcommand(simulate, needs_redis=False, add_arguments=_simulate_arguments),
 }
@@ -346,6 +379,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
             _ = settings.redis  # raises if it is not set
         return command.run(settings, chosen)
     except OperatorError as error:
+        if command.on_bad_settings is not None and isinstance(error, SettingsError):
+            return command.on_bad_settings(error, chosen)
         return _fail(error)
     except BrokenPipeError:
         # The reader of the pipe has closed it; Python would raise again when it flushes at exit.

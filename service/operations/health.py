@@ -44,9 +44,14 @@ async def in_time(asked: Awaitable[T], seconds: float = ANSWER_SECONDS) -> T:
         raise RedisUnavailable(f"no answer within {seconds} s") from late
 
 
+async def write_probe(connection: RedisConnection) -> None:
+    """Write as an append does, by a script; raises RedisUnavailable."""
+    await connection.run(_PROBE, [_KEY])
+
+
 async def _refusal(connection: RedisConnection) -> RedisUnavailable | None:
     try:
-        await in_time(connection.run(_PROBE, [_KEY]))
+        await in_time(write_probe(connection))
     except RedisUnavailable as away:
         return away
     return None

@@ -33,7 +33,7 @@ class WorkAnswer(msgspec.Struct, frozen=True):
     queues: dict[str, int] | None
 
 
-class _Queued(NamedTuple):
+class Queued(NamedTuple):
     """The state of the queues' Redis: how long each queue's first job waits, who works, what was done."""
 
     waits: Mapping[str, float]
@@ -52,7 +52,7 @@ class Workload(Collector):
         self._up = Health(log=False, queue=False, away=None)
         self._work: WorkAnswer | None = None
         self._archive = _Archive()
-        self._queued: _Queued | None = None
+        self._queued: Queued | None = None
 
     async def work(self) -> WorkAnswer:
         """All pending work."""
@@ -69,7 +69,7 @@ class Workload(Collector):
     async def measure(self) -> None:
         """Update the figures within a second; while a Redis is unavailable, its figures are omitted."""
         self._up, self._work, self._queued = await asyncio.gather(
-            self._health.check(), _known(self.work()), _known(self._in_queues())
+            self._health.check(), _known(self.work()), _known(self.queued())
         )
 
     def collect(self) -> Iterator[Metric]:
@@ -94,7 +94,8 @@ class Workload(Collector):
             return None
         return dict(zip(QUEUES, found))
 
-    async def _in_queues(self) -> _Queued:
+    async def queued(self) -> Queued:
+        """The state of the queues and of the processes that work on them."""
         now = now_ms()
         commands: list[tuple[str | int, ...]] = [("HGETALL", JOBS), ("HGETALL", DELIVERIES)]
         commands += [("ZCOUNT", key, now, "+inf") for key in ALIVE.values()]
@@ -102,9 +103,7 @@ class Workload(Collector):
         jobs, deliveries, *more = await self._queue.pipeline(commands)
         alive, first = more[: len(ALIVE)], more[len(ALIVE) :]
         heads = {name: job.decode() for name, job in zip(QUEUES, first) if job is not None}
-        return _Queued(
-            await self._waits(heads), dict(zip(ALIVE, alive)), _numbers(jobs), _numbers(deliveries)
-        )
+        return Queued(await self._waits(heads), dict(zip(ALIVE, alive)), _numbers(jobs), _numbers(deliveries))
 
     async def _waits(self, heads: Mapping[str, str]) -> Mapping[str, float]:
         """How long the first job of each queue has been waiting; RQ takes jobs from the front."""
@@ -161,7 +160,7 @@ def _gauges(work: WorkAnswer) -> Iterator[Metric]:
     yield depth
 
 
-def _processes(queued: _Queued) -> Iterator[Metric]:
+def _processes(queued: Queued) -> Iterator[Metric]:
     yield GaugeMetricFamily("emberlog_workers", "Workers that are alive.", queued.alive["worker"])
     yield GaugeMetricFamily("emberlog_sweepers", "Sweepers that are alive.", queued.alive["sweeper"])
     oldest = GaugeMetricFamily(

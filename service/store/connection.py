@@ -59,6 +59,11 @@ class RedisConnection:
         self.connected = 0
         self._scripts = shared_connection(client) if isinstance(client, Redis) else None
 
+    @property
+    def is_cluster(self) -> bool:
+        """Whether this is a cluster."""
+        return isinstance(self.client, RedisCluster)
+
     async def call(self, *command: Argument) -> Any:
         """Send one command."""
         return await self._twice(lambda: self._execute(*command))
