@@ -21,6 +21,8 @@ from service.operations.ports import bound, claim
 from service.settings import Settings
 
 STARTUP_FAILURE = 3
+GRACEFUL_SECONDS = 5
+"""How long open requests may take when the API stops, after the drain."""
 _OTHER_FILES = 256
 """Files that a process needs besides client connections: connections to Redis, logs, modules."""
 _COLLECT_AFTER = (10_000, 10, 10)
@@ -43,7 +45,7 @@ class ApiServer(uvicorn.Server):
                 access_log=False,
                 server_header=False,
                 timeout_keep_alive=75,  # longer than clients and proxies keep theirs, so they close first
-                timeout_graceful_shutdown=5,
+                timeout_graceful_shutdown=GRACEFUL_SECONDS,
                 **options,
             )
         )
