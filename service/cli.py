@@ -11,7 +11,7 @@ from service.operations import signals
 from service.settings import Settings, SettingsError, load, masked, rows
 
 if TYPE_CHECKING:
-    from service.operations.doctor.findings import Report
+    from service.operations.doctor.findings import DoctorReport
 
 
 def serve(settings: Settings, _: argparse.Namespace) -> int:
@@ -188,7 +188,7 @@ def _sick_settings(error: SettingsError, chosen: argparse.Namespace) -> int:
     return _show_report(unreadable(error), as_json=chosen.json)
 
 
-def _show_report(report: "Report", *, as_json: bool) -> int:
+def _show_report(report: "DoctorReport", *, as_json: bool) -> int:
     import msgspec
 
     from service.operations.doctor.findings import text

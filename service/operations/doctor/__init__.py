@@ -7,7 +7,7 @@ from typing import Final
 
 from service.operations.build import VERSION
 from service.operations.doctor import machine_checks, redis_checks, work_checks
-from service.operations.doctor.findings import Finding, Report, fail, warn
+from service.operations.doctor.findings import DoctorReport, Finding, fail, warn
 from service.operations.health import HealthCheck
 from service.operations.workload import Workload
 from service.settings import Settings, SettingsError, masked
@@ -18,18 +18,18 @@ SECONDS: Final = 15.0
 """How long the doctor waits for one Redis in all."""
 
 
-def examine(settings: Settings) -> Report:
+def examine(settings: Settings) -> DoctorReport:
     """Look at everything, once."""
     return _report(tuple(asyncio.run(_all(settings))))
 
 
-def unreadable(error: SettingsError) -> Report:
+def unreadable(error: SettingsError) -> DoctorReport:
     """The report if the settings themselves are wrong: nothing else can be looked at."""
     return _report(tuple(machine_checks.unreadable_settings(error)))
 
 
-def _report(findings: tuple[Finding, ...]) -> Report:
-    return Report(not any(finding.is_wrong for finding in findings), VERSION, findings)
+def _report(findings: tuple[Finding, ...]) -> DoctorReport:
+    return DoctorReport(not any(finding.is_wrong for finding in findings), VERSION, findings)
 
 
 async def _all(settings: Settings) -> list[Finding]:

@@ -27,7 +27,7 @@ class Finding(msgspec.Struct, frozen=True):
         return self.level is Level.FAIL
 
 
-class Report(msgspec.Struct, frozen=True):
+class DoctorReport(msgspec.Struct, frozen=True):
     """All findings, in the order in which they were made."""
 
     ok: bool
@@ -50,7 +50,7 @@ def fail(check: str, found: str, advice: str) -> Finding:
     return Finding(check, Level.FAIL, found, advice)
 
 
-def text(report: Report) -> str:
+def text(report: DoctorReport) -> str:
     """The report for people: one line for each finding, and an indented one for what to do."""
     lines: list[str] = []
     for finding in report.findings:

@@ -14,7 +14,7 @@ import redis
 
 from service.jobs.queues import Queues
 from service.operations.doctor import examine
-from service.operations.doctor.findings import Level, Report, text
+from service.operations.doctor.findings import DoctorReport, Level, text
 from service.operations.embedded import EmbeddedRedis
 from service.operations.role_server import Liveness
 from service.settings import Settings
@@ -25,11 +25,11 @@ from tests.support.tables import house
 WELL: dict[str, Any] = {"metrics_token": "a-token-for-metrics"}
 
 
-def levels(report: Report, check: str) -> list[Level]:
+def levels(report: DoctorReport, check: str) -> list[Level]:
     return [finding.level for finding in report.findings if finding.check == check]
 
 
-def wrong(report: Report) -> list[str]:
+def wrong(report: DoctorReport) -> list[str]:
     """What failed, each with its advice."""
     found = [finding for finding in report.findings if finding.level is Level.FAIL]
     assert all(finding.advice for finding in found)
@@ -42,7 +42,7 @@ def settle(url: str, *command: str) -> None:
         raw.execute_command(*command)
 
 
-def examined(url: str, **settings: Any) -> Report:
+def examined(url: str, **settings: Any) -> DoctorReport:
     return examine(Settings(redis_url=url, **WELL, **settings))
 
 
