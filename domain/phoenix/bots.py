@@ -24,7 +24,7 @@ from domain.phoenix.commands import (
 from domain.phoenix.estimates import Estimates, draft_value
 from domain.phoenix.evaluation import position_value
 
-_DEPTH: Final = 2
+_DEPTH: Final = 1
 """How many further questions of a move are answered in advance."""
 _MOST_ANSWERS: Final = 12
 _REVEAL: Final = 0.7

@@ -427,11 +427,11 @@ REVELATIONS: Final = (
     RevelationCard(RevelationId.BORROWED_MASK, 0, 1, _ONCE),
     RevelationCard(RevelationId.LAMPLIGHTERS_OATH, 1, 2, _ONGOING),
     RevelationCard(RevelationId.PILGRIMS_BELL, 1, 2, _ONGOING),
-    RevelationCard(RevelationId.BUILDERS_TOOLS, 1, 2, _ONGOING),
-    RevelationCard(RevelationId.FREE_PASSAGE, 1, 2, _ONGOING),
-    RevelationCard(RevelationId.TOLL_OF_ASH, 1, 2, _ENEMIES),
+    RevelationCard(RevelationId.BUILDERS_TOOLS, 0, 1, _ONGOING),
+    RevelationCard(RevelationId.FREE_PASSAGE, 1, 1, _ONGOING),
+    RevelationCard(RevelationId.TOLL_OF_ASH, 0, 0, _ENEMIES),
     RevelationCard(RevelationId.WHISPERED_NAMES, 1, 2, _ENEMIES),
-    RevelationCard(RevelationId.WIND_CHIME, 1, 2, _START),
+    RevelationCard(RevelationId.WIND_CHIME, 0, 1, _START),
     RevelationCard(RevelationId.MONEY_CHANGER, 0, 1, _START),
     RevelationCard(RevelationId.SILK_CLOAKS, 2, 3, _ONGOING),
     RevelationCard(RevelationId.CLEAR_SKIES, 2, 3, _ONGOING),
@@ -446,10 +446,10 @@ REVELATIONS: Final = (
     RevelationCard(RevelationId.COLLECTORS_SHELF, 3, 5, _ENDGAME),
     RevelationCard(RevelationId.VEIL_OF_SMOKE, 2, 3, _ONGOING),
     RevelationCard(RevelationId.MOONLIT_OFFERING, 3, 5, _INSTANT),
-    RevelationCard(RevelationId.ILL_OMEN, 2, 3, _ENEMIES),
+    RevelationCard(RevelationId.ILL_OMEN, 1, 2, _ENEMIES),
     RevelationCard(RevelationId.PHOENIX_FEATHER, 4, 6, _START),
     RevelationCard(RevelationId.TWIN_MOONS, 4, 6, _INSTANT),
-    RevelationCard(RevelationId.ECLIPSE, 2, 3, _ENEMIES),
+    RevelationCard(RevelationId.ECLIPSE, 0, 1, _ENEMIES),
 )
 REVELATION: Final[Mapping[RevelationId, RevelationCard]] = {card.id: card for card in REVELATIONS}
 CARD_NUMBER: Final[Mapping[RevelationId, int]] = {card: number for number, card in enumerate(RevelationId, 1)}

@@ -60,17 +60,17 @@ Counts = Sequence[int]
 
 
 def position_value(view: PhoenixView, seat: int) -> float:
-    """The value of a seat's side, minus a share of the value of the others."""
+    """The value of a seat's side, minus a share of the average value of the others."""
     counts = influences(view)
     own = view.seats[seat].pool
     values = [side_value(view, pool, counts) for pool in range(len(view.pools))]
     others = [value for pool, value in enumerate(values) if pool != own]
-    return values[own] - rivalry(view) * (max(others) + sum(others) / len(others)) / 2
+    return values[own] - rivalry(view) * sum(others) / len(others)
 
 
 def rivalry(view: PhoenixView) -> float:
-    """How much a loss of the others counts: between two sides, nearly as much as an own gain."""
-    return 0.8 if len(view.pools) == 2 else 0.4
+    """How much a loss of all others counts, compared with an own gain."""
+    return 0.8 if len(view.pools) == 2 else 0.7
 
 
 def side_value(view: PhoenixView, pool: int, counts: Sequence[Counts]) -> float:

@@ -218,6 +218,7 @@ def _a_team_has_resigned(name: str) -> bool:
         ("phoenix-rare-aborted", _tags("abort_agreed", "game_aborted")),
         ("phoenix-rare-equal-totals", _equal_totals),
         ("phoenix-rare-hit-prevented", _tags("hit_prevented")),
+        ("phoenix-rare-track-completed", lambda name: ("village collected", "shrine_tile") in _uses(name)),
         ("phoenix-rare-time-out-bot", _tags("seats_timed_out", "seat_taken_back")),
         ("phoenix-rare-time-out-pass", _tags("seats_timed_out", "seat_taken_back")),
         ("phoenix-rare-time-out-forfeit", _tags("seat_resigned")),

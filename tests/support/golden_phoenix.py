@@ -13,7 +13,7 @@ from domain.kernel.lobby import ChangeChoice, JoinGame, LeaveGame, StartGame
 from domain.kernel.table import Clock, Status
 from domain.kernel.undo import Undo, earliest
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import Clan
+from domain.phoenix.catalogue import Clan, VillageId
 from domain.phoenix.ruleset import PHOENIX
 from domain.phoenix.state import ClanChoice, PlayMode
 from tests.support.golden_play import a_record, bots_play, by_bots, finished, later, with_time_outs
@@ -54,6 +54,17 @@ def _events(record: Record) -> Iterator[Any]:
 def _hit_prevented(record: Record) -> bool:
     """PP-RC25."""
     return any(isinstance(event, e.HitPrevented) for event in _events(record))
+
+
+def _track_completed(record: Record) -> bool:
+    """PP-V13, PP-K10: the shrine at the end of the track is collected; a mastermind was acquired."""
+    collected = any(
+        isinstance(event, e.VillageCollected) and event.village is VillageId.SHRINE_TILE
+        for event in _events(record)
+    )
+    return collected and any(
+        isinstance(event, e.KinAcquired) and event.kin.endswith("mastermind") for event in _events(record)
+    )
 
 
 def _equal_totals(record: Record) -> bool:
@@ -156,6 +167,7 @@ def _rare() -> Iterator[tuple[str, Callable[..., Record], tuple[Any, ...], Mappi
     yield "fork", fork, (), {}
     yield "aborted", aborted, (), {}
     yield "equal-totals", found, (_equal_totals, "random", "random"), {}
+    yield "track-completed", found, (_track_completed, "curious", "greedy"), {}
     yield "hit-prevented", found, (_hit_prevented, *four), {}
 
 

@@ -122,11 +122,11 @@ CARDS: dict[str, tuple[int, int, str]] = {
     "borrowed_mask": (0, 1, "turn_start_once"),
     "lamplighters_oath": (1, 2, "ongoing"),
     "pilgrims_bell": (1, 2, "ongoing"),
-    "builders_tools": (1, 2, "ongoing"),
-    "free_passage": (1, 2, "ongoing"),
-    "toll_of_ash": (1, 2, "all_enemies"),
+    "builders_tools": (0, 1, "ongoing"),
+    "free_passage": (1, 1, "ongoing"),
+    "toll_of_ash": (0, 0, "all_enemies"),
     "whispered_names": (1, 2, "all_enemies"),
-    "wind_chime": (1, 2, "turn_start"),
+    "wind_chime": (0, 1, "turn_start"),
     "money_changer": (0, 1, "turn_start"),
     "silk_cloaks": (2, 3, "ongoing"),
     "clear_skies": (2, 3, "ongoing"),
@@ -141,10 +141,10 @@ CARDS: dict[str, tuple[int, int, str]] = {
     "collectors_shelf": (3, 5, "endgame"),
     "veil_of_smoke": (2, 3, "ongoing"),
     "moonlit_offering": (3, 5, "instant"),
-    "ill_omen": (2, 3, "all_enemies"),
+    "ill_omen": (1, 2, "all_enemies"),
     "phoenix_feather": (4, 6, "turn_start"),
     "twin_moons": (4, 6, "instant"),
-    "eclipse": (2, 3, "all_enemies"),
+    "eclipse": (0, 1, "all_enemies"),
 }
 """6.2: cost, favor points and kind, from RC01 to RC30."""
 

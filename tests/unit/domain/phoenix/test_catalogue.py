@@ -1,4 +1,6 @@
+import re
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -21,6 +23,7 @@ from domain.phoenix.questions import QUESTIONS
 from domain.phoenix.steps import STEPS
 from domain.phoenix.uses import usable
 
+RULES_PAGE = Path(__file__).parents[4] / "docs" / "rules" / "phoenix.md"
 GATES, CAPITAL, RIM, SHRINE, SPRINGS, CLANHOUSE = c.Sector
 ROTATIONS = [
     ((CLANHOUSE, GATES, CAPITAL), (0, 90, 180, 270), ((0,), (1,), (2,), (3,))),
@@ -107,10 +110,9 @@ def test_pp_e20_the_clanhouse_slots_are_those_of_the_rules_page() -> None:
 
 
 def test_pp_rv1_costs_and_favor_of_the_cards_are_those_of_the_rules_page() -> None:
-    costs = [0] * 5 + [1] * 7 + [0] + [2] * 9 + [3, 3, 2, 3, 2, 4, 4, 2]
-    favor = {0: 1, 1: 2, 2: 3, 3: 5, 4: 6}
-    assert [card.cost for card in c.REVELATIONS] == costs
-    assert [card.fp for card in c.REVELATIONS] == [favor[cost] for cost in costs]
+    row = re.compile(r"\| \*\*PP-RC\d\d\*\* \| `(\w+)` \| (\d) \| (\d) \| (\w+) \|")
+    printed = row.findall(RULES_PAGE.read_text())
+    assert printed == [(card.id, str(card.cost), str(card.fp), card.kind) for card in c.REVELATIONS]
     kinds = Counter(card.kind for card in c.REVELATIONS)
     assert kinds == {
         c.RevelationKind.INSTANT: 7,

@@ -320,7 +320,7 @@ def test_pp_e8_acquiring_can_be_declined_and_stopped(game: PhoenixGame) -> None:
 
 
 def test_pp_e8_no_second_card_is_offered_if_none_can_be_paid(game: PhoenixGame) -> None:
-    game.shows("paper_crane", "free_passage", "toll_of_ash").has(0, scroll=0)
+    game.shows("paper_crane", "free_passage", "lamplighters_oath").has(0, scroll=0)
     at(game, "springs.1").when(0, buying(RevelationId.PAPER_CRANE, CardUse.DISCARD)).then_includes(
         e.FpChanged(0, 1, "PP-RV2"), e.DaytimePerformed(0, Sector.SPRINGS)
     )
@@ -328,10 +328,10 @@ def test_pp_e8_no_second_card_is_offered_if_none_can_be_paid(game: PhoenixGame) 
 
 
 def test_pp_rv1_rv2_only_affordable_face_up_cards_are_acquired(game: PhoenixGame) -> None:
-    game.shows("paper_crane", "free_passage", "eclipse").has(0, scroll=1)
+    game.shows("paper_crane", "free_passage", "second_wind").has(0, scroll=1)
     at(game, "springs.1")
     game.when(0, buying(RevelationId.TWIN_MOONS)).then_refused("card_not_available", "PP-RV1")
-    game.when(0, buying(RevelationId.ECLIPSE)).then_refused("cannot_afford", "PP-RV2")
+    game.when(0, buying(RevelationId.SECOND_WIND)).then_refused("cannot_afford", "PP-RV2")
 
 
 def test_pp_e18_q24_an_empty_pile_is_renewed_from_the_discard_pile(game: PhoenixGame) -> None:

@@ -98,17 +98,17 @@ def test_pp_rv5_every_allowance_is_given_by_one_card() -> None:
 
 
 def test_pp_rv2_a_card_is_kept_or_discarded_for_its_favor(game: PhoenixGame) -> None:
-    springs(game, "eclipse", "coin_jar", "wax_and_wick")
-    move = PerformDaytime(card=RevelationId.ECLIPSE, use=DISCARD)
+    springs(game, "storm_of_arrows", "coin_jar", "wax_and_wick")
+    move = PerformDaytime(card=RevelationId.STORM_OF_ARROWS, use=DISCARD)
     game.when(0, move).then(
         took(0, move),
         opened(Performed(0, Sector.SPRINGS)),
         opened(asks(0, AcquireCard(0)), Refill()),
         e.ResourceChanged(0, SCROLL, -2, "PP-RV2"),
-        e.RevelationAcquired(0, 1, RevelationId.ECLIPSE, DISCARD),
+        e.RevelationAcquired(0, 1, RevelationId.STORM_OF_ARROWS, DISCARD),
         e.FpChanged(0, 3, "PP-RV2"),
     )
-    assert game.state.board.revelation_discard == (RevelationId.ECLIPSE,)
+    assert game.state.board.revelation_discard == (RevelationId.STORM_OF_ARROWS,)
     assert game.state.seats[0].revelations == ()
 
 

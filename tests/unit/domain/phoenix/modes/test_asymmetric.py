@@ -183,7 +183,7 @@ def test_pp_as5_rv3_instants_that_need_a_kin_find_none(game: PhoenixGame) -> Non
 
 def test_pp_q59_as4_a_team_member_spends_at_most_three_scrolls() -> None:
     game = a_phoenix_game(4, mode="team", asymmetric=True)
-    buying(game, ("twin_moons", "eclipse", "silk_cloaks"))
-    for cards in ((C.TWIN_MOONS,), (C.SILK_CLOAKS, C.ECLIPSE)):
+    buying(game, ("twin_moons", "second_wind", "silk_cloaks"))
+    for cards in ((C.TWIN_MOONS,), (C.SILK_CLOAKS, C.SECOND_WIND)):
         game.when(0, AsymBuyRevelations(cards=cards)).then_refused("cannot_afford", "PP-AS4")
-    game.when(0, AsymBuyRevelations(cards=(C.ECLIPSE,))).then_accepted()
+    game.when(0, AsymBuyRevelations(cards=(C.SECOND_WIND,))).then_accepted()

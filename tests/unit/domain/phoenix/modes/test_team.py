@@ -48,14 +48,14 @@ def test_pp_tt3_partners_compete_for_rewards(game: PhoenixGame) -> None:
 
 def test_pp_x76_rv6_only_opponents_are_enemies(game: PhoenixGame) -> None:
     assert enemies(game.state, 0) == [1, 2]
-    game.shows("toll_of_ash", "coin_jar", "eclipse").place(0, "red.apprentice.1", "springs.1")
+    game.shows("toll_of_ash", "coin_jar", "second_wind").place(0, "red.apprentice.1", "springs.1")
     keep = PerformDaytime(card=RevelationId.TOLL_OF_ASH, use=CardUse.KEEP)
     game.when(0, keep).then_accepted()
     before = game.state.pool(1).resources
     for seat in (1, 2):
         game.when(seat, Choose(value=Resource.COIN)).then_accepted()
     assert game.state.pool(1).resources == before - 2
-    assert game.state.pool(3).resources == 17
+    assert game.state.pool(3).resources == 18
 
 
 def test_pp_tt4_x75_q63_a_faction_has_the_lower_favor_of_its_members(game: PhoenixGame) -> None:
