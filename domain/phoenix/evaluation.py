@@ -36,15 +36,15 @@ _REWARD: Final = (4.0, 2.0, RESOURCE, 1.0, RESOURCE, RESOURCE)
 _LAST_TURNS: Final = 4
 ABILITY: Final = {
     KinType.APPRENTICE: 0.0,
-    KinType.ARCHER: 0.9,
+    KinType.ARCHER: 1.0,
     KinType.BARD: 0.8,
     KinType.CLAIRVOYANT: 0.8,
     KinType.COUNCILOR: 2.2,
     KinType.DIPLOMAT: 0.8,
-    KinType.FIGHTER: 0.7,
+    KinType.FIGHTER: 1.2,
     KinType.GUARD: 0.4,
     KinType.HERMIT: 0.8,
-    KinType.MASTERMIND: 0.7,
+    KinType.MASTERMIND: 0.8,
     KinType.MENTOR: 1.5,
     KinType.MERCHANT: 0.9,
     KinType.NOCTURNAL: 1.9,
