@@ -307,21 +307,21 @@ def test_pp_co19_a_village_leaves_its_choices_to_the_decider(village: str, kind:
 
 
 def test_pp_co19_co20_at_the_springs_it_buys_two_cards_and_discards_them(coop: BasiliskGame) -> None:
-    coop.has(0, scroll=3).shows("paper_crane", "free_passage", "eclipse").deals("sc09").turn()
-    assert (coop.kind, coop.options) == ("basilisk_card", ("paper_crane", "free_passage", "eclipse"))
-    coop.answer("eclipse").then_includes(
+    coop.has(0, scroll=3).shows("paper_crane", "pilgrims_bell", "second_wind").deals("sc09").turn()
+    assert (coop.kind, coop.options) == ("basilisk_card", ("paper_crane", "pilgrims_bell", "second_wind"))
+    coop.answer("second_wind").then_includes(
         e.ResourceChanged(0, SCROLL, -2, "PP-RV2"), e.FpChanged(0, 3, "PP-RV2")
     )
-    assert coop.options == ("paper_crane", "free_passage")
-    coop.answer("free_passage").then_includes(e.FpChanged(0, 2, "PP-RV2"))
+    assert coop.options == ("paper_crane", "pilgrims_bell")
+    coop.answer("pilgrims_bell").then_includes(e.FpChanged(0, 2, "PP-RV2"))
     assert coop.state.seats[0].revelations == ()
     assert None not in coop.state.board.revelations
 
 
 def test_pp_co9_without_scrolls_nothing_is_bought(coop: BasiliskGame) -> None:
-    coop.has(0, scroll=0).shows("free_passage", "eclipse", "ill_omen").deals("sc09").turn().then_includes(
-        e.PartSkipped(0, Part.BUY_CARD, "PP-CO9")
-    )
+    coop.has(0, scroll=0).shows("pilgrims_bell", "second_wind", "silk_cloaks").deals(
+        "sc09"
+    ).turn().then_includes(e.PartSkipped(0, Part.BUY_CARD, "PP-CO9"))
 
 
 def test_pp_co20_x84_q48_the_next_ready_kin_to_the_left_that_it_can_pay() -> None:

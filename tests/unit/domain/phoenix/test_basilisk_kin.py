@@ -170,7 +170,7 @@ def test_pp_co18_a_pathfinder_needs_a_benefit_with_an_effect(coop: BasiliskGame)
 
 
 def test_pp_co18_co20_a_philosopher_buys_a_card_for_its_favor(coop: BasiliskGame) -> None:
-    coop.shows("free_passage", "eclipse", "twin_moons").places("red.philosopher", "sc03").then_includes(
+    coop.shows("pilgrims_bell", "second_wind", "twin_moons").places("red.philosopher", "sc03").then_includes(
         used(KinType.PHILOSOPHER),
         e.ResourceChanged(0, SCROLL, -1, "PP-RV2"),
         e.FpChanged(0, 2, "PP-RV2"),
@@ -178,7 +178,7 @@ def test_pp_co18_co20_a_philosopher_buys_a_card_for_its_favor(coop: BasiliskGame
 
 
 def test_pp_co18_a_philosopher_needs_a_card_that_can_be_paid(coop: BasiliskGame) -> None:
-    coop.shows("eclipse", "ill_omen", "twin_moons").places("red.philosopher", "sc03").then_includes(
+    coop.shows("second_wind", "silk_cloaks", "twin_moons").places("red.philosopher", "sc03").then_includes(
         e.AbilityMissed(0, KinId("red.philosopher"), cloaked=False, rule="PP-CO18")
     )
 

@@ -164,7 +164,7 @@ def test_pp_co26_ember_court_has_more_influence_in_act_three() -> None:
 
 
 def test_pp_co26_silent_tide_gains_more_for_discarded_revelations() -> None:
-    game = story("silent_tide").has(0, scroll=1).shows("free_passage", "eclipse", "ill_omen")
+    game = story("silent_tide").has(0, scroll=1).shows("pilgrims_bell", "second_wind", "heralds_crown")
     game.stacks("blue.apprentice.1").deals("sc09").turn().then_includes(
         e.FpChanged(0, 2, "PP-RV2"), e.FpChanged(0, 1, "PP-CO26")
     )
