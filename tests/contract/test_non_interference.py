@@ -107,8 +107,9 @@ def _dry_runs(game: Shown) -> list[dict[str, Any]]:
 
 
 def _many_tries(game: Shown) -> list[dict[str, Any]]:
-    moves = {"moves": game.commands[:64]}
-    return [{"content": msgspec.json.encode(moves)}, {"json": {"moves": []}}, {"json": {"moves": [{}]}}]
+    parts = (game.commands[first : first + 8] for first in range(0, len(game.commands), 8))
+    bodies = [{"content": msgspec.json.encode({"moves": part})} for part in parts]
+    return [*bodies, {"json": {"moves": []}}, {"json": {"moves": [{}]}}]
 
 
 def _followed(game: Shown) -> list[dict[str, Any]]:
