@@ -35,12 +35,14 @@ Pause = Annotated[float, _kind("a number of seconds, 0 or more", ge=0, le=3600)]
 Hours = Annotated[float, _kind("a number of hours above 0", gt=0, le=8760)]
 Rate = Annotated[float, _kind("a number, 0 or more", ge=0, le=1e9)]
 RedisUrl = Annotated[
-    Annotated[str, Meta(pattern="^(redis|rediss|unix)://.")] | None,
-    _kind("a URL that begins with redis://, rediss:// or unix://"),
+    Annotated[str, Meta(pattern=r"^(rediss?(\+sentinel)?|unix)://.")] | None,
+    _kind("a URL that begins with redis://, rediss://, unix://, redis+sentinel:// or rediss+sentinel://"),
 ]
 LogUrl = Annotated[
-    Annotated[str, Meta(pattern=r"^(rediss?(\+cluster)?|unix)://.")] | None,
-    _kind("a URL that begins with redis://, rediss://, unix://, redis+cluster:// or rediss+cluster://"),
+    Annotated[str, Meta(pattern=r"^(rediss?(\+cluster|\+sentinel)?|unix)://.")] | None,
+    _kind(
+        "a URL that begins with redis://, rediss:// or unix://, or one of redis+sentinel:// and redis+cluster://"
+    ),
 ]
 Place = Annotated[Text | None, _kind("a directory or a URL")]
 Days = Annotated[Annotated[float, Meta(ge=0, le=36_500)] | None, _kind("a number of days, 0 or more")]
@@ -343,7 +345,7 @@ def rows(settings: Settings) -> Iterator[SettingRow]:
 def masked(text: str) -> str:
     """The text with any password in a URL masked."""
     without = re.sub(r"(?<=://)([^:@/]*):.*@", r"\1:***@", text)
-    return re.sub(r"(?<=[?&]password=)[^&]*", "***", without)
+    return re.sub(r"([?&](?:sentinel_)?password=)[^&]*", r"\1***", without)
 
 
 def _variable(field: msgspec.structs.FieldInfo) -> str:

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 import structlog
-from redis import Redis
 from redis.client import Pipeline
 from redis.exceptions import RedisError
 from rq import Queue, SimpleWorker
@@ -25,6 +24,7 @@ from service.operations.signals import StopSignal, stop_signal
 from service.operations.structured_logs import configure_logs
 from service.operations.supervisor import LOOK_EVERY, NO_HEALTH_PORT, Child, Role
 from service.settings import Settings, SettingsError, load
+from service.store.client import connect_blocking
 from service.store.outages import Outage
 from workers.job_runner import JobLoop, use_job_loop
 
@@ -157,7 +157,7 @@ def _shift(
     burst: bool,
 ) -> bool:
     """Work until stopped or disconnected from the queue. Returns whether to start another worker."""
-    with Redis.from_url(settings.queue, socket_connect_timeout=2) as redis:
+    with connect_blocking(settings.queue, socket_connect_timeout=2) as redis:
         queues = [Queue(name, connection=redis, serializer=SERIALIZER) for name in QUEUES]
         try:
             worker = Worker(queues, connection=redis, serializer=SERIALIZER)

@@ -11,13 +11,13 @@ from typing import Any, Final
 
 import structlog
 from msgspec import Struct
-from redis import Redis
 from redis.exceptions import RedisError
 from rq import Queue
 from rq.serializers import JSONSerializer
 
 from domain.kernel.work import WorkKind
 from service.runtime import now_ms
+from service.store.client import connect_blocking
 
 SERIALIZER: Final = JSONSerializer
 KEEP_RESULT_SECONDS: Final = 60
@@ -99,7 +99,7 @@ class Queues:
     """All queues on one Redis. Every call blocks, and raises RedisError when Redis is unavailable."""
 
     def __init__(self, url: str) -> None:
-        self._redis = Redis.from_url(url, socket_connect_timeout=2, socket_timeout=5)
+        self._redis = connect_blocking(url, socket_connect_timeout=2, socket_timeout=5)
         self._queues = {name: Queue(name, connection=self._redis, serializer=SERIALIZER) for name in QUEUES}
 
     def put(self, jobs: Sequence[Job]) -> None:

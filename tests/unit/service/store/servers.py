@@ -2,6 +2,7 @@
 
 import os
 import signal
+from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Self
@@ -41,15 +42,18 @@ class Server(EmbeddedRedis):
 
 
 class Cluster(ExitStack):
-    """Three primaries and a replica of each."""
+    """Three primaries and a replica of each; `client_ports` are what they announce to clients."""
 
-    def __init__(self, directory: Path, node_timeout_ms: int = 2000) -> None:
+    def __init__(
+        self, directory: Path, node_timeout_ms: int = 2000, client_ports: Sequence[int] = ()
+    ) -> None:
         super().__init__()
         self._bus = [free_port() for _ in range(6)]
-        options = {"cluster_enabled": "yes", "cluster_node_timeout": str(node_timeout_ms), **IN_MEMORY}
-        self.nodes = [
-            Server(directory / str(n), cluster_port=str(bus), **options) for n, bus in enumerate(self._bus)
-        ]
+        common = {"cluster_enabled": "yes", "cluster_node_timeout": str(node_timeout_ms), **IN_MEMORY}
+        self.nodes = []
+        for n, bus in enumerate(self._bus):
+            announced = {"cluster_announce_client_port": str(client_ports[n])} if client_ports else {}
+            self.nodes.append(Server(directory / str(n), cluster_port=str(bus), **common, **announced))
         self.url = f"redis+cluster://127.0.0.1:{self.nodes[0].port}"
 
     def __enter__(self) -> Self:
