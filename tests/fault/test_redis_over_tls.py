@@ -11,7 +11,6 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from redis import RedisError
 
 from service.operations.embedded import EmbeddedError, EmbeddedRedis
 from service.settings import Settings
@@ -72,7 +71,7 @@ async def test_sentinels_and_their_master_are_reached_over_tls(files: Certificat
         server = stack.enter_context(Server(tmp_path / "redis", **IN_MEMORY))
         outside = stack.enter_context(TlsTerminator(server.port, files))
         sentinel = stack.enter_context(Sentinel(tmp_path / "sentinel", server.port))
-        await asyncio.to_thread(eventually, lambda: _answers(sentinel))
+        await asyncio.to_thread(eventually, sentinel.answers)
         # What the Sentinels hand out is the address at which clients reach the master.
         sentinel.command("SENTINEL", "REMOVE", SERVICE)
         sentinel.command("SENTINEL", "MONITOR", SERVICE, "127.0.0.1", outside.port, 2)
@@ -83,13 +82,6 @@ async def test_sentinels_and_their_master_are_reached_over_tls(files: Certificat
         await store.close()
         with connect_blocking(url) as queue:
             assert await asyncio.to_thread(queue.ping)
-
-
-def _answers(sentinel: Sentinel) -> bool:
-    try:
-        return bool(sentinel.command("PING"))
-    except RedisError:
-        return False
 
 
 async def test_cluster_works_over_tls_and_survives_a_killed_master(

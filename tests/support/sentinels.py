@@ -8,6 +8,7 @@ from typing import Any, Self
 import redis
 
 from service.operations import children
+from tests.support.acl import documented_users
 from tests.support.processes import eventually, free_port
 from tests.support.redis import IN_MEMORY, server_binary
 from tests.unit.service.store.servers import Server
@@ -54,6 +55,17 @@ class Sentinel:
         with redis.Redis(host="127.0.0.1", port=self.port) as client:
             untyped: Any = client
             return untyped.execute_command(*args)
+
+    def answers(self) -> bool:
+        """Whether it has started."""
+        try:
+            return bool(self.command("PING"))
+        except redis.RedisError:
+            return False
+
+    def create_user(self, user: str) -> None:
+        """Create a user that the guide documents."""
+        self.command("ACL", "SETUSER", user, "reset", *documented_users()[user])
 
     def knows_everyone(self) -> bool:
         """Whether it has found two replicas and the two other Sentinels."""

@@ -44,9 +44,13 @@ def test_an_empty_variable_counts_as_not_set() -> None:
         (
             "EMBERLOG_REDIS_URL",
             "localhost:6379",
-            "a URL that begins with redis://, rediss://, unix://, redis+cluster:// or rediss+cluster://",
+            "a URL that begins with redis://, rediss:// or unix://, or one of redis+sentinel:// and redis+cluster://",
         ),
-        ("EMBERLOG_QUEUE_URL", "redis+cluster://a", "a URL that begins with redis://, rediss:// or unix://"),
+        (
+            "EMBERLOG_QUEUE_URL",
+            "redis+cluster://a",
+            "a URL that begins with redis://, rediss://, unix://, redis+sentinel:// or rediss+sentinel://",
+        ),
         ("EMBERLOG_LOG_FORMAT", "xml", "json or console"),
         ("EMBERLOG_LOG_LEVEL", "loud", "one of debug, info, warning, error"),
     ],
@@ -104,6 +108,10 @@ def test_every_setting_has_a_row_with_its_description() -> None:
         ("redis://:secret@host", "redis://:***@host"),
         ("redis://:sec/r@et@host", "redis://:***@host"),
         ("unix:///run/redis.sock?db=1&password=secret", "unix:///run/redis.sock?db=1&password=***"),
+        (
+            "redis+sentinel://a:b@h:1,h:2/games?sentinel_password=secret&db=1",
+            "redis+sentinel://a:***@h:1,h:2/games?sentinel_password=***&db=1",
+        ),
     ],
 )
 def test_passwords_are_masked(url: str, shown: str) -> None:
