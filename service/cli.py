@@ -70,6 +70,8 @@ def rebuild(settings: Settings, chosen: argparse.Namespace) -> int:
 
     done = rebuild_all(settings, chosen.jobs, afresh=chosen.restart)
     print(f"{done.games} games, {done.results} results added, {done.forgotten} rows without a log corrected")
+    if done.moved:
+        print(f"{done.moved} results were stored as in an earlier version, and were moved; lists too")
     for games, wrong in (
         (done.missing, "is missing from the archive"),
         (done.unreadable, "cannot be read; `emberlog verify` says why"),

@@ -10,9 +10,13 @@ from service.operations.durability import defects, promise, redis_state
 from service.operations.health import HealthCheck, in_time
 from service.operations.workload import WorkAnswer, Workload
 from service.settings import Settings
+from service.projections import old_layout
 from service.store import RedisConnection, RedisUnavailable
 
 QUEUE_AWAY = "the Redis of the queues accepts no writes: people can play, but bots, clocks and scores wait"
+OLD_LAYOUT = (
+    "lists and results are stored as in an earlier version and are incomplete: run `emberlog rebuild`"
+)
 
 
 class Ready(msgspec.Struct, frozen=True):
@@ -44,6 +48,7 @@ class Readiness:
         self._commit = settings.commit
         self._workload = workload
         self._stopping = False
+        self._is_old = True
 
     def stop(self) -> None:
         """Report the process as not ready: it still answers until it closes, but gets no new requests."""
@@ -54,14 +59,21 @@ class Readiness:
         if self._stopping:
             raise Unavailable("stopping")
         try:
-            health, state, work = await asyncio.gather(
-                self._health.check(), in_time(redis_state(self._connection)), in_time(self._workload.work())
+            health, state, work, self._is_old = await asyncio.gather(
+                self._health.check(),
+                in_time(redis_state(self._connection)),
+                in_time(self._workload.work()),
+                in_time(self._has_old_layout()),
             )
         except RedisUnavailable as error:
             raise Unavailable("not_ready", what="redis") from error
         if health.away is not None:
             raise Unavailable("not_ready", what="redis") from health.away
-        wrong = (*defects(state, self._wait_replicas), *(() if health.queue else (QUEUE_AWAY,)))
+        wrong = (
+            *defects(state, self._wait_replicas),
+            *(() if health.queue else (QUEUE_AWAY,)),
+            *((OLD_LAYOUT,) if self._is_old else ()),
+        )
         return Ready(
             status="degraded" if wrong else "ready",
             appendonly=state.appendonly,
@@ -72,3 +84,7 @@ class Readiness:
             reasons=wrong,
             commit=self._commit,
         )
+
+    async def _has_old_layout(self) -> bool:
+        """Whether a rebuild is needed; not asked again once it is not."""
+        return self._is_old and await old_layout.is_present(self._connection)

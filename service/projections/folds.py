@@ -25,7 +25,6 @@ _SWAP = Script("fold_swap.lua")
 _RESET = Script("fold_reset.lua")
 _AT_ONCE: Final = 128
 _START: Final = "0-0"
-_SWAPPED, _ONCE_MORE = 1, -1
 
 
 @dataclass(frozen=True)
@@ -98,13 +97,13 @@ class Folds:
         anew = replace(fold, name=f"{fold.name}:anew")
         positions, generations = keys.fold_position(ruleset), keys.fold_generations(ruleset)
         reset = (positions, generations, *_names(ruleset, anew))
-        swap = (positions, keys.results(ruleset), *_names(ruleset, fold), *_names(ruleset, anew), generations)
-        swapped = _ONCE_MORE
-        while swapped != _SWAPPED:
-            if swapped == _ONCE_MORE:
-                await self._connection.run(_RESET, reset, anew.name)
+        swap = (positions, *_names(ruleset, fold), *_names(ruleset, anew), generations)
+        swapped = False
+        while not swapped:
+            await self._connection.run(_RESET, reset, anew.name)
             await self._follow(ruleset, anew)
-            swapped = await self._connection.run(_SWAP, swap, fold.name, anew.name)
+            swapped = bool(await self._connection.run(_SWAP, swap, fold.name, anew.name))
+        await self._follow(ruleset, fold)
 
     async def row(self, ruleset: str, fold: Fold[R], player: str) -> R | None:
         """A player's row."""

@@ -1,16 +1,17 @@
-"""The lists of games: a sorted set for each month, ruleset and status, and one for each player, by id.
+"""The lists of games: sorted sets for each month, ruleset and status, and one for each player, by id.
 
-A game's row is stored once, with its month. A player's set has every game in which the player ever had a
-seat, was the host or was invited. The row tells whether that is still true, so no removal has to happen in a
-particular order. Games that ended without the player are removed when a read finds them, because others may
-invite the player and cancel as often as they like.
+A month is divided into parts by game, which a reader merges. A game's row is stored once, in its part. A
+player's set has every game in which the player ever had a seat, was the host or was invited. The row tells
+whether that is still true, so no removal has to happen in a particular order. Games that ended without the
+player are removed when a read finds them, because others may invite the player and cancel as often as they
+like.
 """
 
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import suppress
 from datetime import UTC, datetime
-from itertools import groupby, islice, product
+from itertools import islice, product
 from typing import Final
 
 import msgspec
@@ -67,20 +68,20 @@ class Index:
 
         A newer row that a failover has lost is overwritten. Safe to repeat.
         """
-        month = keys.month(row.id)
         seated = {who for seat in row.seats if (who := seat.player or seat.reserved) is not None}
-        adds: list[tuple[Argument, ...]] = [("ZADD", keys.MONTHS, 0, month)]
+        adds: list[tuple[Argument, ...]] = [("ZADD", keys.MONTHS, 0, keys.month(row.id))]
         adds += (("ZADD", keys.player_games(player), 0, row.id) for player in sorted({*seated, row.host}))
         await self._connection.pipeline(adds)
-        known = await self._write(month, row, entry_hash, "")
+        known = await self._write(row, entry_hash, "")
         if known is not None and not await self._log.has(row.id, *_version(known)):
-            await self._write(month, row, entry_hash, known)
+            await self._write(row, entry_hash, known)
 
-    async def _write(self, month: str, row: GameRow, entry_hash: str, lost: str) -> str | None:
+    async def _write(self, row: GameRow, entry_hash: str, lost: str) -> str | None:
         """Returns the stored version if it is newer and is not `lost`."""
-        lists = [keys.index(month, row.ruleset, status) for status in _STATUSES]
+        part = keys.index_part(row.id)
+        lists = [keys.index(part, row.ruleset, status) for status in _STATUSES]
         listed = 0 if row.options.unlisted else 1 + _STATUSES.index(row.status)
-        names = (keys.index_versions(month), keys.index_rows(month), keys.index_quarantined(month), *lists)
+        names = (keys.index_versions(part), keys.index_rows(part), keys.index_quarantined(part), *lists)
         encoded = msgspec.json.encode(row)
         newer = await self._connection.run(
             _WRITE, names, row.id, row.version, entry_hash, encoded, listed, lost
@@ -89,7 +90,7 @@ class Index:
 
     async def row(self, game: str) -> GameRow | None:
         """The row of a game, listed or not."""
-        found = await self._connection.call("HGET", keys.index_rows(keys.month(game)), game)
+        found = await self._connection.call("HGET", keys.index_rows(keys.index_part(game)), game)
         return None if found is None else _ROW.decode(found)
 
     async def list_games(
@@ -162,25 +163,25 @@ class Index:
     async def versions(self) -> AsyncIterator[tuple[str, int]]:
         """Every game that has a row, with the row's version."""
         async for months in self._months(None):
-            for month in months:
-                known = await self._connection.call("HGETALL", keys.index_versions(month))
+            for part in _parts(months):
+                known = await self._connection.call("HGETALL", keys.index_versions(part))
                 for game, version in known.items():
                     yield game.decode(), _version(version.decode())[0]
 
     async def forget(self, game: str) -> None:
         """Remove a game from all lists. Its entries in players' sets stay, but mean nothing without a row."""
-        month = keys.month(game)
-        hashes = (keys.index_versions(month), keys.index_rows(month))
+        part = keys.index_part(game)
+        hashes = (keys.index_versions(part), keys.index_rows(part))
         await self._connection.pipeline([*_unlisted(game), *(("HDEL", name, game) for name in hashes)])
 
     async def hide(self, game: str) -> None:
         """Remove the game from all lists until `show`, whatever is written in between."""
-        await self._connection.call("SADD", keys.index_quarantined(keys.month(game)), game)
+        await self._connection.call("SADD", keys.index_quarantined(keys.index_part(game)), game)
         await self._connection.pipeline(_unlisted(game))
 
     async def show(self, row: GameRow, entry_hash: str) -> None:
         """List the game again."""
-        await self._connection.call("SREM", keys.index_quarantined(keys.month(row.id)), row.id)
+        await self._connection.call("SREM", keys.index_quarantined(keys.index_part(row.id)), row.id)
         await self.write(row, entry_hash)
 
     async def _of_player(
@@ -207,7 +208,7 @@ class Index:
         kinds = tuple(product([ruleset] if ruleset else RULESETS, [status] if status else _STATUSES))
         found: list[str] = []
         async for months in self._months(after):
-            lists = [keys.index(month, *kind) for month in months for kind in kinds]
+            lists = [keys.index(part, *kind) for part in _parts(months) for kind in kinds]
             answers = await self._connection.pipeline([_newest(name, _below(after), count) for name in lists])
             found += sorted((game.decode() for ids in answers for game in ids), reverse=True)
             if len(found) >= count:
@@ -215,26 +216,38 @@ class Index:
         return await self._rows(found[:count])
 
     async def _months(self, after: str | None) -> AsyncIterator[Sequence[str]]:
-        """The months that have an index, in batches, newest first, starting with the cursor's month."""
+        """The months that have an index, newest first, starting with the cursor's month.
+
+        They come in batches that grow, because a page mostly ends in the first one.
+        """
         known = await self._connection.call(*_newest(keys.MONTHS, _until(after), 10_000))
         months: Iterator[str] = (month.decode() for month in known)
-        while some := tuple(islice(months, _MONTHS_AT_ONCE)):
+        size = 1
+        while some := tuple(islice(months, size)):
             yield some
+            size = min(2 * size, _MONTHS_AT_ONCE)
 
     async def _rows(self, games: Sequence[str]) -> list[GameRow]:
-        """The rows of games; ids are ordered by time, so ids of one month are adjacent."""
+        """The rows of games, in the order of the ids; one pair of commands for each part of the index."""
+        by_part: dict[str, list[str]] = {}
+        for game in games:
+            by_part.setdefault(keys.index_part(game), []).append(game)
         reads: list[tuple[Argument, ...]] = []
-        for month, some in groupby(games, key=keys.month):
-            same = tuple(some)
-            reads.append(("HMGET", keys.index_rows(month), *same))
-            reads.append(("SMISMEMBER", keys.index_quarantined(month), *same))
+        for part, some in by_part.items():
+            reads.append(("HMGET", keys.index_rows(part), *some))
+            reads.append(("SMISMEMBER", keys.index_quarantined(part), *some))
         answers = await self._connection.pipeline(reads) if reads else []
-        return [
-            _ROW.decode(row)
-            for rows, hidden in zip(answers[::2], answers[1::2])
-            for row, is_hidden in zip(rows, hidden)
+        found = {
+            game: row
+            for some, rows, hidden in zip(by_part.values(), answers[::2], answers[1::2])
+            for game, row, is_hidden in zip(some, rows, hidden)
             if row is not None and not is_hidden
-        ]
+        }
+        return [_ROW.decode(found[game]) for game in games if game in found]
+
+
+def _parts(months: Sequence[str]) -> list[str]:
+    return [part for month in months for part in keys.index_parts(month)]
 
 
 def _version(known: str) -> tuple[int, str]:
@@ -253,9 +266,9 @@ def _is_invited(row: GameRow, player: str) -> bool:
 
 def _unlisted(game: str) -> list[tuple[Argument, ...]]:
     """The commands that remove a game from every list except those of its players."""
-    month = keys.month(game)
+    part = keys.index_part(game)
     kinds = product(RULESETS, _STATUSES)
-    return [("ZREM", keys.index(month, ruleset, status), game) for ruleset, status in kinds]
+    return [("ZREM", keys.index(part, ruleset, status), game) for ruleset, status in kinds]
 
 
 def _newest(name: str, last: str, count: int) -> tuple[Argument, ...]:

@@ -16,7 +16,7 @@ from domain.kernel.errors import CorruptLog
 from service.accounts.search import PlayerNames
 from service.engine.game_cache import GameCache
 from service.engine.loaded_game import LoadedGame, was_called_off
-from service.projections import Projections
+from service.projections import Projections, old_layout
 from service.projections.index import game_row
 from service.projections.results import GameResult, game_result
 from service.store import ArchiveUnavailable, Store, keys
@@ -32,12 +32,14 @@ logger = structlog.get_logger("emberlog.rebuild")
 class Rebuilt(Struct):
     """What was done: games read, results added or replaced, rows corrected that match no log.
 
-    It names the games with unreadable logs, and those whose files are missing from the archive.
+    `moved` counts results that were in the keys of an earlier version. The lists name the games with
+    unreadable logs, and those whose files are missing from the archive.
     """
 
     games: int = 0
     results: int = 0
     forgotten: int = 0
+    moved: int = 0
     unreadable: list[str] = []
     missing: list[str] = []
 
@@ -124,6 +126,7 @@ async def finish(
     rebuilt = Rebuilt(
         games=sum(bucket.games for bucket in found),
         forgotten=forgotten,
+        moved=await old_layout.move_results(store.connection, projections.results),
         unreadable=sorted(game for bucket in found for game in bucket.unreadable),
         missing=sorted(game for bucket in found for game in bucket.missing),
     )
@@ -139,6 +142,7 @@ async def finish(
     for first, again in rematches.items():
         await remember_rematch(first, again)
     await PlayerNames(store.connection).rebuild()
+    await old_layout.remove(store.connection)
     await restart(store)
     return rebuilt
 
@@ -147,6 +151,7 @@ async def heal_lists(
     store: Store, game_cache: GameCache, projections: Projections, progress: Callable[[], None] = lambda: None
 ) -> int:
     """Correct rows whose version no log has, because a failover lost it; returns how many there were."""
+    await old_layout.move_quarantined(store.connection)
     ghosts = 0
     async for rows in _some(projections.index.versions()):
         progress()

@@ -1,11 +1,13 @@
 """All names of keys and channels. Keys used by one script share a hash tag, so the script works on a cluster.
 
-`{b<k>}` is a bucket of games, `{i<yyyymm>}` the index of a month, `{p<id>}` a player, `{t<id>}` a token,
-`{a<digest>}` an address, `{q<digest>}` attempts to recover an account, `{n<code point>}` names that begin
-with that letter, `{r<ruleset>}` the results of a ruleset. Channels are not keys and have no tag.
+`{b<k>}` is a bucket of games, `{i<yyyymm>.<n>}` a part of a month's index, `{p<id>}` a player, `{t<id>}` a
+token, `{a<digest>}` an address, `{q<digest>}` attempts to recover an account, `{n<code point>}` names that
+begin with that letter, `{r<ruleset>.<n>}` a part of the results of a ruleset, `{r<ruleset>}` what is folded
+from all of them. Channels are not keys and have no tag.
 """
 
 from binascii import crc_hqx
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import lru_cache
 
@@ -130,25 +132,39 @@ def month(game: str) -> str:
 MONTHS = "index:months"
 """Sorted set of all months that have an index, all with score 0."""
 
-
-def index(yyyymm: str, ruleset: str, status: str) -> str:
-    """Sorted set of a month's listed games by id, all with score 0."""
-    return f"{{i{yyyymm}}}:games:{ruleset}:{status}"
+INDEX_PARTS = 16
+"""A month's index is divided by game, so that a cluster can spread it; readers merge the parts."""
 
 
-def index_rows(yyyymm: str) -> str:
+@lru_cache(maxsize=4096)
+def index_part(game: str) -> str:
+    """The part of the index that holds a game: `<yyyymm>.<n>`."""
+    return f"{month(game)}.{bucket(game) % INDEX_PARTS}"
+
+
+def index_parts(yyyymm: str) -> Sequence[str]:
+    """All parts of a month."""
+    return [f"{yyyymm}.{n}" for n in range(INDEX_PARTS)]
+
+
+def index(part: str, ruleset: str, status: str) -> str:
+    """Sorted set of a part's listed games by id, all with score 0."""
+    return f"{{i{part}}}:games:{ruleset}:{status}"
+
+
+def index_rows(part: str) -> str:
     """Hash: game -> its row as last written."""
-    return f"{{i{yyyymm}}}:rows"
+    return f"{{i{part}}}:rows"
 
 
-def index_versions(yyyymm: str) -> str:
+def index_versions(part: str) -> str:
     """Hash: game -> `<version>:<hash>` of its row, so that older rows are ignored."""
-    return f"{{i{yyyymm}}}:versions"
+    return f"{{i{part}}}:versions"
 
 
-def index_quarantined(yyyymm: str) -> str:
-    """Set of a month's quarantined games, which no list contains."""
-    return f"{{i{yyyymm}}}:quarantined"
+def index_quarantined(part: str) -> str:
+    """Set of a part's quarantined games, which no list contains."""
+    return f"{{i{part}}}:quarantined"
 
 
 ADMIN_LOG = "admin:log"
@@ -254,14 +270,31 @@ def address_recoveries(digest: str) -> str:
     return f"{{a{digest}}}:recoveries"
 
 
-def results(ruleset: str) -> str:
-    """Stream of finished games, in the order in which they are rated."""
-    return f"{{r{ruleset}}}:results"
+RESULTS_IN_PART = 50_000
+"""How many results a part takes. The next part is begun when one is full, so their order is that of all."""
 
 
-def results_once(ruleset: str) -> str:
-    """Hash: game -> `<id in the results>:<hash of its last entry>`; `replaced:<id>` if it was replaced."""
-    return f"{{r{ruleset}}}:results:games"
+def results(ruleset: str, part: int) -> str:
+    """Stream of finished games in the order in which they are rated, ids `<part>-<microseconds>`."""
+    return f"{{r{ruleset}.{part}}}:results"
+
+
+def results_once(ruleset: str, part: int) -> str:
+    """Hash: game -> `<id in the results>:<hash of its last entry>`, or `removed`; `replaced:<id>`.
+
+    `count` is how many results the part has taken, and `last` the number in the last id.
+    """
+    return f"{{r{ruleset}.{part}}}:results:games"
+
+
+def results_part(ruleset: str) -> str:
+    """String: the number of the part that takes results now; never ahead of it."""
+    return f"{{r{ruleset}}}:results:part"
+
+
+def result_parts(k: int) -> str:
+    """Hash: game of this bucket -> the part with its result; `<part>?` until it is known to be there."""
+    return f"{{b{k}}}:results"
 
 
 def fold(ruleset: str, name: str) -> str:

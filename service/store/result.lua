@@ -1,27 +1,27 @@
--- Add the result of a game to the results of its ruleset, once for each ending. A result of another ending,
--- lost in a failover, is replaced; the folds that counted it are then rebuilt. Without a result, the result
--- of a lost ending is removed.
--- KEYS  results, positions by game, generations
--- ARGV  game, hash of its last entry, time of that entry, result ('': remove the result with this hash)
-local results, once, generations = unpack(KEYS)
-local game, hash, at, result = unpack(ARGV)
+-- Change the result of a game in one part of the results of its ruleset. A result belongs to an ending, known by
+-- the hash of the last entry. A result of another ending, lost in a failover, is removed first; the caller then
+-- has the folds rebuilt that counted it, confirms that (result_removed.lua), and comes back.
+-- KEYS  results, positions by game
+-- ARGV  game, hash of its last entry, result ('': remove the result with this hash), now (ms), number of the
+--       part, how many results a part takes
+-- Returns 'same' (nothing to do), 'added', 'removed' or 'full'.
+local results, once = unpack(KEYS)
+local game, hash, result, now, part, size = unpack(ARGV)
 local known = redis.call('HGET', once, game)
-if not known and result == '' then return 0 end
+if known == 'removed' then return 'removed' end
 if known then
-  local id, known_hash = string.match(known, '^([^:]+):?(.*)$')
-  if (known_hash == hash) == (result ~= '') then return 0 end
-  if known_hash == '' and result ~= '' then -- stored before results had hashes
-    local row = redis.call('XRANGE', results, id, id)[1]
-    if row and cjson.decode(row[2][2]).at == at then
-      redis.call('HSET', once, game, id .. ':' .. hash)
-      return 0
-    end
-  end
+  local id, known_hash = string.match(known, '^([^:]+):(.*)$')
+  if (known_hash == hash) == (result ~= '') then return 'same' end
   redis.call('XDEL', results, id)
-  redis.call('HSET', once, 'replaced:' .. id, '1')
-  redis.call('HDEL', once, game)
-  redis.call('HINCRBY', generations, 'results', 1)
-  if result == '' then return 1 end
+  redis.call('HSET', once, 'replaced:' .. id, '1', game, 'removed')
+  return 'removed'
 end
-redis.call('HSET', once, game, redis.call('XADD', results, '*', 'result', result) .. ':' .. hash)
-return 1
+if result == '' then return 'same' end
+if tonumber(redis.call('HGET', once, 'count') or '0') >= tonumber(size) then return 'full' end
+-- Ids grow with the time, so that after a failover none is given to two results.
+local last = tonumber(redis.call('HGET', once, 'last') or '0')
+local number = string.format('%.0f', math.max(last + 1, tonumber(now) * 1000))
+local id = redis.call('XADD', results, part .. '-' .. number, 'result', result)
+redis.call('HINCRBY', once, 'count', 1)
+redis.call('HSET', once, 'last', number, game, id .. ':' .. hash)
+return 'added'

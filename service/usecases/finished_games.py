@@ -6,7 +6,7 @@ of an existing row. If that row does not exist, the stream is not the one that t
 
 import asyncio
 import base64
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
 from typing import Annotated, Final, TypeAlias
 
 import msgspec
@@ -28,7 +28,7 @@ _READ_AT_MOST: Final = 1000
 _AT_ONCE: Final = 64
 """The fewest rows read at once, so that a small page does not need many calls to Redis."""
 _WHOLE_PAGE: Final = 100
-_Position: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[0-9]{1,15}-[0-9]{1,9}\Z")]
+_Position: TypeAlias = Annotated[str, msgspec.Meta(pattern=r"\A[0-9]{1,15}-[0-9]{1,16}\Z")]
 _POSITIONS: Final = msgspec.json.Decoder(dict[str, _Position])
 
 
@@ -75,8 +75,16 @@ class FinishedGames:
         found = await asyncio.gather(*reads)
         if None in found:
             raise Gone("feed_rebuilt")
-        rows = [row for some in found for row in some or ()]
-        return sorted(rows, key=lambda row: (*map(int, row[0].split("-")), row[1].ruleset))[:count]
+        rows = [timed for some in found for timed in _timed(some or ())]
+        return [row for _, row in sorted(rows, key=lambda timed: (timed[0], timed[1][1].ruleset))[:count]]
+
+
+def _timed(rows: Sequence[_Row]) -> Iterator[tuple[int, _Row]]:
+    """Each row with the time at which it was added, never less than that of the row before it."""
+    latest = 0
+    for row in rows:
+        latest = max(latest, int(row[0].partition("-")[2]))
+        yield latest, row
 
 
 def _positions(cursor: str | None) -> Positions:

@@ -4,10 +4,16 @@ import asyncio
 from pathlib import Path
 
 import pytest
+from redis.asyncio.cluster import RedisCluster
 
 from service.accounts.search import PlayerNames
-from service.store import RedisConnection, connect
-from tests.support.service import bearer, code, granted, service, sign_up
+from service.projections import FOLDS
+from service.projections.folds import Folds
+from service.projections.ratings import RATINGS
+from service.projections.results import Results
+from service.store import RedisConnection, connect, keys
+from tests.support.results import a_game
+from tests.support.service import FREELY, bearer, code, granted, service, sign_up
 from tests.unit.service.store.servers import Cluster
 
 GAME = {"ruleset": "bonfire", "seats": 2}
@@ -61,4 +67,33 @@ async def test_tickets_recovery_names_and_bans_work_on_a_cluster(tmp_path: Path,
                 assert (await client.get("/v1/me", headers=back)).status_code == 403
         link = RedisConnection(connect(cluster.url))
         assert await PlayerNames(link).rebuild() == 7
+        await link.close()
+
+
+async def test_lists_and_results_of_a_cluster_keep_their_order(tmp_path: Path, redis_url: str) -> None:
+    with Cluster(tmp_path) as cluster:
+        async with service(cluster.url, queue_url=redis_url, **FREELY) as client:
+            player, headers = await sign_up(client)
+            games = [
+                (await client.post("/v1/games", json=GAME, headers=headers)).json()["id"] for _ in range(9)
+            ]
+            for path in ("/v1/games", "/v1/games?status=lobby&ruleset=bonfire", f"/v1/games?player={player}"):
+                found = (await client.get(path, headers=headers)).json()["items"]
+                assert [row["id"] for row in found] == games[::-1], path
+            page = (await client.get("/v1/games?first=4")).json()
+            rest = (await client.get("/v1/games", params={"first": 9, "after": page["next"]})).json()
+            assert [row["id"] for row in page["items"] + rest["items"]] == games[::-1]
+        link = RedisConnection(connect(cluster.url))
+        results = Results(link, part_size=3)
+        for n in range(10):
+            assert await results.write(a_game("p_1", "p_2", game=f"g_{n}", hash=f"h{n}"))
+        await Folds(link, results, FOLDS).follow("bonfire")
+        assert [row.game async for _, row in results.after("bonfire")] == [f"g_{n}" for n in range(10)]
+        rating = await Folds(link, results, FOLDS).row("bonfire", RATINGS, "p_1")
+        assert rating is not None
+        assert rating.games == 10
+        parts = {keys.results("bonfire", n) for n in range(1, 5)}
+        assert isinstance(link.client, RedisCluster)
+        nodes = {str(link.client.get_node_from_key(name)) for name in parts}
+        assert len(nodes) > 1, "the parts of the results are on several nodes"
         await link.close()

@@ -142,16 +142,3 @@ async def test_lost_row_of_a_list_is_rewritten_when_its_game_is_read(home: House
     async with house(redis_url) as other:
         await other.newest(game)
         assert await listed(other) == [(game, Status.ACTIVE)]
-
-
-async def test_result_stored_before_results_had_hashes_is_kept(home: House, redis_url: str) -> None:
-    game = await home.started("p_1", "p_2")
-    await end(home, redis_url, game)
-    call, once = home.store.connection.call, keys.results_once("bonfire")
-    position, _, entry_hash = (await call("HGET", once, game)).partition(b":")
-    assert entry_hash.decode() == (await home.newest(game)).table.hash
-    await call("HSET", once, game, position)
-    before = [row async for row in home.projections.results.after("bonfire")]
-    await home.projections.write(await home.newest(game))
-    assert [row async for row in home.projections.results.after("bonfire")] == before
-    assert await call("HGET", once, game) == position + b":" + entry_hash

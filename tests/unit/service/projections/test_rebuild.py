@@ -119,7 +119,7 @@ async def test_rebuild_removes_rows_without_a_log(home: House) -> None:
     for key in await client.keys(f"*{lost}"):
         await client.delete(key)
     await client.srem(keys.games(keys.bucket(lost)), lost)
-    await client.hset(keys.index_versions(keys.month(kept)), kept, "99")
+    await client.hset(keys.index_versions(keys.index_part(kept)), kept, "99")
     assert await run(home) == Rebuilt(games=1, forgotten=2)
     for query in ({}, {"player": "p_1"}, {"status": Status.ACTIVE}):
         assert [row.id for row in (await home.projections.index.list_games(**query)).items] == [kept]

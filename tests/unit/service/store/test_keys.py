@@ -14,7 +14,7 @@ SAMPLES = {
     "game": GAME,
     "webhook_id": WEBHOOK,
     "k": 7,
-    "yyyymm": "202601",
+    "part": "202601.3",
     "player_id": "p_1",
     "token_id": "t_1",
     "digest": "d1",
@@ -28,7 +28,7 @@ TAGS = {
     "game": f"b{keys.bucket(GAME)}",
     "webhook_id": f"b{keys.bucket(WEBHOOK)}",
     "k": "b7",
-    "yyyymm": "i202601",
+    "part": "i202601.3",
     "player_id": "pp_1",
     "token_id": "tt_1",
     "digest": "ad1",
@@ -36,7 +36,9 @@ TAGS = {
     "ruleset": "rbonfire",
 }
 """By the first parameter: whose things are together."""
-NO_KEYS = {"bucket", "month", "player_of", "game_channel", "player_channel"}
+NO_KEYS = {"bucket", "month", "index_part", "index_parts", "player_of", "game_channel", "player_channel"}
+IN_THE_TAG = {"part"}
+"""Second parameters that are in the tag, so that a cluster can spread what they divide."""
 PAGE = (Path(__file__).parents[4] / "docs" / "architecture.md").read_text()
 KEYS = {
     name: function
@@ -53,9 +55,11 @@ def named(function: Callable[..., str]) -> str:
 def test_key_has_the_tag_of_its_owner_and_names_its_content(name: str) -> None:
     first, *others = inspect.signature(KEYS[name]).parameters
     key = named(KEYS[name])
-    assert re.findall(r"\{(.*?)\}", key) == [TAGS[first]]
+    divided = "".join(f".{SAMPLES[parameter]}" for parameter in others if parameter in IN_THE_TAG)
+    assert re.findall(r"\{(.*?)\}", key) == [TAGS[first] + divided]
     assert key.startswith("{")
     parts = key.split(":")
+    others = [parameter for parameter in others if parameter not in IN_THE_TAG]
     of_game = first in ("game", "webhook_id")
     assert all(str(SAMPLES[parameter]) in parts for parameter in (*others, *([first] if of_game else [])))
 

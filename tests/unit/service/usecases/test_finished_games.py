@@ -191,7 +191,7 @@ async def test_rebuild_keeps_cursors_valid(home: House, redis_url: str) -> None:
         home.store, home.game_cache, home.projections, home.rematches.remember, lambda _done, _note: None
     )
     assert [game.game for game in (await feed.page(2, begun.next, None)).items] == played[2:]
-    await home.store.connection.call("DEL", keys.results("bonfire"), keys.results_once("bonfire"))
+    await home.store.connection.call("DEL", keys.results("bonfire", 1), keys.results_once("bonfire", 1))
     with pytest.raises(Gone, match="feed_rebuilt"):
         await feed.page(2, begun.next, None)
     await rebuild(
