@@ -9,8 +9,8 @@ from service.operations.build import VERSION
 from service.operations.durability import defects, promise, redis_state
 from service.operations.health import HealthCheck, in_time
 from service.operations.workload import WorkAnswer, Workload
-from service.settings import Settings
 from service.projections import old_layout
+from service.settings import Settings
 from service.store import RedisConnection, RedisUnavailable
 
 QUEUE_AWAY = "the Redis of the queues accepts no writes: people can play, but bots, clocks and scores wait"

@@ -17,8 +17,8 @@ from domain.kernel.modes import default_mode
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.score import SideScore
 from domain.kernel.table import AnyTable
+from service.runtime import now_ms
 from service.store import RedisConnection, keys
-from service.store.clock import now_ms
 from service.store.connection import Script
 
 _WRITE = Script("result.lua")
