@@ -153,7 +153,7 @@ class Sweeper:
             await job_runner.retries.failed(due.item.id, due.game, version, error)
         else:
             swept.projected += 1
-            await job_runner.store.outbox.done(due.game, due.item.id, due.item.payload)
+            await job_runner.store.outbox.projected(due.game, due.item.payload)
 
 
 async def _sweep(settings: Settings, *, once: bool) -> None:

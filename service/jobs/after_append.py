@@ -45,7 +45,7 @@ class AfterAppend:
             if item.id == INDEX:
                 try:
                     more = await self._projections.write(loaded)
-                    await self._outbox.done(game, item.id, item.payload)
+                    await self._outbox.projected(game, item.payload)
                 except StoreError as error:
                     logger.warning("projections left to the sweeper", game=game, cause=str(error))
         return more

@@ -61,7 +61,7 @@ class RedisConnection:
 
     @property
     def is_cluster(self) -> bool:
-        """Whether this is a cluster."""
+        """Whether keys are on several nodes, each of which may lose its last writes on its own."""
         return isinstance(self.client, RedisCluster)
 
     async def call(self, *command: Argument) -> Any:

@@ -21,6 +21,9 @@ PLAN: Final = WorkKind.PLAN.value
 HEAD_START: Final = timedelta(milliseconds=500)
 """The process that appends an item starts its work at once; after this time the sweeper takes over."""
 
+ONCE_MORE_MS: Final = 120_000
+"""When the lists of a cluster are written once more: later than any failover loses writes."""
+
 _SETTLE: Final = Script("settle.lua")
 
 
@@ -120,6 +123,19 @@ class Outbox:
     ) -> bool:
         """Postpone the item, unless it was replaced in the meantime; `instead` is its new payload."""
         return await self._settle(game, item_id, payload, due_ms, payload if instead is None else instead)
+
+    async def projected(self, game: str, payload: bytes) -> None:
+        """Remove the item of the lists, which are written now.
+
+        On a cluster, the lists are on other nodes than the log, and a failover of such a node may lose what
+        was just written. So the item stays until the lists have been written once more, much later.
+        """
+        task = read_task(payload)
+        if not self._connection.is_cluster or task.attempt > 1:
+            await self.done(game, INDEX, payload)
+            return
+        once_more = msgspec.structs.replace(task, attempt=2, since=0)
+        await self.postpone(game, INDEX, payload, present_ms() + ONCE_MORE_MS, once_more.payload())
 
     async def payload(self, game: str, item_id: str) -> bytes | None:
         """The payload of an item, or None if there is no such item."""
