@@ -1,7 +1,7 @@
 # Everything runs in .venv, which is made from the lock files and made anew when they change.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup serve test check lint fmt bench lock audit sbom
+.PHONY: help setup serve test check lint fmt bench simulate soak lock audit sbom
 
 # The first Python on this machine that is new enough.
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
@@ -19,6 +19,7 @@ help:
 	@echo "make serve   the whole system on an embedded Redis, http://127.0.0.1:8000"
 	@echo "make test    the tests;  make check: the long ones;  make lint: ruff and mypy"
 	@echo "make audit   known vulnerabilities of the pinned packages;    make sbom: the list of them"
+	@echo "make simulate  200 simulated installations with faults;  SEED=n: one of them;  make soak: thousands"
 	@echo "make fmt     format;     make bench: benchmarks;     make setup: only the environment"
 
 setup: $(DEV)
@@ -55,6 +56,15 @@ fmt: $(DEV)
 
 bench: $(DEV)
 	$(BIN)/python -m bench $(ARGS)
+
+# SEED=n replays one simulation and shows what happened in it; SEEDS=n runs that many.
+simulate: $(DEV)
+	$(BIN)/python -m tests.simulator $(if $(SEED),--seed $(SEED),--count $(or $(SEEDS),200)) $(ARGS)
+
+# New seeds each day, for at most half an hour.
+soak: $(DEV)
+	$(BIN)/python -m tests.simulator --first $$(date +%y%m%d00000) --count $(or $(SEEDS),10000) \
+		--seconds $(or $(SECONDS),1800) $(ARGS)
 
 $(RUNTIME): requirements.lock pyproject.toml
 	@test -x $(BIN)/python || test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed"; exit 1; }
