@@ -9,17 +9,20 @@ from starlette.middleware import Middleware
 from starlette.middleware.cors import CORSMiddleware
 from starlette.types import ASGIApp
 
+from service import tracing
 from service.api.graphql import routes as graphql
 from service.api.http.authentication import AuthenticationMiddleware
 from service.api.http.body_limit import BodyLimit
 from service.api.http.compression import Compression
 from service.api.http.deadline import Deadline
 from service.api.http.observation import Observation
+from service.api.http.traced import Traced
 from service.api.problems import Problems
 from service.api.routes import ROUTES
 from service.bootstrap import bootstrap
 from service.operations.metrics import Metrics
 from service.operations.structured_logs import configure_logs
+from service.operations.traces import configure_traces
 from service.settings import Settings, load
 
 _METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
@@ -65,6 +68,7 @@ def create_app(settings: Settings | None = None) -> Starlette:
     settings = load(os.environ) if settings is None else settings
     settings.register_games()
     configure_logs(settings)
+    configure_traces(settings, "api")
     metrics = Metrics()
 
     @asynccontextmanager
@@ -77,6 +81,7 @@ def create_app(settings: Settings | None = None) -> Starlette:
         routes=[*ROUTES, *graphql.routes(settings)],
         middleware=[
             Middleware(Observation, metrics=metrics),
+            *([Middleware(Traced)] if tracing.is_on() else []),
             *_cors(settings),
             Middleware(Compression),
             Middleware(Problems),

@@ -22,7 +22,7 @@ from service.operations.build import Build
 from service.operations.health import HealthCheck
 from service.operations.metrics import Metrics
 from service.operations.probes import Probes
-from service.operations.process_metrics import register_process
+from service.operations.process_metrics import BuildMetric, register_process
 from service.operations.readiness import Readiness
 from service.operations.workload import Workload
 from service.projections import Projections
@@ -77,7 +77,8 @@ async def bootstrap(
     live = LiveStreams(
         store, game_cache, projections.index, history.pages, keep_alive=settings.keep_alive_seconds
     )
-    register_process(metrics.own, Build(commit=settings.commit or ""), (store, game_cache))
+    metrics.registry.register(BuildMetric(Build(commit=settings.commit or "")))
+    register_process(metrics.own, store, game_cache)
     metrics.gauge("streams", "Streams that are being read.", live.open_streams)
     try:
         yield Collaborators(

@@ -230,6 +230,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         LogFormat, Meta(description="Format of the log: json for machines, console for people.")
     ] = "json"
     log_level: Annotated[LogLevel, Meta(description="Minimum level that is logged.")] = "info"
+    traces: Annotated[
+        Switch,
+        Meta(
+            description="Whether to send OpenTelemetry traces; needs the extra `traces` and OTEL_… variables."
+        ),
+    ] = False
     commit: Annotated[
         Maybe, Meta(description="Commit that this was built from, for `--version` and metrics.")
     ] = None

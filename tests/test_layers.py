@@ -30,7 +30,7 @@ RANKS = {
 }
 # The layers of the service, from bottom to top. A module may import its own layer and all layers below.
 LAYERS = (
-    ("errors", "runtime"),
+    ("errors", "runtime", "tracing"),
     ("settings",),
     ("store",),
     ("engine",),

@@ -16,6 +16,7 @@ from redis.exceptions import RedisError
 from rq import get_current_job
 
 from domain.kernel.messages import Command
+from service import tracing
 from service.engine.archive import LogArchive
 from service.engine.commands import CommandRequest, Commands, PlannedMove
 from service.engine.game_cache import GameCache
@@ -24,7 +25,7 @@ from service.engine.loaded_game import LoadedGame
 from service.errors import VersionConflict
 from service.jobs.after_append import AfterAppend
 from service.jobs.outbox_retries import OutboxRetries
-from service.jobs.queues import BOTS_ALONE, JOB_RULES, OUTCOMES, Job, Queues, try_enqueue
+from service.jobs.queues import BOTS_ALONE, JOB_RULES, OUTCOMES, TRACE, Job, Queues, try_enqueue
 from service.operations.signals import StopFlag
 from service.projections import Projections
 from service.runtime import now_ms
@@ -155,7 +156,8 @@ class JobLoop:
         began = time.perf_counter()
         outcome = FAILED
         try:
-            outcome = self._run(self.job_runner.run(job, act))
+            with tracing.span(f"job {job.kind}", job.trace, game=job.game, version=job.version):
+                outcome = self._run(self.job_runner.run(job, act))
             return outcome
         finally:
             ms = (time.perf_counter() - began) * 1000
@@ -201,7 +203,8 @@ def run_job(kind: str, game: str, version: int, act: JobFunction) -> str:
     if running is None:
         return _job_loops[0].run(Job(kind, game, version), act)
     attempt = int(running.id.rpartition("-")[2])
-    job = Job(kind, game, version, attempt, running.origin == BOTS_ALONE)
+    trace = running.meta.get(TRACE, "")
+    job = Job(kind, game, version, attempt, running.origin == BOTS_ALONE, trace)
     return _job_loops[0].run(job, act, _waited_ms(running.enqueued_at))
 
 

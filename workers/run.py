@@ -23,6 +23,7 @@ from service.operations.role_server import Liveness, role_server
 from service.operations.signals import StopSignal, stop_signal
 from service.operations.structured_logs import configure_logs
 from service.operations.supervisor import LOOK_EVERY, NO_HEALTH_PORT, Child, Role
+from service.operations.traces import configure_traces
 from service.settings import Settings, SettingsError, load
 from service.store.client import connect_blocking
 from service.store.outages import Outage
@@ -198,6 +199,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         settings.register_games()
         _ = settings.queue
         configure_logs(settings)
+        configure_traces(settings, "worker")
         if chosen.processes > 1:
             supervise(settings, chosen.processes)
         else:

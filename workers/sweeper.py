@@ -18,6 +18,7 @@ from service.jobs.queues import JOB_RULES, Job, Queues
 from service.operations import signals
 from service.operations.role_server import ALIVE_SECONDS, Liveness, role_server
 from service.operations.structured_logs import configure_logs
+from service.operations.traces import configure_traces
 from service.projections.rebuild import heal_lists
 from service.settings import Settings, SettingsError, load
 from service.store import DueItem, StoreError
@@ -184,6 +185,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         settings.register_games()
         _ = settings.queue
         configure_logs(settings)
+        configure_traces(settings, "sweeper")
         asyncio.run(_sweep(settings, once=chosen.once))
     except SettingsError as error:
         sys.stderr.write(f"emberlog: {error}\n")

@@ -16,7 +16,7 @@ from domain.kernel.messages import Command
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import OVER, AnyTable, Status
 from domain.kernel.work import WorkKind
-from service import runtime
+from service import runtime, tracing
 from service.engine.game_cache import GameCache
 from service.engine.idempotency import IdempotencyKey
 from service.engine.loaded_game import LoadedGame, listed_fields
@@ -117,8 +117,9 @@ class Commands:
         assert isinstance(request.actor, str)
         made = step(rules, None if origin is None else origin.table, _input(request, request.actor), seed)
         after = LoadedGame(rules, made.table, seed)
-        new = self._append(None, after, made, request, origin)
-        result = await self._store.append(new)
+        with tracing.span("append", game=game, seq=made.entry.seq):
+            new = self._append(None, after, made, request, origin)
+            result = await self._store.append(new)
         if isinstance(result, Appended):
             return await self._accepted(new, result, after, made)
         if isinstance(result, Conflict):  # another request was first: two players want the same rematch
@@ -170,8 +171,9 @@ class Commands:
                 loaded = newest
                 continue
             after = LoadedGame(loaded.rules, made.table, loaded.seed)
-            new = self._append(loaded, after, made, request)
-            result = await self._store.append(new)
+            with tracing.span("append", game=game, seq=made.entry.seq):
+                new = self._append(loaded, after, made, request)
+                result = await self._store.append(new)
             if isinstance(result, Appended):
                 return await self._accepted(new, result, after, made)
             if isinstance(result, SeenCommand):
@@ -195,7 +197,8 @@ class Commands:
     ) -> Append:
         table, key = after.table, request.idempotency_key
         was = None if before is None else before.table
-        payload, soon = OutboxTask(table.version).payload(), sweeper_due_ms()
+        trace = tracing.current()
+        payload, soon = OutboxTask(table.version, trace=trace).payload(), sweeper_due_ms()
         snapshot_due = snapshots.due(table.version) or table.status is Status.FINISHED or origin is not None
         return Append(
             game=table.game,
@@ -214,6 +217,7 @@ class Commands:
             step=_plan_step(after.rules, was, made, request),
             drop=() if before is None else _outdated(before, after),
             due_players=concerned(after.rules, was, table),
+            trace=trace,
             borrowed=() if origin is None else origin.rows,
             kept=() if origin is None else origin.kept,
         )

@@ -54,4 +54,5 @@ class AfterAppend:
         """Send a job for each item that is due."""
         soon = now_ms() + SOON_MS
         due = (item for item in items if item.id != INDEX and item.due_ms <= soon)
-        self._send([Job(item.id, game, read_task(item.payload).version) for item in due])
+        tasks = ((item.id, read_task(item.payload)) for item in due)
+        self._send([Job(kind, game, task.version, trace=task.trace) for kind, task in tasks])

@@ -97,7 +97,7 @@ class OutboxRetries:
     async def next_attempt(self, due: DueItem, pause_ms: int) -> Job | None:
         """Claim the next attempt for one sweeper; the item is overdue again after the pause."""
         task = read_task(due.item.payload)
-        job = Job(due.item.id, due.game, task.version, task.attempt + 1)
+        job = Job(due.item.id, due.game, task.version, task.attempt + 1, trace=task.trace)
         tried = msgspec.structs.replace(task, attempt=job.attempt, since=overdue_since(due))
         moment = now_ms() + max(pause_ms, min(pause_ms * _patience(job.attempt), LONGEST_PAUSE_MS))
         return job if await self._put_off(due, tried, moment) else None

@@ -22,6 +22,8 @@ from service.store.client import connect_blocking
 SERIALIZER: Final = JSONSerializer
 KEEP_RESULT_SECONDS: Final = 60
 KEEP_FAILURE_SECONDS: Final = 86_400
+TRACE: Final = "traceparent"
+"""The name of a job's span in the data that RQ keeps with it."""
 FORGET_MS: Final = 3_600_000
 OUTCOMES: Final = ("done", "outdated", "failed")
 JOBS: Final = "emberlog:jobs"
@@ -83,6 +85,8 @@ class Job(Struct, frozen=True):
     attempt: int = 1
     alone: bool = False
     """Whether no person waits for it, so that it goes through the last queue."""
+    trace: str = ""
+    """The span that caused it, if spans are made."""
 
     @property
     def work(self) -> str:
@@ -198,4 +202,5 @@ def _call(job: Job) -> Any:
         ttl=KEEP_FAILURE_SECONDS,
         result_ttl=KEEP_RESULT_SECONDS,
         failure_ttl=KEEP_FAILURE_SECONDS,
+        meta={TRACE: job.trace} if job.trace else None,
     )

@@ -31,9 +31,12 @@ class ChangeListener:
         self._notified = asyncio.Event()
         self._changed: dict[str, int] = {}
         self._gap = False
+        self.trace = ""
+        """The span of the latest change, if spans are made."""
 
-    def notify(self, change: tuple[str, int] | None = None) -> None:
+    def notify(self, change: tuple[str, int] | None = None, trace: str = "") -> None:
         """Report a change of this game. Without one, report that any game may have changed."""
+        self.trace = trace
         if change is None:
             self._gap = True
         else:
@@ -131,9 +134,9 @@ class ChangeNotifications:
     def _hear(self, message: dict[str, Any] | None) -> None:
         if message is None or message["type"] not in {"message", "subscribe"}:
             return
-        change = None
+        change, trace = None, list[str]()
         if message["type"] == "message":
-            game, seq = message["data"].decode().split()
+            game, seq, *trace = message["data"].decode().split()
             change = game, int(seq)
         for listener in self._listeners.get(message["channel"].decode(), ()):
-            listener.notify(change)
+            listener.notify(change, *trace)

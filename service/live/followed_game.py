@@ -5,7 +5,7 @@ a keep-alive is due. An entry is encoded once for all readers who may see the sa
 """
 
 import asyncio
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from contextvars import Context
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
@@ -14,6 +14,7 @@ from domain.kernel.entry import Entry
 from domain.kernel.fold import follow
 from domain.kernel.table import OVER, AnyTable
 from schema.answers import EntryAnswer
+from service import tracing
 from service.engine.game_answers import VisibleSeats, entry_answer
 from service.engine.game_cache import GameCache
 from service.engine.loaded_game import LoadedGame
@@ -135,10 +136,11 @@ class FollowedGame:
                 await self._notifications.subscribe(channel)
                 while not self._notifications.ended:
                     changed = await listener.wait(self._keep_alive)
-                    with suppress(RedisUnavailable):
-                        await self.fetch(None if changed is None else max(changed.values()))
-                    if changed is None or self._position != self._woken_at:
-                        self._wake_readers()
+                    with tracing.span("stream", listener.trace) if listener.trace else nullcontext():
+                        with suppress(RedisUnavailable):
+                            await self.fetch(None if changed is None else max(changed.values()))
+                        if changed is None or self._position != self._woken_at:
+                            self._wake_readers()
         finally:
             self._wake_readers()
 

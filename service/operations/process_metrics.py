@@ -53,10 +53,9 @@ class BuildMetric(Collector):
 
 
 def register_process(
-    registry: CollectorRegistry, build: Build, engine: tuple[Store, GameCache] | None = None
+    registry: CollectorRegistry, store: Store | None = None, game_cache: GameCache | None = None
 ) -> None:
-    """Add the metrics of this process to a registry."""
-    registry.register(BuildMetric(build))
+    """Add the metrics of this process to a registry; those of its engine, if it has one."""
     ProcessCollector(registry=registry)
-    if engine is not None:
-        registry.register(EngineMetrics(*engine))
+    if store is not None and game_cache is not None:
+        registry.register(EngineMetrics(store, game_cache))

@@ -22,7 +22,7 @@ from service.engine.game_cache import GameCache
 from service.jobs.queues import Queues
 from service.operations.build import Build
 from service.operations.metrics import MEDIA_TYPE, may_read
-from service.operations.process_metrics import register_process
+from service.operations.process_metrics import BuildMetric, register_process
 from service.runtime import now_ms
 from service.settings import Settings, SettingsError
 from service.store import Store
@@ -145,14 +145,15 @@ class _RoleHttpServer(ThreadingHTTPServer):
 
 @contextmanager
 def role_server(
-    settings: Settings, liveness: Liveness, engine: tuple[Store, GameCache] | None = None
+    settings: Settings, liveness: Liveness, engine: tuple[Store, GameCache] | tuple[()] = ()
 ) -> Iterator[None]:
     """Answer probes while the block runs, if the settings name a port."""
     if settings.health_port is None:
         yield
         return
     registry = CollectorRegistry()
-    register_process(registry, Build(commit=settings.commit or ""), engine)
+    registry.register(BuildMetric(Build(commit=settings.commit or "")))
+    register_process(registry, *engine)
     address = (settings.host, settings.health_port)
     try:
         server = _RoleHttpServer(address, liveness, registry, settings.metrics_token)

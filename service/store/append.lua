@@ -73,5 +73,6 @@ if planned == 1 and new.planned then
   planned = redis.call('EXISTS', plans)
   if planned == 1 then put(new.planned) else drop(new.planned.member) end
 end
-for _, channel in ipairs(new.channels) do redis.call('PUBLISH', channel, new.game .. ' ' .. new.seq) end
+local notice = new.game .. ' ' .. new.seq .. (new.trace and ' ' .. new.trace or '')
+for _, channel in ipairs(new.channels) do redis.call('PUBLISH', channel, notice) end
 return {'appended', followed, planned}

@@ -58,6 +58,7 @@ class _Header(Struct, frozen=True, kw_only=True, omit_defaults=True):
     digest: str = ""
     confirm: bool = False
     planner: str = ""
+    trace: str = ""
     followed: _Item | None = None
     planned: _Item | None = None
     borrowed: list[str] = []
@@ -94,6 +95,7 @@ class Append:
     planned: outbox.OutboxItem | None = None
     step: PlanStep | None = None
     due_players: tuple[str, ...] = ()
+    trace: str = ""
     borrowed: Sequence[StoredEntry] = ()
     kept: Sequence[snapshots.Snapshot] = ()
 
@@ -213,6 +215,7 @@ def _args(new: Append, *, confirm: bool) -> list[Argument]:
         digest=new.digest,
         confirm=confirm,
         planner=step.player,
+        trace=new.trace,
         followed=None if new.followed is None else _item(new.game, new.followed),
         planned=None if new.planned is None else _item(new.game, new.planned),
         borrowed=[row.hash for row in new.borrowed],

@@ -31,7 +31,7 @@ class OutboxTask(msgspec.Struct, frozen=True, omit_defaults=True):
     """The payload of every outbox item: the game's version, and how often the work was tried.
 
     `since` is when the item became overdue, even if the sweeper has postponed it since. For plans, the plan's
-    id distinguishes the task from that of another plan.
+    id distinguishes the task from that of another plan. `trace` is the span of the append, if spans are made.
     """
 
     version: int
@@ -39,6 +39,7 @@ class OutboxTask(msgspec.Struct, frozen=True, omit_defaults=True):
     failures: int = 0
     since: int = 0
     plan: str = ""
+    trace: str = ""
 
     def payload(self) -> bytes:
         """Encode the task for storage."""

@@ -21,7 +21,9 @@ LONG_AGO = "2026-01-01T00:00:00.000Z"
 @pytest.fixture
 async def dead(redis_url: str, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
     """A process that dies after each append, long ago: all of its items are overdue."""
+    soon = datetime.fromisoformat(LONG_AGO) + HEAD_START
     monkeypatch.setattr("service.engine.commands.now", lambda: LONG_AGO)
+    monkeypatch.setattr("service.engine.commands.sweeper_due_ms", lambda: int(soon.timestamp() * 1000))
     async with house(redis_url, dead=True) as home:
         yield home
 
