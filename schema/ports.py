@@ -29,7 +29,7 @@ from schema.answers import (
     VersionAnswer,
 )
 from schema.catalogue import RulesetAnswer
-from schema.standings import FinishedGame, HandicapAnswer, LeaderboardRow, ProfileAnswer
+from schema.standings import FinishedGame, HandicapAnswer, LeaderboardRow, LevelsAnswer, ProfileAnswer
 from schema.webhooks import Delivery, MadeWebhook, NewSecret, Webhook, WebhookEvent
 
 T = TypeVar("T")
@@ -313,6 +313,9 @@ class AccountPort(Protocol):
 
     async def profile(self, player: str) -> ProfileAnswer:
         """Ratings and statistics of a player."""
+
+    async def levels(self, player: str, *, ruleset: str | None, others: Sequence[str]) -> LevelsAnswer:
+        """What a player, or a group, has won at each level of difficulty."""
 
     async def handicap(
         self, player: str, *, ruleset: str | None, first: int, after: int | None

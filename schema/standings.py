@@ -122,6 +122,31 @@ class HandicapAnswer(Struct, frozen=True):
     next: int | None
 
 
+class LevelAnswer(Struct, frozen=True):
+    """The games at one level of difficulty; `best` is the best score of the people's side, null if none."""
+
+    level: str
+    games: int
+    wins: int
+    best: int | None
+
+
+class DifficultyLadder(Struct, frozen=True):
+    """One ladder with all its levels, easiest first; `won` is the hardest level that was won, if any."""
+
+    ladder: str
+    won: str | None
+    levels: tuple[LevelAnswer, ...]
+
+
+class LevelsAnswer(Struct, frozen=True):
+    """What a player, alone or with all of `players` together, has won against the automa of a ruleset."""
+
+    ruleset: str
+    players: tuple[str, ...]
+    ladders: tuple[DifficultyLadder, ...]
+
+
 class FinishedSeat(Struct, frozen=True):
     """The result of a seat: its holder, rank and points."""
 

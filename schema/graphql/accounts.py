@@ -23,12 +23,18 @@ from schema.graphql.common import (
 from schema.graphql.results import answering_refusals, result_of
 from schema.graphql.type_builder import DateTime, TypeBuilder, field_of, many, optional
 from schema.graphql.webhooks import webhook_fields
-from schema.standings import HandicapAnswer, ProfileAnswer
+from schema.standings import HandicapAnswer, LevelsAnswer, ProfileAnswer
 
 Before: TypeAlias = Annotated[int | None, strawberry.argument(description="`next` of the previous page.")]
 
 OfRuleset: TypeAlias = Annotated[
     str | None, strawberry.argument(description="By default, the first ruleset that has a challenge.")
+]
+WithLevels: TypeAlias = Annotated[
+    str | None, strawberry.argument(description="By default, the first ruleset that has levels.")
+]
+Others: TypeAlias = Annotated[
+    list[strawberry.ID] | None, strawberry.argument(description="The other players of a group.")
 ]
 Expiry: TypeAlias = Annotated[datetime | None, strawberry.argument(graphql_type=optional(DateTime))]
 
@@ -48,6 +54,13 @@ async def _tokens(info: Info, first: First = FIRST, after: After = None) -> Conn
 async def _profile(root: strawberry.Parent[Player], info: Info) -> ProfileAnswer:
     """A rating and statistics for each ruleset played."""
     return await info.context.profile(root.id)
+
+
+async def _levels(
+    root: strawberry.Parent[Player], info: Info, ruleset: WithLevels = None, others: Others = None
+) -> LevelsAnswer:
+    """The games won at each level of difficulty, alone or with exactly these others."""
+    return await info.context.levels(root.id, ruleset=ruleset, others=others or ())
 
 
 async def _handicap(
@@ -122,6 +135,7 @@ def build_account_types(types: TypeBuilder) -> None:
         changed={
             "id": id_field(),
             "profile": field_of(profile, resolver=_profile),
+            "levels": field_of(types.output(LevelsAnswer), resolver=_levels),
             "handicap": field_of(types.output(HandicapAnswer), resolver=_handicap),
         },
     )

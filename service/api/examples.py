@@ -51,6 +51,7 @@ from schema.answers import (
 from schema.catalogue import RulesetAnswer, RulesetRow
 from schema.narration import explain_score
 from schema.standings import (
+    DifficultyLadder,
     FinishedGame,
     FinishedPage,
     FinishedSeat,
@@ -58,6 +59,8 @@ from schema.standings import (
     HandicapGame,
     LastGameAnswer,
     LeaderboardRow,
+    LevelAnswer,
+    LevelsAnswer,
     ProfileAnswer,
     RatingAnswer,
     SoloAnswer,
@@ -436,6 +439,12 @@ def handicap() -> HandicapAnswer:
     """A handicap after one game."""
     won = HandicapGame.of(GAME, 0, "win", score=84, automa=77, at="2026-04-26T10:41:12.500Z")
     return HandicapAnswer(5, (won,), None)
+
+
+def levels() -> LevelsAnswer:
+    """Two games at the first level, one of them won."""
+    rungs = (LevelAnswer("easy", 2, 1, 71), LevelAnswer("medium", 0, 0, None))
+    return LevelsAnswer(_RULES.name, (ADA,), (DifficultyLadder("vanilla", "easy", rungs),))
 
 
 def finished() -> FinishedPage:

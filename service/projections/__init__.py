@@ -8,13 +8,14 @@ from service.engine.notices import players_of
 from service.projections.folds import Folds
 from service.projections.index import Index, game_row
 from service.projections.ladder import LADDER
+from service.projections.levels import LEVELS
 from service.projections.ratings import RATINGS
 from service.projections.results import Results, game_result
 from service.projections.statistics import STATISTICS
 from service.store import Log, OutboxItem, RedisConnection
 from service.store.followers import Followers
 
-FOLDS = (RATINGS, STATISTICS, LADDER)
+FOLDS = (RATINGS, STATISTICS, LADDER, LEVELS)
 
 
 class Projections:

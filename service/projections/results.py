@@ -55,7 +55,8 @@ class SideResult(Struct, frozen=True):
 class GameResult(Struct, frozen=True):
     """The result of a game; `result` is the game's own word for it, if it has one, as in handicap mode.
 
-    `sides` is set for games with teams or allies, `mode` unless it is the default mode of the ruleset.
+    `sides` is set for games with teams or allies, `mode` unless it is the default mode of the ruleset,
+    `ladder` and `level` for games with a level of difficulty.
     The hash is that of the last entry: a failover may lose the ending, and the game may then end differently.
     """
 
@@ -73,6 +74,8 @@ class GameResult(Struct, frozen=True):
     mode: str | UnsetType = UNSET
     sides: tuple[SideResult, ...] | UnsetType = UNSET
     hash: str = ""
+    ladder: str | UnsetType = UNSET
+    level: str | UnsetType = UNSET
 
     @property
     def opponents(self) -> tuple[SideResult, ...]:
@@ -98,7 +101,7 @@ def game_result(rules: Ruleset, table: AnyTable) -> GameResult | None:
     if table.result is None or table.fork is not None or table.forked or not table.fair:
         return None
     score, ranks = table.result.score, table.result.ranks
-    mode = rules.mode(table.options, len(table.places))
+    mode, difficulties = rules.mode(table.options, len(table.places)), rules.difficulties
     return GameResult(
         game=table.game,
         ruleset=rules.name,
@@ -117,6 +120,8 @@ def game_result(rules: Ruleset, table: AnyTable) -> GameResult | None:
         mode=UNSET if mode == default_mode(rules) else mode,
         sides=UNSET if score.sides is UNSET else tuple(_sides(score.sides, ranks)),
         hash=table.hash,
+        ladder=UNSET if difficulties is None else difficulties.ladder(table.options) or UNSET,
+        level=UNSET if difficulties is None else difficulties.level(table.options) or UNSET,
     )
 
 

@@ -7,13 +7,17 @@ from msgspec import UNSET, UnsetType
 
 from domain.games import RULESETS
 from domain.kernel.challenge import Challenge
+from domain.kernel.difficulty import Difficulties
 from domain.kernel.modes import default_mode
 from domain.kernel.ruleset import Ruleset
 from schema.standings import (
+    DifficultyLadder,
     HandicapAnswer,
     HandicapGame,
     LastGameAnswer,
     LeaderboardRow,
+    LevelAnswer,
+    LevelsAnswer,
     ProfileAnswer,
     RatingAnswer,
     SoloAnswer,
@@ -25,6 +29,7 @@ from service.errors import NotFound
 from service.projections.folds import Folds
 from service.projections.ladder import LADDER, Ladder, Rung, history
 from service.projections.leaderboard import Leaderboard
+from service.projections.levels import LEVELS, LevelTallies, LevelTally, group_key
 from service.projections.ratings import RATINGS, Rating, board
 from service.projections.statistics import STATISTICS, LastGame, Statistics, Tally
 from service.store import RedisConnection
@@ -90,6 +95,26 @@ class Standings:
         cursor = None if shown.next is None else int(shown.next)
         return HandicapAnswer(ladder.handicap, tuple(map(_handicap_game, shown.items)), cursor)
 
+    async def levels(self, player: str, ruleset: str | None, others: Sequence[str]) -> LevelsAnswer:
+        """What a player, or a group with exactly these others, has won at each level of difficulty."""
+        people = tuple(dict.fromkeys((player, *others)))
+        for each in people:
+            await self._players.player(each)
+        rules, difficulties = _difficulties(ruleset)
+        found = await self._folds.row(rules.name, LEVELS, group_key(people)) or LevelTallies()
+        ladders = tuple(_ladder(name, difficulties.levels, found) for name in difficulties.names)
+        return LevelsAnswer(rules.name, people, ladders)
+
+
+def _ladder(name: str, levels: Sequence[str], found: LevelTallies) -> DifficultyLadder:
+    tallies = [found.at(name, level) for level in levels]
+    won = [tally.level for tally in tallies if tally.wins]
+    return DifficultyLadder(name, won[-1] if won else None, tuple(map(_level, tallies)))
+
+
+def _level(tally: LevelTally) -> LevelAnswer:
+    return LevelAnswer(tally.level, tally.games, tally.wins, tally.best if tally.games else None)
+
 
 def _rating(ruleset: str, rank: int, rating: Rating, mode: str | UnsetType) -> RatingAnswer:
     return RatingAnswer(ruleset, rank, rating.ordinal, rating.mu, rating.sigma, rating.games, mode)
@@ -147,6 +172,14 @@ def _challenge(ruleset: str | None) -> tuple[Ruleset, Challenge]:
     for rules in RULESETS.values():
         if rules.challenge is not None and ruleset in (None, rules.name):
             return rules, rules.challenge
+    raise NotFound(kind="ruleset")
+
+
+def _difficulties(ruleset: str | None) -> tuple[Ruleset, Difficulties]:
+    """The ruleset of this name, or the first one that has levels of difficulty."""
+    for rules in RULESETS.values():
+        if rules.difficulties is not None and ruleset in (None, rules.name):
+            return rules, rules.difficulties
     raise NotFound(kind="ruleset")
 
 

@@ -50,6 +50,7 @@ FIELDS = {
     "POST /v1/players": "Mutation.signUp",
     "GET /v1/players/{player_id}": "Player.profile",
     "GET /v1/players/{player_id}/handicap": "Player.handicap",
+    "GET /v1/players/{player_id}/levels": "Player.levels",
     "GET /v1/leaderboards/{ruleset}": "Query.leaderboard",
     "GET /v1/finished": "Query.finished",
     "GET /v1/views": "Query.nodes",

@@ -137,6 +137,7 @@ LOOKS: Mapping[str, Requests] = {
     "GET /v1/players": _queries({"name": "d"}, {"name": "a"}),
     "GET /v1/players/{player_id}": _queries({}),
     "GET /v1/players/{player_id}/handicap": _queries({}),
+    "GET /v1/players/{player_id}/levels": _queries({}),
     "GET /v1/leaderboards/{ruleset}": _queries({}),
     "GET /v1/me": _queries({}),
     "GET /v1/me/tokens": _queries({}),

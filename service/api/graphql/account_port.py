@@ -5,14 +5,14 @@ from datetime import datetime
 
 from schema.accounts import IssuedToken, Me, Player, RecoveryCode, Scope, SignedUp, Ticket, Token
 from schema.ports import Part
-from schema.standings import HandicapAnswer, ProfileAnswer
+from schema.standings import HandicapAnswer, LevelsAnswer, ProfileAnswer
 from service.accounts.players import NewPlayer, NewToken, Rename
 from service.accounts.recovery import Recover
 from service.accounts.search import PlayersQuery, cursor_of
 from service.api.graphql.caller_context import INPUT, CallerContext, id_of, paged, part_of
 from service.api.graphql.refusals import raises_refusals
 from service.api.http.requests import Nothing, converted
-from service.api.routes.standings import HandicapQuery
+from service.api.routes.standings import HandicapQuery, LevelsQuery
 
 
 class CallersAccountPort(CallerContext):
@@ -50,6 +50,14 @@ class CallersAccountPort(CallerContext):
         """Ratings and statistics of a player."""
         self.reads()
         return await self.collaborators.standings.profile(id_of(player, "p"))
+
+    @raises_refusals
+    async def levels(self, player: str, *, ruleset: str | None, others: Sequence[str]) -> LevelsAnswer:
+        """What a player, or a group, has won at each level of difficulty."""
+        self.reads()
+        asked = converted({"ruleset": ruleset, "with": ",".join(others)}, LevelsQuery, INPUT)
+        people = [each for each in asked.with_players.split(",") if each]
+        return await self.collaborators.standings.levels(id_of(player, "p"), asked.ruleset, people)
 
     @raises_refusals
     async def handicap(

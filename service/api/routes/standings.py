@@ -6,12 +6,31 @@ import msgspec
 from starlette.requests import Request
 from starlette.responses import Response
 
-from schema.standings import HandicapAnswer, LeaderboardRow, ProfileAnswer
+from schema.standings import HandicapAnswer, LeaderboardRow, LevelsAnswer, ProfileAnswer
 from service.api import examples
 from service.api.http.answers import answer
 from service.api.http.requests import collaborators, path_id, query
 from service.api.routes.resource import reads, resource
 from service.store.paging import First, Page, Paged
+
+
+class LevelsQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The ruleset of the ladders, and the other players of a group."""
+
+    ruleset: (
+        Annotated[
+            str,
+            msgspec.Meta(max_length=64, description="By default, the first ruleset that has levels."),
+        ]
+        | None
+    ) = None
+    with_players: Annotated[
+        str,
+        msgspec.Meta(
+            pattern=r"^(p_[0-9a-z]+(,p_[0-9a-z]+){0,6})?$",
+            description="The ids of the other players of a group, separated by commas.",
+        ),
+    ] = msgspec.field(default="", name="with")
 
 
 class HandicapQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -74,7 +93,22 @@ async def show_handicap(request: Request) -> Response:
     return answer(await standings.handicap(player, asked.ruleset, asked.first, asked.after))
 
 
+async def show_levels(request: Request) -> Response:
+    """Get what a player has won at each level of difficulty, on every ladder of a ruleset.
+
+    Every game counts for each of its players and for the group of all of them. `with` names the other players
+    of a group, and shows the games that exactly these people played together.
+    """
+    player, asked = path_id(request, "player_id", "p"), query(request, LevelsQuery)
+    others = [each for each in asked.with_players.split(",") if each]
+    return answer(await collaborators(request).standings.levels(player, asked.ruleset, others))
+
+
 ROUTES = (
+    resource(
+        "/v1/players/{player_id}/levels",
+        get=reads(show_levels, public=True, query=LevelsQuery, answers=LevelsAnswer, example=examples.levels),
+    ),
     resource(
         "/v1/players/{player_id}",
         get=reads(show_player, public=True, answers=ProfileAnswer, example=examples.profile),
