@@ -1,4 +1,4 @@
-"""Solo games through the API while workers die and queues are wiped: all end, and Tom never moves twice."""
+"""Solo games through the API while workers die and queues are wiped: all end, no automa moves twice."""
 
 import asyncio
 import random
@@ -19,7 +19,7 @@ from domain.kernel.fold import due, follow
 from domain.kernel.game import Resign
 from service.engine.log_verification import verify_export
 from service.operations.embedded import EmbeddedRedis
-from tests.support.crews import Crew, awaited, log_of, solo, system
+from tests.support.crews import BASILISK, TOM, Crew, Opponent, awaited, log_of, solo, system
 from tests.support.games import Table
 
 pytestmark = [pytest.mark.anyio, pytest.mark.long]
@@ -35,44 +35,48 @@ def queue_redis(own_redis: EmbeddedRedis) -> str:
     return own_redis.url
 
 
-async def play_all(client: httpx.AsyncClient) -> list[Table]:
-    return await asyncio.gather(*(solo(client, seed) for seed in range(GAMES)))
+async def play_all(client: httpx.AsyncClient, against: Opponent) -> list[Table]:
+    return await asyncio.gather(*(solo(client, seed, against=against) for seed in range(GAMES)))
 
 
-async def play_a_while_and_resign(client: httpx.AsyncClient, seed: int) -> Table:
-    game = await solo(client, seed, most_moves=25)
+async def play_a_while_and_resign(client: httpx.AsyncClient, seed: int, against: Opponent) -> Table:
+    game = await solo(client, seed, most_moves=25, against=against)
     answer = await client.post(f"{game.path}/resign", headers=game.headers[0])
     assert answer.status_code == 200, answer.text
     assert await awaited(game) is None
     return game
 
 
-async def test_fifty_solo_games_survive_workers_killed_at_random(redis_url: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("against, least", [(TOM, 25), (BASILISK, 24)], ids=["tom", "basilisk"])
+async def test_fifty_solo_games_survive_workers_killed_at_random(
+    against: Opponent, least: int, redis_url: str, tmp_path: Path
+) -> None:
     chance = random.Random(4)
     async with system(tmp_path, redis_url, workers=2) as (client, crew):
-        playing = asyncio.create_task(play_all(client))
+        playing = asyncio.create_task(play_all(client, against))
         while not playing.done():
             await asyncio.wait([playing], timeout=chance.uniform(1, 4))
             await asyncio.to_thread(crew.replace, chance.choice((1, 2)))
-        turns = [await turns_of_tom(game, crew) for game in await playing]
+        turns = [await turns_of(against, game, crew) for game in await playing]
         await assert_nothing_is_left(client)
-    assert min(turns) >= 25
+    assert min(turns) >= least
     assert len(crew.kills) >= 5
 
 
+@pytest.mark.parametrize("against", [TOM, BASILISK], ids=lambda each: each.automa)
 async def test_fifty_solo_games_survive_repeated_flushes_of_the_queue(
-    redis_url: str, queue_redis: str, tmp_path: Path
+    against: Opponent, redis_url: str, queue_redis: str, tmp_path: Path
 ) -> None:
     chance = random.Random(5)
     async with system(tmp_path, redis_url, workers=2, queue_url=queue_redis) as (client, crew):
-        games = (play_a_while_and_resign(client, seed) for seed in range(GAMES))
+        games = (play_a_while_and_resign(client, seed, against) for seed in range(GAMES))
         playing = asyncio.gather(*games)
         with Redis.from_url(queue_redis) as queue:
             while not playing.done():
                 await asyncio.wait([playing], timeout=chance.uniform(1, 4))
                 queue.flushall()
                 crew.kills.append(time.time())
-        turns = [await turns_of_tom(game, crew) for game in await playing]
+        turns = [await turns_of(against, game, crew) for game in await playing]
         await assert_nothing_is_left(client)
     assert sum(turns) >= 2 * GAMES
     assert len(crew.kills) >= 5
@@ -107,12 +111,12 @@ async def solo_until_tom(client: httpx.AsyncClient) -> Table:
     return game
 
 
-async def turns_of_tom(game: Table, crew: Crew) -> int:
-    """How many there are: each once, in a log that holds, and none later than what happened explains."""
+async def turns_of(against: Opponent, game: Table, crew: Crew) -> int:
+    """The number of the automa's turns: each once, in a valid log, none later than what happened explains."""
     lines = await log_of(game)
     verdict = await asyncio.to_thread(verify_export, lines)
     assert verdict.ok, verdict
-    rules = RULESETS["bonfire"]
+    rules, automa = RULESETS[against.ruleset], against.automa
     entries = [codec(rules).entry(line) for line in lines[1:]]
     assert entries[-1].actor == "scorer"
     table, turns = None, 0
@@ -120,9 +124,9 @@ async def turns_of_tom(game: Table, crew: Crew) -> int:
         table = follow(rules, table, before)
         asked = due(rules, table)
         if not isinstance(entry.command, Resign):
-            assert (entry.actor == "tom") == (asked.automa == "tom"), (game.id, entry.seq)
-        turns += entry.actor == "tom"
-        if entry.actor in ("tom", "scorer"):
+            assert (entry.actor == automa) == (asked.automa == automa), (game.id, entry.seq)
+        turns += entry.actor == automa
+        if entry.actor in (automa, "scorer"):
             since, until = moment(before), moment(entry)
             assert until - since <= crew.allowed(since, until) + SLACK, (game.id, entry.seq)
     return turns

@@ -5,8 +5,9 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import ExitStack, asynccontextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -96,9 +97,25 @@ async def system(
             yield client, crew
 
 
-async def solo(client: httpx.AsyncClient, seed: int, most_moves: int = 10_000) -> Table:
-    """Play a random solo game to its end or for some moves; the player waits whenever Tom has to act."""
-    game = await a_lobby(client, seats=1)
+@dataclass(frozen=True)
+class Opponent:
+    """An automa, and how to open a game of one person against it."""
+
+    automa: str
+    ruleset: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+TOM = Opponent("tom", "bonfire")
+_AGAINST_BASILISK = {"mode": "solo", "difficulty": "medium", "style": "story", "scenario": "ember_court"}
+BASILISK = Opponent("basilisk", "phoenix", {**_AGAINST_BASILISK, "solo_allies": 2})
+
+
+async def solo(
+    client: httpx.AsyncClient, seed: int, most_moves: int = 10_000, against: Opponent = TOM
+) -> Table:
+    """Play a random solo game to its end or for some moves, waiting whenever the automa has to act."""
+    game = await a_lobby(client, seats=1, ruleset=against.ruleset, **against.options)
     answer = await client.post(f"{game.path}/start", headers=game.headers[0])
     assert answer.status_code == 200, answer.text
     chance, (headers,) = random.Random(seed), game.headers

@@ -58,11 +58,13 @@ class Table:
         return version
 
 
-async def a_lobby(client: httpx.AsyncClient, seats: int = 2, **options: Any) -> Table:
+async def a_lobby(
+    client: httpx.AsyncClient, seats: int = 2, ruleset: str = "bonfire", **options: Any
+) -> Table:
     """A lobby in which all players have taken a place; the first is the host."""
     people = [await sign_up(client, f"Player {n}") for n in range(seats)]
     players, headers = [player for player, _ in people], [header for _, header in people]
-    wish = {"ruleset": "bonfire", "seats": seats, "options": options}
+    wish = {"ruleset": ruleset, "seats": seats, "options": options}
     answer = await client.post("/v1/games", json=wish, headers=headers[0])
     assert answer.status_code == 201, answer.text
     table = Table(client, answer.json()["id"], players, headers)
