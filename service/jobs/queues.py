@@ -133,8 +133,8 @@ class Queues:
         pipe.execute()
 
     def withdraw(self, role: str, name: str) -> None:
-        """Announce that a process has stopped."""
-        self._redis.zrem(ALIVE[role], name)
+        """Announce that a process has stopped: it was alive until now, and is soon forgotten."""
+        self._redis.zadd(ALIVE[role], {name: 0})
 
     def count_delivery(self, outcome: str, ms: int) -> None:
         """Count an attempt to deliver to a webhook."""

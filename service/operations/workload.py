@@ -98,20 +98,20 @@ class Workload(Collector):
         """The state of the queues and of the processes that work on them."""
         now = now_ms()
         commands: list[tuple[str | int, ...]] = [("HGETALL", JOBS), ("HGETALL", DELIVERIES)]
-        commands += [("ZCOUNT", key, now, "+inf") for key in ALIVE.values()]
-        commands += [("LINDEX", f"rq:queue:{name}", 0) for name in QUEUES]
+        commands += [("ZRANGEBYSCORE", key, now, "+inf") for key in ALIVE.values()]
+        commands += [("LRANGE", f"rq:queue:{name}", 0, 0) for name in QUEUES]
         jobs, deliveries, *more = await self._queue.pipeline(commands)
-        alive, first = more[: len(ALIVE)], more[len(ALIVE) :]
-        heads = {name: job.decode() for name, job in zip(QUEUES, first) if job is not None}
+        alive, first = map(len, more[: len(ALIVE)]), more[len(ALIVE) :]
+        heads = {name: waiting[0].decode() for name, waiting in zip(QUEUES, first) if waiting}
         return Queued(await self._waits(heads), dict(zip(ALIVE, alive)), _numbers(jobs), _numbers(deliveries))
 
     async def _waits(self, heads: Mapping[str, str]) -> Mapping[str, float]:
         """How long the first job of each queue has been waiting; RQ takes jobs from the front."""
         if not heads:
             return {}
-        asked = [("HGET", f"rq:job:{job}", "enqueued_at") for job in heads.values()]
-        found = await self._queue.pipeline(asked)
-        return {name: seconds_since(at.decode()) for name, at in zip(heads, found) if at is not None}
+        found = await self._queue.pipeline([("HGETALL", f"rq:job:{job}") for job in heads.values()])
+        times = {name: fields.get(b"enqueued_at") for name, fields in zip(heads, found)}
+        return {name: seconds_since(at.decode()) for name, at in times.items() if at is not None}
 
 
 async def _known(asked: Awaitable[T]) -> T | None:

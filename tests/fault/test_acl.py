@@ -27,7 +27,7 @@ OF_CONNECTIONS = {"PING", "CLIENT SETINFO", "SELECT", "SUBSCRIBE", "UNSUBSCRIBE"
 BY_METHOD = {"SCAN"}
 """What we have redis-py send by one of its methods, when names are rebuilt."""
 OF_CLUSTERS = {"CLUSTER SLOTS", "COMMAND", "ASKING"}
-OF_QUEUES = {"LLEN"}
+OF_QUEUES = {"LLEN", "LRANGE"}
 
 
 @pytest.fixture

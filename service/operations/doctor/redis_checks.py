@@ -1,8 +1,8 @@
 """What the doctor asks a Redis: version, permissions, eviction, disk, memory, replicas, clock, cluster."""
 
 import time
-from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from typing import Any, Final
+from collections.abc import AsyncIterator, Callable
+from typing import Final
 
 from redis.exceptions import NoPermissionError, ResponseError
 
@@ -15,7 +15,8 @@ from service.store import RedisConnection, RedisUnavailable
 
 MEMORY_WARN, MEMORY_FAIL = 0.8, 0.95
 CLOCK_WARN_MS, CLOCK_FAIL_MS = 1000, 30_000
-_CHANNEL: Final = "emberlog:doctor"
+_CHANNEL: Final = "live:doctor"
+_SLOTS: Final = 16_384
 _Check = Callable[[str, RedisConnection], AsyncIterator[Finding]]
 
 
@@ -40,12 +41,22 @@ async def queue_redis(connection: RedisConnection, shown: str) -> AsyncIterator[
     yield reached
     if reached.advice:
         return
-    async for finding in _asked("queue", connection, _version, _writes, _memory, _clock):
+    async for finding in _asked("queue", connection, _version, _memory):
         yield finding
+    yield await _takes_jobs(connection)
     eviction = (await redis_state(connection)).eviction or ""
     if eviction.startswith("allkeys-"):
         advice = "set maxmemory-policy noeviction: lost jobs are queued again, but late"
         yield warn("queue", f"maxmemory-policy is {eviction}: Redis may delete jobs", advice)
+
+
+async def _takes_jobs(connection: RedisConnection) -> Finding:
+    try:
+        await write_probe(connection)
+    except (RedisUnavailable, ResponseError) as error:
+        advice = "the user needs the rights that docs/operations.md lists for the queues"
+        return fail("queue", f"it takes no writes: {error}", advice)
+    return ok("queue", "writes are permitted")
 
 
 async def _reached(check: str, connection: RedisConnection, shown: str) -> Finding:
@@ -128,13 +139,13 @@ async def _clock(check: str, connection: RedisConnection) -> AsyncIterator[Findi
 async def _cluster(check: str, connection: RedisConnection) -> AsyncIterator[Finding]:
     if not connection.is_cluster:
         return
-    for answer in await connection.call_masters("CLUSTER INFO"):
-        state = _fields(answer)
-        found = f"cluster {state.get('cluster_state')}, {state.get('cluster_slots_ok')} of 16384 slots served"
-        if state.get("cluster_state") == "ok" and state.get("cluster_slots_ok") == "16384":
-            yield ok(check, found)
-        else:
-            yield fail(check, found, "bring the missing masters back: games on their slots cannot be played")
+    ranges = (await connection.call_masters("CLUSTER SLOTS"))[0]
+    served = sum(last - first + 1 for first, last in ranges)
+    found = f"a cluster that serves {served} of {_SLOTS} slots"
+    if served == _SLOTS:
+        yield ok(check, found)
+    else:
+        yield fail(check, found, "bring the missing masters back: games on their slots cannot be played")
 
 
 async def _last_writes(check: str, connection: RedisConnection) -> AsyncIterator[Finding]:
@@ -180,19 +191,6 @@ def _replicas(state: RedisState, wait_replicas: int) -> Finding:
         advice = "bring the replicas back or lower EMBERLOG_WAIT_REPLICAS: until then, moves get a 503"
         return fail("replicas", found, advice)
     return ok("replicas", found)
-
-
-def _fields(answer: Any) -> Mapping[str, str]:
-    if isinstance(answer, dict):
-        return {str(name): str(value) for name, value in answer.items()}
-    return dict(_pairs(answer.decode() if isinstance(answer, bytes) else str(answer)))
-
-
-def _pairs(lines: str) -> Iterator[tuple[str, str]]:
-    for line in lines.splitlines():
-        name, colon, value = line.partition(":")
-        if colon:
-            yield name, value
 
 
 def _size(count: int) -> str:
