@@ -68,6 +68,11 @@ def position_value(view: PhoenixView, seat: int) -> float:
     return values[own] - rivalry(view) * sum(others) / len(others)
 
 
+def rounds_left(view: PhoenixView) -> int:
+    """The rounds after this one; before the first round begins, as many as in it."""
+    return ROUNDS - max(view.round, 1)
+
+
 def rivalry(view: PhoenixView) -> float:
     """How much a loss of all others counts, compared with an own gain."""
     return 0.8 if len(view.pools) == 2 else 0.7
@@ -79,7 +84,7 @@ def side_value(view: PhoenixView, pool: int, counts: Sequence[Counts]) -> float:
     values = [_seat_value(view, own, counts) for own in members]
     lowest = min(values)
     return (
-        _pool_value(view.pools[pool], ROUNDS - view.round, len(members))
+        _pool_value(view.pools[pool], rounds_left(view), len(members))
         + _OF_LOWEST * lowest
         + (1 - _OF_LOWEST) * sum(values) / len(values)
         + _token_value(view, pool)
@@ -88,10 +93,10 @@ def side_value(view: PhoenixView, pool: int, counts: Sequence[Counts]) -> float:
 
 def _seat_value(view: PhoenixView, own: SeatView, counts: Sequence[Counts]) -> float:
     """The value of a seat's favor, kin, tracks and cards, and of the rewards that its kin may bring."""
-    left = ROUNDS - view.round
+    left = rounds_left(view)
     value = own.fp + own.pioneer * _PIONEER[left]
     value += RANK * (len(view.seats) - view.heralds.index(own.seat))
-    for kin in own.hand:
+    for kin in (*own.hand, *own.stack):
         value += ABILITY[KIN_TYPE[kin]] * (left + 1)
     for tile in own.tiles:
         value += ABILITY[KIN_TYPE[tile.kin]] * left
@@ -154,8 +159,13 @@ class Rival(NamedTuple):
 
 def rival(view: PhoenixView, own: SeatView) -> Rival:
     """A seat as it competes at night."""
-    shards = shard_values(view.pools[own.pool].shards, ROUNDS - view.round)
-    return Rival(own, shards, sum(len(other.hand) for other in view.seats if other.pool != own.pool))
+    shards = shard_values(view.pools[own.pool].shards, rounds_left(view))
+    return Rival(own, shards, _threat(view, own.pool))
+
+
+def _threat(view: PhoenixView, pool: int) -> int:
+    """How many kin the other sides can still place in this round."""
+    return sum(len(other.hand) + other.stack_size for other in view.seats if other.pool != pool)
 
 
 def sector_value(view: PhoenixView, seat: Rival, index: int, counts: Counts) -> float:
@@ -208,8 +218,7 @@ def _token_value(view: PhoenixView, pool: int) -> float:
     last = view.round == ROUNDS
     value = shard_points(shards, token=True) - shard_points(shards) if last else _TOKEN
     own = view.seats[next_holder(view)].pool == pool
-    threat = sum(len(other.hand) for other in view.seats if other.pool != pool)
-    doubt = min(1.0, threat / _LAST_TURNS)
+    doubt = min(1.0, _threat(view, pool) / _LAST_TURNS)
     return value * (doubt * (0.6 if own else 0.2) + (1 - doubt) * own)
 
 

@@ -85,16 +85,14 @@ def seating(
     ids = modes_of(options)
     places = modes.places(ids, options, dice.shuffled(range(len(choices))))
     enemy = modes.enemy_clan(ids, options)
-    wishes: dict[int | str, Clan | None] = {
-        place: None if choice is None else choice.clan for place, choice in enumerate(choices)
-    }
-    taken = {enemy, *wishes.values()}
+    taken = {enemy, *(choice.clan for choice in choices if choice is not None)}
     left = iter(dice.shuffled([clan for clan in CLANS if clan not in taken]))
-    clans = []
-    for place in places:
-        wish = enemy if isinstance(place, str) else wishes.pop(place, None)
-        clans.append(next(left) if wish is None else wish)
-    return places, tuple(clans)
+    dealt: dict[int | str, Clan] = {}
+    for place in (place for place in places if isinstance(place, str)):
+        dealt[place] = enemy or next(left)
+    for number, choice in enumerate(choices):
+        dealt[number] = next(left) if choice is None else choice.clan
+    return places, tuple(dealt.pop(place) if place in dealt else next(left) for place in places)
 
 
 def lay_out(options: PhoenixOptions, clans: tuple[Clan, ...], dice: Dice) -> Iterator[Event]:

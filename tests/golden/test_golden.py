@@ -24,14 +24,17 @@ from domain.bonfire.state import Bonus
 from domain.kernel.codec import EVENTS_WITH_OPTIONS, KERNEL_COMMANDS, KERNEL_EVENTS
 from domain.kernel.fold import fold, follow
 from domain.kernel.table import AnyTable, Status
+from domain.phoenix.catalogue import Difficulty
 from domain.phoenix.ruleset import PHOENIX
 from service.engine.log_verification import verify_export
-from tests.support import golden, golden_bonfire, golden_phoenix
+from tests.support import golden, golden_basilisk, golden_bonfire, golden_phoenix
 
 ROOT = Path(__file__).parents[2]
 NAMES = golden.names()
 OF_BONFIRE = sorted(golden_bonfire.GAMES)
-OF_PHOENIX = sorted(golden_phoenix.GAMES)
+OF_RIVALS = sorted(golden_phoenix.GAMES)
+AGAINST_BASILISK = sorted(golden_basilisk.GAMES)
+OF_PHOENIX = [*OF_RIVALS, *AGAINST_BASILISK]
 SAMPLE = (
     "2p-01",
     "3p-02",
@@ -42,6 +45,7 @@ SAMPLE = (
     "phoenix-2p-palace_alt-dragon",
     "phoenix-team-palace_alt-asymmetric-dragon",
     "phoenix-rare-undo-team",
+    "phoenix-coop-3-silent_tide-palace_alt",
 )
 OF_LOBBY_CHOICES = {"command change_choice", "event choice_changed"}
 KERNEL_TAGS = {
@@ -66,13 +70,29 @@ def test_there_are_ten_games_for_each_number_of_players() -> None:
 
 
 def test_there_is_a_game_of_phoenix_palace_in_every_combination_of_modes() -> None:
-    modes = {PHOENIX.mode(end(name).options, len(end(name).seats)) for name in OF_PHOENIX}
+    modes = {PHOENIX.mode(end(name).options, len(end(name).seats)) for name in OF_RIVALS}
     variants = [
         "".join(f"+{variant}" for variant, on in zip(golden_phoenix.VARIANTS, flags) if on)
         for flags in product((False, True), repeat=3)
     ]
     assert modes == {table + own for table in golden_phoenix.TABLES for own in variants}
-    assert len(OF_PHOENIX) >= 40
+    assert len(OF_RIVALS) >= 40
+
+
+def test_there_is_a_game_against_the_basilisk_at_every_table_in_every_scenario() -> None:
+    played = {
+        (table.options.mode, len(table.seats), table.options.scenario or None, table.options.palace_alt)
+        for table in map(end, AGAINST_BASILISK)
+    }
+    tables = [(mode, allies + 1) for mode, _, allies in golden_basilisk.TABLES.values()]
+    assert {each[:3] for each in played} == {
+        (*table, scenario) for table in tables for scenario in golden_basilisk.STORIES
+    }
+    assert {(mode, seats, palace_alt) for mode, seats, _, palace_alt in played} == {
+        (*table, palace_alt) for table in tables for palace_alt in (False, True)
+    }
+    assert {end(name).options.difficulty for name in AGAINST_BASILISK} == set(Difficulty)
+    assert len(AGAINST_BASILISK) >= 20
 
 
 def test_every_log_is_made_by_the_code_and_the_reverse() -> None:
@@ -142,6 +162,16 @@ def _undoes(name: str) -> bool:
 def _six_gnomes_each(name: str) -> bool:
     state: Any = end(name).state
     return [len(city.gnomes) for city in state.cities] == [6, 6, 6, 6]
+
+
+def _is_won(name: str) -> bool:
+    result = end(name).result
+    return result is not None and result.score.result == "win" and result.ranks[0] == 2
+
+
+def _is_lost(name: str) -> bool:
+    result = end(name).result
+    return result is not None and result.score.result == "loss" and result.ranks[0] == 1
 
 
 def _tags(*tags: str) -> Callable[[str], bool]:
@@ -222,6 +252,15 @@ def _a_team_has_resigned(name: str) -> bool:
         ("phoenix-rare-time-out-bot", _tags("seats_timed_out", "seat_taken_back")),
         ("phoenix-rare-time-out-pass", _tags("seats_timed_out", "seat_taken_back")),
         ("phoenix-rare-time-out-forfeit", _tags("seat_resigned")),
+        ("phoenix-rare-basilisk-undo", _undoes),
+        ("phoenix-rare-basilisk-undo-solo", _undoes),
+        ("phoenix-rare-basilisk-nominations", _tags("decider_nominated")),
+        ("phoenix-rare-basilisk-decider-resigns", _tags("seat_resigned", "game_scored")),
+        ("phoenix-rare-basilisk-decider-is-late", _tags("seats_timed_out", "seat_taken_back")),
+        ("phoenix-rare-basilisk-given-up", _is_lost),
+        ("phoenix-rare-basilisk-two-twists", _tags("twist_resolved")),
+        ("phoenix-rare-basilisk-pinnacle", _tags("spot_found", "kin_placed")),
+        ("phoenix-rare-basilisk-won", _is_won),
     ],
 )
 def test_a_rare_game_contains_the_case_it_is_named_after(name: str, reaches: Callable[[str], bool]) -> None:

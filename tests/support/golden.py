@@ -26,11 +26,19 @@ from domain.kernel.game import Input, TakeTurn, step
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import AnyTable
 from service.engine.log_verification import ExportHeader
-from tests.support import golden_bonfire, golden_phoenix
+from tests.support import golden_basilisk, golden_bonfire, golden_phoenix
 from tests.support.record import Record
 
-GAMES: Mapping[str, Callable[[], Record]] = {**golden_bonfire.GAMES, **golden_phoenix.GAMES}
-PERFT_POSITIONS = (*golden_bonfire.PERFT_POSITIONS, *golden_phoenix.PERFT_POSITIONS)
+GAMES: Mapping[str, Callable[[], Record]] = {
+    **golden_bonfire.GAMES,
+    **golden_phoenix.GAMES,
+    **golden_basilisk.GAMES,
+}
+PERFT_POSITIONS = (
+    *golden_bonfire.PERFT_POSITIONS,
+    *golden_phoenix.PERFT_POSITIONS,
+    *golden_basilisk.PERFT_POSITIONS,
+)
 LOGS = Path(__file__).parents[1] / "golden"
 PERFT = LOGS / "perft.json"
 DEPTH = 3

@@ -1,17 +1,21 @@
 from itertools import product
+from typing import Any
 
+import msgspec
 import pytest
 
 from domain.kernel.bot_position import BotPosition
 from domain.kernel.dice import Dice
+from domain.kernel.game import TakeTurn
 from domain.kernel.score import ranks
 from domain.phoenix.bots import BOTS
 from domain.phoenix.catalogue import KinId, SpotId
-from domain.phoenix.commands import EndTurn, PlaceKin, SkipAbility, SkipDaytime
+from domain.phoenix.commands import Choose, EndTurn, PlaceKin, SkipAbility, SkipDaytime
 from domain.phoenix.estimates import Estimates
 from domain.phoenix.evaluation import position_value
 from domain.phoenix.ruleset import PHOENIX
 from domain.phoenix.state import Phoenix, PhoenixOptions, PlayMode
+from tests.support.basilisk import against_basilisk
 from tests.support.phoenix import PhoenixGame
 
 WORDS = ("palace_alt", "asymmetric", "dragon")
@@ -21,20 +25,82 @@ def played(bots: tuple[str, ...], seed: int, **options: bool) -> Phoenix:
     """The state after a whole game of these bots."""
     team = options.pop("team", False)
     rules = PhoenixOptions(mode=PlayMode.TEAM if team else PlayMode.STANDARD, **options)  # type: ignore[arg-type]
+    return finished(rules, bots, seed)
+
+
+def allied(bots: tuple[str, ...], seed: int, **options: Any) -> Phoenix:
+    """The same against the Basilisk, which has seat 0."""
+    given = {"mode": "coop", "difficulty": "medium", "style": "vanilla", **options}
+    return finished(msgspec.convert(given, PhoenixOptions), ("", *bots), seed)
+
+
+def finished(rules: PhoenixOptions, bots: tuple[str, ...], seed: int) -> Phoenix:
     key = b"bots %d" % seed
     state = None
-    for event in PHOENIX.setup(rules, [None] * len(bots), Dice(key, 1)).events:
+    for event in PHOENIX.setup(rules, [None] * places(rules, bots), Dice(key, 1)).events:
         state = PHOENIX.evolve(state, event)
     assert state is not None
     for seq in range(2, 2000):
-        seats = PHOENIX.actor(state).seats
-        if not seats:
+        due = PHOENIX.actor(state)
+        seats = due.seats
+        if due.scorer:
             return state
+        if due.automa is not None:
+            for event in PHOENIX.decide(state, due.automa, TakeTurn(), Dice(key, seq)):
+                state = PHOENIX.evolve(state, event)
+            continue
         position = BotPosition(PHOENIX, state, seats[0], key, seq)
         move = BOTS[bots[seats[0]]](position, Dice(b"own", seq))
         for event in PHOENIX.decide(state, seats[0], move, Dice(key, seq)):
             state = PHOENIX.evolve(state, event)
     raise AssertionError("the game does not end")
+
+
+def places(rules: PhoenixOptions, bots: tuple[str, ...]) -> int:
+    """How many players there are; one of them may hold several seats."""
+    return {PlayMode.COOP: len(bots) - 1, PlayMode.SOLO: 1}.get(rules.mode, len(bots))
+
+
+@pytest.mark.parametrize("difficulty", ["easy", "heroic"])
+@pytest.mark.parametrize("palace_alt", [False, True])
+@pytest.mark.parametrize("bots", [("greedy", "idle"), ("curious", "random", "eager"), ("idle", "idle")])
+def test_pp_co8_m1_bots_are_allies_and_decide_for_the_basilisk(
+    bots: tuple[str, ...], palace_alt: bool, difficulty: str
+) -> None:
+    done = allied(bots, 1, palace_alt=palace_alt, difficulty=difficulty)
+    assert not done.agenda
+    story = {"style": "story", "scenario": "silent_tide", "difficulty": difficulty}
+    assert not allied(bots, 2, palace_alt=palace_alt, **story).agenda
+
+
+@pytest.mark.parametrize("allies", [1, 2])
+def test_pp_so1_bots_play_every_seat_of_a_solo_game(allies: int) -> None:
+    assert not allied(("greedy",) * allies, 3, mode="solo", solo_allies=allies).agenda
+
+
+def test_pp_co25_greedy_allies_win_where_random_ones_lose() -> None:
+    greedy = [PHOENIX.score(allied(("greedy", "greedy"), seed, difficulty="easy")) for seed in range(3)]
+    random = [PHOENIX.score(allied(("random", "random"), seed, difficulty="easy")) for seed in range(3)]
+    assert [score.result for score in greedy] == ["win"] * 3
+    assert [score.result for score in random] == ["loss"] * 3
+
+
+def test_pp_co8_a_greedy_ally_decides_in_favor_of_the_allies() -> None:
+    game = (
+        against_basilisk()
+        .stand("blue.bard", "capital.2", cloaked=True)
+        .stand("green.apprentice.1", "capital.3")
+    )
+    game.favored(1, 30).places("red.fighter", "sc03").then_accepted()
+    position = BotPosition(PHOENIX, game.state, 1, b"decider", 2)
+    choice = BOTS["greedy"](position, Dice(b"own", 2))
+    values = {
+        str(move.value): position_value(position.after(move).view, 1)
+        for move in position.moves
+        if isinstance(move, Choose)
+    }
+    assert isinstance(choice, Choose)
+    assert values[str(choice.value)] == max(values.values())
 
 
 def test_pp_f6_the_greedy_bot_beats_the_random_one_in_nine_of_ten_games() -> None:
