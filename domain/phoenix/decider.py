@@ -12,6 +12,7 @@ from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
+from domain.phoenix import modes
 from domain.phoenix.catalogue import BASILISK_SEAT
 from domain.phoenix.commands import NominateDecider
 from domain.phoenix.fields import Refusal, action
@@ -43,6 +44,13 @@ def pending(state: Phoenix) -> Agenda[Any, Any]:
     return (*agenda[:-1], replace(agenda[-1], seats=(decider(state),)))
 
 
+def _no_nominations(state: Phoenix, _seat: int, _form: NominateDecider) -> Refusal:
+    """PP-CO8: only several players in a story name a decider."""
+    if modes.names_deciders(state.modes):
+        return None
+    return Rejected("wrong_step", rule="PP-CO8", expected=())
+
+
 def _not_an_ally(state: Phoenix, _seat: int, form: NominateDecider) -> Refusal:
     if form.seat is UNSET or form.seat in allies(state):
         return None
@@ -59,11 +67,6 @@ NOMINATE_DECIDER: Final[Action[Phoenix, Any]] = action(
     NominateDecider,
     Field[Phoenix, Any]("seat", lambda state, *_: allies(state), _not_an_ally, rule="PP-CO8"),
     outcome=_nominate,
+    closed=_no_nominations,
     rule="PP-CO8",
 )
-
-
-def asides(state: Phoenix, seat: int) -> tuple[Action[Phoenix, Any], ...]:
-    """PP-CO8: in a story each ally may name a decider at any time."""
-    in_story = state.enemy is not None and state.enemy.scenario is not None
-    return (NOMINATE_DECIDER,) if in_story and seat in allies(state) else ()

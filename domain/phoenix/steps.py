@@ -18,7 +18,7 @@ from domain.phoenix.actions.place_kin import PLACE_KIN
 from domain.phoenix.actions.turn_start import USE_TURN_START_CARD
 from domain.phoenix.catalogue import KIN
 from domain.phoenix.commands import PlaceKin, UseAbility, UseTurnStartCard
-from domain.phoenix.decider import asides, pending
+from domain.phoenix.decider import NOMINATE_DECIDER, pending
 from domain.phoenix.events import MoveBegun, StepClosed
 from domain.phoenix.evolve import evolve
 from domain.phoenix.questions import QUESTIONS
@@ -96,5 +96,5 @@ ENGINE: Final = Engine[s.Phoenix](
     step_rule="PP-T4",
     reactions=reactions,
     known_ids=_KNOWN_IDS,
-    asides=asides,
+    asides=lambda _state, _seat: (NOMINATE_DECIDER,),
 )

@@ -225,6 +225,15 @@ def may_decline(state: Phoenix, seat: int) -> bool:
     return answer
 
 
+@cache
+def names_deciders(modes: Ids) -> bool:
+    """PP-CO8: whether the allies may name the one who decides for the Basilisk."""
+    answer = False
+    for mode in _of(modes):
+        answer = mode.names_deciders(answer)
+    return answer
+
+
 def night_steps(state: Phoenix) -> tuple[NextStep, ...]:
     """PP-N3–PP-N6: what happens at night, in this order."""
     steps: tuple[AnyStep, ...] = NightBegins(), ForeseenEvents(), Scoring(), ScorePalace(), NightEnds()

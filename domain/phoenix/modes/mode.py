@@ -38,7 +38,8 @@ class Mode:
     By day: `round_begins` is what happens before events are foreseen. `turn_opens` is the first step of a
     turn. `turn_steps` follow the daytime effect of the kin just placed. `palace` is how the palace works,
     `visit` how the Basilisk uses it. `gains` and `losses` are the kinds among which a seat may pick;
-    `may_decline` says whether it may do without something optional.
+    `may_decline` says whether it may do without something optional. `names_deciders` says whether the allies
+    may name the one who decides for the Basilisk.
 
     By night: `night_steps` are its steps, in order. `resolvers` are the seats that resolve an event. `scored`
     are the sectors scored this night. `influence` counts in a sector, `tie_rank` decides equal influence;
@@ -70,6 +71,7 @@ class Mode:
     gains: Callable[[tuple[Token, ...], Phoenix, int], tuple[Token, ...]] = _same
     losses: Callable[[tuple[Token, ...], Phoenix, int], tuple[Token, ...]] = _same
     may_decline: Callable[[bool, int], bool] = _same
+    names_deciders: Callable[[bool], bool] = _same
     night_steps: Callable[[tuple[NextStep, ...], Phoenix], tuple[NextStep, ...]] = _same
     resolvers: Callable[[tuple[int, ...], Phoenix], tuple[int, ...]] = _same
     scored: Callable[[tuple[Sector, ...], Phoenix], tuple[Sector, ...]] = _same

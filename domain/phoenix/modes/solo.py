@@ -12,4 +12,4 @@ def all_allies(printed: Places, options: PhoenixOptions) -> Places:
     return (automa, *(place,) * options.solo_allies)
 
 
-SOLO = Mode(ModeId.SOLO, "PP-SO1", places=all_allies)
+SOLO = Mode(ModeId.SOLO, "PP-SO1", places=all_allies, names_deciders=lambda _story: False)

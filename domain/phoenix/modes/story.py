@@ -72,6 +72,7 @@ STORY = Mode(
     enemy_clan=scenario_clan,
     apprentices=all_apprentices,
     round_begins=next_act,
+    names_deciders=lambda _no: True,
     resolvers=some_skip_events,
     influence=stronger,
     tie_rank=wins_ties,

@@ -6,7 +6,9 @@ import msgspec
 import pytest
 
 from domain.kernel.dice import Dice
+from domain.kernel.game import TakeTurn
 from domain.kernel.score import LOSS, WIN, ranks
+from domain.kernel.undo import Undo, earliest
 from domain.phoenix import events as e
 from domain.phoenix.catalogue import (
     CLANS,
@@ -15,10 +17,12 @@ from domain.phoenix.catalogue import (
     EnemyCardId,
     KinId,
     Resource,
+    ScenarioId,
     Sector,
     Shard,
     Side,
     SpotId,
+    Style,
     VillageId,
 )
 from domain.phoenix.commands import Choose, EndTurn, NominateDecider, SkipDaytime
@@ -26,6 +30,7 @@ from domain.phoenix.ruleset import PHOENIX
 from domain.phoenix.state import ClanChoice, Phase, PhoenixOptions, Pool
 from tests.support.basilisk import BasiliskGame, against_basilisk, shown
 from tests.support.phoenix import took
+from tests.support.record import Record
 
 COIN, SCROLL, LANTERN = Resource
 GIVEN = {"mode": "coop", "difficulty": "medium", "style": "vanilla"}
@@ -189,14 +194,32 @@ def test_pp_co8_only_an_ally_can_be_named() -> None:
     for seat in (0, 3, 7):
         game.when(1, NominateDecider(seat=seat)).then_refused("invalid_choice", rule="PP-CO8")
     assert game.legal(2, NominateDecider) == [NominateDecider(seat=1), NominateDecider(seat=2)]
-    assert game.legal(0, NominateDecider) == []
 
 
 def test_pp_co8_in_a_plain_game_nobody_names_a_decider(coop: BasiliskGame) -> None:
     coop.deals("sc03", "sc03").turn().then_accepted()
     coop.turn().then_accepted()
-    coop.when(1, NominateDecider(seat=2)).then_refused("wrong_step", rule="PP-T4")
-    assert coop.legal(1, NominateDecider) == []
+    for seat in (1, 2):
+        coop.when(seat, NominateDecider(seat=2)).then_refused("wrong_step", rule="PP-CO8")
+        assert coop.legal(seat, NominateDecider) == []
+
+
+def test_pp_co8_q78_naming_a_decider_disturbs_no_undo_and_no_version() -> None:
+    story = {"style": Style.STORY, "scenario": ScenarioId.EMBER_COURT}
+    record = Record(PHOENIX).started(2, mode="coop", difficulty="medium", **story)
+    record.does("basilisk", TakeTurn())
+    while not (seats := PHOENIX.actor(record.state).seats):
+        record.does("basilisk", TakeTurn())
+    (seat,), other = seats, 3 - seats[0]
+    record.does(seat, PHOENIX.legal(record.state, seat)[0])
+    asked, since = PHOENIX.actor(record.state), record.table.since
+    back = earliest(record.table, seat)
+    record.does(other, NominateDecider(seat=seat))
+    assert (PHOENIX.actor(record.state), record.table.since) == (asked, since)
+    assert earliest(record.table, seat) == back
+    if back is not None:
+        record.does(seat, Undo(to=back))
+        assert record.state.enemy.nominations[other] == seat, "a nomination is not taken back"
 
 
 def test_pp_co9_the_basilisk_pays_for_stars_whenever_it_can(coop: BasiliskGame) -> None:

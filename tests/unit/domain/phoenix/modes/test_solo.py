@@ -45,7 +45,9 @@ def test_pp_so1_co8_the_seat_of_a_choice_is_that_of_the_default() -> None:
     game = solo(2)
     game.turn().then_accepted()
     assert game.deciding == (1,)
-    assert solo(2).legal(1, NominateDecider) == []
+    for alone in (solo(2), solo(2, scenario="ember_court")):
+        assert alone.legal(1, NominateDecider) == []
+        alone.when(1, NominateDecider(seat=2)).then_refused("wrong_step", rule="PP-CO8")
 
 
 def test_pp_so2_two_allies_are_exactly_the_game_of_two_players() -> None:
