@@ -31,13 +31,14 @@ from domain.phoenix.commands import AbilityMode
 from domain.phoenix.geometry import adjacent, opposite
 from domain.phoenix.hits import cloak, hit
 from domain.phoenix.kin import here
-from domain.phoenix.pending import asks, happens, then
+from domain.phoenix.pending import asks, happens, in_turn, then
 from domain.phoenix.pools import favor, gain, gain_shard, pay
 from domain.phoenix.revelations import affordable
 from domain.phoenix.state import (
     BasiliskAbility,
     BasiliskAlternative,
     BasiliskCard,
+    BasiliskHit,
     BasiliskKin,
     BasiliskReadyKin,
     BasiliskSector,
@@ -103,13 +104,20 @@ OWN_KIN: Final[Mapping[str, Callable[[Phoenix], list[KinId]]]] = {
 
 
 def strike(state: Phoenix, target: KinId) -> Iterator[Event]:
-    """PP-CO11, PP-CO26: a hit of the Basilisk, and what its act gives for it."""
+    """PP-CO11, PP-CO26: a hit of the Basilisk; what its act gives for it comes after an ally's choice."""
     act, told = act_for(state, _ME), tuple(hit(state, target))
     sent = any(isinstance(event, e.KinSentToPalace | e.StepsOpened) for event in told)
-    if act.resources_per_hit:
-        yield then(*(asks(_ME, GainResource(_ME, "PP-CO26")),) * act.resources_per_hit)
+    if act.resources_per_hit or (sent and act.fp_per_kin_sent):
+        yield then(happens(BasiliskHit(sent)))
     yield from told
-    yield from favor(state, _ME, act.fp_per_kin_sent if sent else 0, "PP-CO26")
+
+
+def reward_hit(state: Phoenix, step: BasiliskHit, _dice: Dice) -> Iterator[Event]:
+    """12.7, ember_court: favor for a kin that was sent to the palace, and resources for any hit."""
+    act = act_for(state, _ME)
+    yield e.StepClosed()
+    yield from favor(state, _ME, act.fp_per_kin_sent if step.sent else 0, "PP-CO26")
+    yield from in_turn((asks(_ME, GainResource(_ME, "PP-CO26")),) * act.resources_per_hit)
 
 
 def affect_own(state: Phoenix, source: str, kin: KinId) -> Iterator[Event]:

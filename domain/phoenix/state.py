@@ -526,6 +526,12 @@ class BasiliskPerforms(Step, frozen=True, tag="basilisk_performs"):
     lantern: bool = False
 
 
+class BasiliskHit(Step, frozen=True, tag="basilisk_hit"):
+    """The Basilisk gains what its act gives for a hit, after the hit; `sent` tells whether to the palace."""
+
+    sent: bool
+
+
 class Moonlight(Step, frozen=True, tag="moonlight"):
     """A seat that has paid for it gains a shard of the sector where its kin stands (PP-K13)."""
 
@@ -662,6 +668,7 @@ AnyStep: TypeAlias = Union[  # noqa: UP007  one name for the tagged union
     BasiliskPlaces,
     BasiliskAbility,
     BasiliskPerforms,
+    BasiliskHit,
     Moonlight,
     BasiliskAcquires,
     BasiliskShuffles,

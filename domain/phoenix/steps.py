@@ -66,6 +66,7 @@ STEPS: Final[Mapping[type, StepRules[s.Phoenix]]] = {
     s.BasiliskTurn: StepRules(happens=basilisk.take_turn),
     s.BasiliskPlaces: StepRules(happens=basilisk.place),
     s.BasiliskAbility: StepRules(happens=basilisk_kin.perform_ability),
+    s.BasiliskHit: StepRules(happens=basilisk_kin.reward_hit),
     s.Moonlight: StepRules(happens=basilisk_kin.moonlight),
     s.BasiliskPerforms: StepRules(happens=basilisk_sectors.perform_effect),
     s.BasiliskAcquires: StepRules(happens=basilisk_sectors.acquire_ready),

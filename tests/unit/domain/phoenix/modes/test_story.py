@@ -142,10 +142,14 @@ def test_pp_co26_ember_court_gains_nothing_for_a_bumped_kin() -> None:
     assert not any(isinstance(event, e.FpChanged) and event.rule == "PP-CO26" for event in told)
 
 
-def test_pp_co26_ember_court_gains_favor_also_if_the_ally_picks_the_ward() -> None:
+def test_pp_co26_ember_court_gains_favor_after_the_ally_has_picked_the_ward() -> None:
     game = story("ember_court", palace_alt=True).stand("blue.bard", "capital.1").turned(1)
-    game.places("red.fighter", "sc03").then_includes(e.FpChanged(0, 1, "PP-CO26"))
-    assert (game.kind, game.deciding) == ("outer_ward", (1,))
+    game.places("red.fighter", "sc03").then_accepted()
+    assert (game.kind, game.deciding, game.state.seats[0].fp) == ("outer_ward", (1,), 0)
+    assert shown(game.answer("outer_ward.1"))[1:3] == [
+        e.KinSentToPalace(1, KinId("blue.bard"), SpotId("outer_ward.1")),
+        e.FpChanged(0, 1, "PP-CO26"),
+    ]
 
 
 def test_pp_co26_ember_court_gains_a_resource_after_each_hit_in_act_two() -> None:
