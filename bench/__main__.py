@@ -11,6 +11,7 @@ BENCHES = {
     "store": "appends, on a Redis that syncs every write",
     "connection": "scripts on the shared connection, against redis-py's pool",
     "api": "moves through HTTP",
+    "memory": "a whole game in Redis and in the archive",
     "automa": "Tom's turns by a worker",
     "graphql": "a whole game over GraphQL, beside REST",
     "streams": "2,000 open streams, and an entry to 1,000 of them",

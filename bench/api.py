@@ -12,7 +12,7 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
@@ -78,16 +78,19 @@ class Connection:
     @classmethod
     async def open(cls, port: int) -> "Connection":
         """Connect, and retry until the server is up."""
-        for _ in range(200):
+        for _ in range(900):
             try:
                 return cls(*await asyncio.open_connection(HOST, port))
             except OSError:
                 await asyncio.sleep(0.1)
         raise RuntimeError("the server does not answer")
 
-    async def post(self, path: str, token: str, body: bytes = b"{}") -> tuple[int, bytes]:
+    async def post(
+        self, path: str, token: str, body: bytes = b"{}", headers: Mapping[str, str] | None = None
+    ) -> tuple[int, bytes]:
         """Send a request and return the status and body of the response."""
         bearer = f"authorization: Bearer {token}\r\n" if token else ""
+        bearer += "".join(f"{name}: {value}\r\n" for name, value in (headers or {}).items())
         self._writer.write(
             f"POST {path} HTTP/1.1\r\nhost: bench\r\n{bearer}"
             f"content-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n".encode()

@@ -238,7 +238,7 @@ class Commands:
         """Reconstruct the first answer to this key from the stored entry."""
         if idempotency_key is None:
             raise NotPossible("already_made")
-        if seen.digest != idempotency_key.request_digest:
+        if not seen.is_of(idempotency_key.request_digest):
             raise IdempotencyKeyReused
         loaded = await self._game_cache.newest(game)
         lines = await self._game_cache.lines(game, seen.seq, seen.seq)

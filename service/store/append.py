@@ -10,12 +10,15 @@ from msgspec import Struct
 
 from service.store import keys, outbox, snapshots
 from service.store.archived_logs import StoredEntry
+from service.store.compression import compressed_entry, compressed_snapshot
 from service.store.connection import Argument, RedisConnection, Script
 from service.store.errors import PlanChanged, Quarantined, TooFewReplicas
 
 GENESIS = "0" * 64
 """The hash before the first entry."""
 
+_DIGEST = 32
+"""Characters of a digest that are stored: Redis keeps a hash compact while its values are short."""
 _APPEND = Script("append.lua")
 
 
@@ -121,6 +124,10 @@ class SeenCommand:
     seq: int
     digest: str
 
+    def is_of(self, digest: str) -> bool:
+        """Whether a request with this digest was stored; of a digest, a half is stored and compared."""
+        return self.digest[:_DIGEST] == digest[:_DIGEST]
+
     @classmethod
     def read(cls, value: bytes) -> "SeenCommand":
         """Decode the value stored in Redis."""
@@ -152,6 +159,11 @@ class AppendCounts:
             self.conflict += 1
         else:
             self.repeated += 1
+
+
+def seen_field(command_id: str) -> str:
+    """The name of a command among those seen in its game: a half of its id tells it from all others."""
+    return command_id[:_DIGEST]
 
 
 class Appender:
@@ -194,8 +206,8 @@ def _keys(game: str) -> tuple[str, ...]:
 def _args(new: Append, *, confirm: bool) -> list[Argument]:
     step = new.step or _NO_STEP
     given = (
-        ("entry", new.entry),
-        ("snapshot", new.snapshot),
+        ("entry", compressed_entry(new.entry)),
+        ("snapshot", compressed_snapshot(new.snapshot)),
         ("seed", new.seed),
         ("plan", step.plan),
         ("rest", step.rest),
@@ -211,8 +223,8 @@ def _args(new: Append, *, confirm: bool) -> list[Argument]:
         bulk=tuple(bulk),
         channels=[keys.game_channel(new.game), *map(keys.player_channel, new.due_players)],
         keep=snapshots.kept(new.seq),
-        command=new.command_id,
-        digest=new.digest,
+        command=seen_field(new.command_id),
+        digest=new.digest[:_DIGEST],
         confirm=confirm,
         planner=step.player,
         trace=new.trace,
@@ -224,8 +236,8 @@ def _args(new: Append, *, confirm: bool) -> list[Argument]:
         put=[_item(new.game, item) for item in new.put],
     )
     args: list[Argument] = [_HEADER.encode(header), *bulk.values()]
-    args += (row.entry for row in new.borrowed)
-    args += (snapshot.state for snapshot in new.kept)
+    args += (compressed_entry(row.entry) for row in new.borrowed)
+    args += (compressed_snapshot(snapshot.state) for snapshot in new.kept)
     return args
 
 

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import NamedTuple, Protocol
 
 from service.store import keys, outbox
+from service.store.compression import compressed_entry, compressed_snapshot
 from service.store.connection import Argument, RedisConnection, Script
 from service.store.head import Head
 from service.store.snapshots import Snapshot, kept
@@ -64,9 +65,9 @@ class LogArchiving:
             len(to_keep),
         ]
         for snapshot in (snapshots[-1], *to_keep):
-            args += (snapshot.seq, snapshot.state)
+            args += (snapshot.seq, compressed_snapshot(snapshot.state))
         for row in rows:
-            args += row
+            args += (compressed_entry(row.entry), row.hash)
         names = (*_of_game(game), keys.games(keys.bucket(game)))
         return bool(await self._connection.run(_RESTORE, names, *args))
 

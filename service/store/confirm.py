@@ -3,7 +3,7 @@
 from typing import Final
 
 from service.store import keys
-from service.store.append import SeenCommand
+from service.store.append import SeenCommand, seen_field
 from service.store.connection import RedisConnection, Script
 from service.store.errors import TooFewReplicas
 from service.store.head import Head
@@ -24,11 +24,11 @@ class Confirmation:
 
         Raises TooFewReplicas. If no replicas are configured, it only reads.
         """
-        names = (keys.head(game), keys.seen(game))
+        names, command = (keys.head(game), keys.seen(game)), seen_field(command_id)
         if self._wait[0]:
-            answer, replicas = await self._connection.run_and_wait(self._wait, _CONFIRM, names, command_id, 1)
+            answer, replicas = await self._connection.run_and_wait(self._wait, _CONFIRM, names, command, 1)
         else:
-            answer, replicas = await self._connection.run(_CONFIRM, names, command_id, 0), 0
+            answer, replicas = await self._connection.run(_CONFIRM, names, command, 0), 0
         head, seen = read_head(answer[0]), answer[1]
         if head is not None and replicas < self._wait[0]:
             raise TooFewReplicas(head.seq)

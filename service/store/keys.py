@@ -47,7 +47,7 @@ def snaps(game: str) -> str:
 
 
 def seen(game: str) -> str:
-    """Hash: command id -> `<seq>:<digest of the request>`."""
+    """Hash: half of a command id -> `<seq>:<half of the digest of the request>`."""
     return _of_game("seen", game)
 
 

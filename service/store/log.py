@@ -7,8 +7,9 @@ from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 
 from service.store import keys
-from service.store.append import SeenCommand
+from service.store.append import SeenCommand, seen_field
 from service.store.archived_logs import ArchivedLogs, StoredEntry
+from service.store.compression import decompressed, decompressed_snapshot
 from service.store.connection import RedisConnection, Script
 from service.store.errors import ArchiveUnavailable
 from service.store.head import Head
@@ -68,7 +69,8 @@ class Log:
         assert head is not None
         if head.archived:
             return LoadedLog(head, None, [row.entry for row in await self._rows(head)])
-        return LoadedLog(head, Snapshot(int(seq), state) if seq is not None else None, entries)
+        snapshot = Snapshot(int(seq), decompressed_snapshot(state)) if seq is not None else None
+        return LoadedLog(head, snapshot, [decompressed(entry) for entry in entries])
 
     async def tail(
         self, game: str, after_seq: int, after_hash: str, command_id: str = ""
@@ -76,9 +78,9 @@ class Log:
         """Read the head and the entries after a known one, atomically and in one round trip."""
         names = (keys.head(game), keys.log(game), keys.seen(game))
         fields, known, entries, seen = await self._connection.run(
-            _TAIL, names, after_seq, after_hash, command_id
+            _TAIL, names, after_seq, after_hash, seen_field(command_id)
         )
-        head = read_head(fields)
+        head, entries = read_head(fields), [decompressed(entry) for entry in entries]
         if head is not None and head.archived and (after_seq, after_hash) != (head.seq, head.hash):
             rows = await self._rows(head)
             known = not after_seq or (after_seq <= len(rows) and rows[after_seq - 1].hash == after_hash)
@@ -89,7 +91,7 @@ class Log:
 
     async def seen(self, game: str, command_id: str) -> SeenCommand | None:
         """The stored result of a command."""
-        value = await self._connection.call("HGET", keys.seen(game), command_id)
+        value = await self._connection.call("HGET", keys.seen(game), seen_field(command_id))
         return None if value is None else SeenCommand.read(value)
 
     async def has(self, game: str, seq: int, entry_hash: str) -> bool:
@@ -130,7 +132,7 @@ class Log:
     async def _range(self, game: str, first: int, last: int | None, limit: int) -> list[bytes]:
         end = "+" if last is None else f"{last}-0"
         rows = await self._connection.call("XRANGE", keys.log(game), f"{first}-0", end, "COUNT", limit)
-        return [fields[b"entry"] for _, fields in rows]
+        return [decompressed(fields[b"entry"]) for _, fields in rows]
 
     async def _rows(self, head: Head) -> Sequence[StoredEntry]:
         if self._archived_logs is None:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from service.store import keys
+from service.store.compression import decompressed_snapshot
 from service.store.connection import RedisConnection
 
 EVERY = 8
@@ -37,5 +38,5 @@ class Snapshots:
         """The newest kept snapshot at or before `seq`."""
         rows = await self._connection.call("XREVRANGE", keys.snaps(game), f"{seq}-0", "-", "COUNT", 1)
         for row_id, fields in rows:
-            return Snapshot(int(row_id.split(b"-")[0]), fields[b"state"])
+            return Snapshot(int(row_id.split(b"-")[0]), decompressed_snapshot(fields[b"state"]))
         return None

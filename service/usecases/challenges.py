@@ -15,6 +15,7 @@ from service.errors import NotPossible
 from service.projections import Projections
 from service.projections.ladder import LADDER
 from service.store import Store, keys
+from service.store.append import seen_field
 from service.store.connection import Script
 
 _CLAIM = Script("claim.lua")
@@ -64,7 +65,7 @@ class Challenges:
     async def _must_be_over(self, game: str, command_id: str) -> None:
         """Check that the game has ended and its result counts, or that it does not and never will exist."""
         names = (keys.head(game), keys.seen(game))
-        if await self._store.connection.run(_VOID, names, command_id, _VOID_SECONDS):
+        if await self._store.connection.run(_VOID, names, seen_field(command_id), _VOID_SECONDS):
             return
         head = await self._store.log.head(game)
         if head is None or head.status not in (Status.FINISHED, Status.CANCELLED):

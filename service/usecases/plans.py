@@ -67,7 +67,7 @@ class Planning:
             made = seen
         if isinstance(made, int):
             self._send([Job(PLAN, game, made)])
-        elif call.idempotency_key is not None and made.digest != call.idempotency_key.request_digest:
+        elif call.idempotency_key is not None and not made.is_of(call.idempotency_key.request_digest):
             raise IdempotencyKeyReused
         return PlanAnswer(tuple(moves))
 

@@ -55,6 +55,7 @@ async def played(home: House, moves: int = 70) -> str:
         b"poison",
         b'{"rules":"bonfire/1","version":8}',
         b'bonfire/1 00000000 {"rules":"bonfire/1"}',
+        b"\x28\xb5\x2f\xfd no frame of zstd",
     ],
 )
 async def test_unreadable_snapshot_is_skipped(home: House, damaged: bytes) -> None:

@@ -1,0 +1,152 @@
+"""Entries and snapshots as Redis keeps them: zstd frames, with a dictionary of their rules if there is one.
+
+Everything else (older entries and snapshots, and those that would not get smaller) is kept as it is. Such
+bytes never begin like a frame: an entry begins with a brace, a snapshot with the name of its rules. Hashes
+are those of the canonical bytes; the entry's own is left out and computed again by the reader, and the next
+entry or the head proves it. A frame names its dictionary by a number, so a log can be read as long as
+the dictionaries are here; they are files in the game's package and never change.
+"""
+
+import hashlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Final
+
+import zstandard
+
+from domain.games import VERSIONS
+from domain.kernel.errors import CorruptLog
+from domain.kernel.ruleset import Ruleset
+
+ENTRIES: Final = "entries"
+SNAPSHOTS: Final = "snapshots"
+_KINDS: Final = (ENTRIES, SNAPSHOTS)
+_MAGIC: Final = zstandard.FRAME_HEADER
+_LEVEL: Final = 3
+_RULES: Final = b'"rules":"'
+_META: Final = b',"meta":'
+_HASH: Final = b',"hash":"%b"'
+_HASH_LENGTH: Final = len(_HASH % (b"0" * 64))
+_NO_HASH: Final = b"\x01"
+_LARGEST: Final = 64 * 2**20
+
+
+def dictionary_path(rules: Ruleset, kind: str) -> Path:
+    """Where the dictionary of a version of the rules is: in the package that defines the ruleset."""
+    spec = find_spec(type(rules).__module__)
+    assert spec is not None
+    assert spec.origin is not None
+    number = rules.rules.partition("/")[2]
+    return Path(spec.origin).parent / "dictionaries" / f"{number}-{kind}.zdict"
+
+
+def compressed_entry(line: bytes) -> bytes:
+    """An entry for storage. Its member `rules` stands near its end, as members are sorted."""
+    at = line.rfind(_RULES) + len(_RULES)
+    rules = line[at : line.find(b'"', at)].decode(errors="replace")
+    made = _compressed(_without_hash(line), rules, ENTRIES)
+    return made if len(made) < len(line) else line
+
+
+def compressed_snapshot(state: bytes) -> bytes:
+    """A snapshot for storage; it begins with the name of its rules. An empty one stays empty."""
+    rules = state[: max(0, state.find(b" "))].decode(errors="replace")
+    made = _compressed(state, rules, SNAPSHOTS)
+    return made if len(made) < len(state) else state
+
+
+def decompressed(stored: bytes) -> bytes:
+    """The bytes of an entry or a snapshot, compressed or not; raises CorruptLog."""
+    if not stored.startswith(_MAGIC):
+        return stored
+    try:
+        with _borrowed() as contexts:
+            number = zstandard.get_frame_parameters(stored).dict_id
+            found = contexts.decompressor(number).decompress(stored, max_output_size=_LARGEST)
+        return _with_hash(found[1:]) if found.startswith(_NO_HASH) else found
+    except zstandard.ZstdError as broken:
+        raise CorruptLog(f"a compressed entry cannot be read: {broken}") from broken
+
+
+def decompressed_snapshot(stored: bytes) -> bytes:
+    """The bytes of a snapshot. One that cannot be read stays as it is: readers ignore it and use the log."""
+    try:
+        return decompressed(stored)
+    except CorruptLog:
+        return stored
+
+
+def _without_hash(line: bytes) -> bytes:
+    """The entry without its own hash, which follows from the rest and cannot be compressed; marked."""
+    meta = line.rfind(_META)
+    rest = line[: max(0, meta - _HASH_LENGTH)] + line[meta:]
+    return _NO_HASH + rest if _with_hash(rest) == line else line
+
+
+def _with_hash(rest: bytes) -> bytes:
+    """The entry with its hash. After `meta` no text can contain the name of this member with its quotes."""
+    meta = rest.rfind(_META)
+    return rest[:meta] + _HASH % hashlib.sha256(rest).hexdigest().encode() + rest[meta:]
+
+
+class _Contexts:
+    """Compressors and decompressors, each built once. Only one thread may use them at a time."""
+
+    def __init__(self) -> None:
+        self._compressors: dict[tuple[str, str], zstandard.ZstdCompressor] = {}
+        self._decompressors: dict[int, zstandard.ZstdDecompressor] = {}
+
+    def compressor(self, rules: str, kind: str) -> zstandard.ZstdCompressor:
+        """The compressor for a version of the rules; without a dictionary if it has none."""
+        if (rules, kind) not in self._compressors:
+            found = _dictionary(rules, kind) if rules else None
+            self._compressors[rules, kind] = zstandard.ZstdCompressor(_LEVEL, dict_data=found)
+        return self._compressors[rules, kind]
+
+    def decompressor(self, number: int) -> zstandard.ZstdDecompressor:
+        """The decompressor for the dictionary with this number; 0: without a dictionary."""
+        if number not in self._decompressors:
+            found = _numbered(number) if number else None
+            self._decompressors[number] = zstandard.ZstdDecompressor(dict_data=found)
+        return self._decompressors[number]
+
+
+_idle: list[_Contexts] = []
+
+
+@contextmanager
+def _borrowed() -> Iterator[_Contexts]:
+    """Contexts that nobody else uses meanwhile: taking from a list and giving back are atomic."""
+    contexts = _idle.pop() if _idle else _Contexts()
+    try:
+        yield contexts
+    finally:
+        _idle.append(contexts)
+
+
+def _compressed(raw: bytes, rules: str, kind: str) -> bytes:
+    with _borrowed() as contexts:
+        return contexts.compressor(rules if rules in VERSIONS else "", kind).compress(raw)
+
+
+@cache
+def _dictionary(rules: str, kind: str) -> zstandard.ZstdCompressionDict | None:
+    path = dictionary_path(VERSIONS[rules], kind)
+    if not path.exists():
+        return None
+    found = zstandard.ZstdCompressionDict(path.read_bytes(), dict_type=zstandard.DICT_TYPE_FULLDICT)
+    found.precompute_compress(level=_LEVEL)
+    return found
+
+
+def _numbered(number: int) -> zstandard.ZstdCompressionDict:
+    """The dictionary with this number, of any registered rules."""
+    for rules in VERSIONS:
+        for kind in _KINDS:
+            found = _dictionary(rules, kind)
+            if found is not None and found.dict_id() == number:
+                return found
+    raise CorruptLog(f"compressed with dictionary {number}, which no registered game has")
