@@ -11,6 +11,7 @@ BENCHES = {
     "store": "appends, on a Redis that syncs every write",
     "connection": "scripts on the shared connection, against redis-py's pool",
     "api": "moves through HTTP",
+    "views": "a game's view, cold and warm",
     "memory": "a whole game in Redis and in the archive",
     "automa": "Tom's turns by a worker",
     "graphql": "a whole game over GraphQL, beside REST",

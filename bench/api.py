@@ -1,27 +1,31 @@
-"""Accepted moves per second over HTTP on one API process, compared with nearly empty routes.
+"""Accepted moves per second over HTTP on one API process, compared with servers that do next to nothing.
 
-Sixteen games are played in parallel over sixteen connections. The same server also returns a constant JSON
-and performs a bare script append of an entry's bytes; the three are measured in turns. Moves are computed in
-advance from the games' seeds, which only a benchmark may read, so that the client does no work while it is
-measured. The bare append is measured with and without the token and rate checks that every move has.
+Sixteen games are played in parallel over sixteen connections. Beside our API runs a bare Starlette app on
+the same HTTP server and event loop. It appends the bytes of an entry by a script, without any check, or
+returns a constant. All are measured in turns, in calls per second and in processor time of their process,
+which other work on the machine disturbs less. Moves are computed in advance from the games' seeds, which only
+a benchmark may read, so that the client does no work while it is measured.
 """
 
 import asyncio
+import os
 import socket
 import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from hashlib import sha256
-from multiprocessing import get_context
+from multiprocessing import Process, get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
+import uvicorn
 import uvloop
+from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
@@ -32,10 +36,11 @@ from domain.kernel.dice import Dice
 from domain.kernel.entry import Meta
 from domain.kernel.fold import due
 from domain.kernel.game import Input, step
-from service.api.http.server import ApiServer
+from service.api.http.server import ApiServer, collect_garbage_seldom
 from service.app import create_app
 from service.engine.game_cache import GameCache
 from service.operations.embedded import EmbeddedRedis
+from service.operations.ports import bound
 from service.settings import Settings
 from service.store import RedisConnection, Store, connect
 
@@ -44,28 +49,56 @@ ROUNDS = 9
 MOVES = 12
 """Of each game in each round."""
 HOST = "127.0.0.1"
-CONSTANT, BARE, BARE_WITH_TOKEN = "/bench/constant", "/bench/append", "/v1/bench/append"
-"""Under /v1 the caller's token and rate are looked at first, by a script of their own, as for every move."""
+CONSTANT, BARE, BARE_WITH_TOKEN = "/constant", "/append", "/v1/bench/append"
+"""The last one is a route of our API: the caller's token and rate are looked at first, as for every move."""
 _BARE = "redis.call('XADD', KEYS[1], '*', 'entry', ARGV[1]) return 1"
 _ENTRY = b"e" * 1200
+_ANSWER = b'{"version":1,"events":[]}'
 
 
 def serve(settings: Settings, port: int) -> None:
-    """The real application with additional routes that measure the cost of the server itself."""
+    """The real application, with one more route: the token is looked at, then the bare append."""
     app = create_app(settings)
-    bare = connect(settings.redis, connections=GAMES)
+    app.router.routes.insert(0, Route(BARE_WITH_TOKEN, appending(settings), methods=["POST"]))
+    server = ApiServer(app, settings, host=HOST, port=port)
+    collect_garbage_seldom()
+    server.run([bound(HOST, port, share=True)])
+
+
+def serve_bare(settings: Settings, port: int) -> None:
+    """A Starlette application without middleware, on the same server and event loop."""
 
     async def constant(_: Request) -> Response:
-        return Response(b'{"version":1,"events":[]}', media_type="application/json")
+        return Response(_ANSWER, media_type="application/json")
+
+    routes = [
+        Route(BARE, appending(settings), methods=["POST"]),
+        Route(CONSTANT, constant, methods=["POST"]),
+    ]
+    config = uvicorn.Config(
+        Starlette(routes=routes),
+        host=HOST,
+        port=port,
+        loop="uvloop",
+        http="httptools",
+        access_log=False,
+        log_level="error",
+    )
+    server = uvicorn.Server(config)
+    collect_garbage_seldom()
+    server.run()
+
+
+def appending(settings: Settings) -> Callable[[Request], Awaitable[Response]]:
+    """A handler that only appends the bytes of an entry by a script."""
+    client: Any = connect(settings.redis, connections=GAMES)
 
     async def append(request: Request) -> Response:
         await request.body()
-        await bare.eval(_BARE, 1, "bare", _ENTRY)
-        return Response(b'{"version":1,"events":[]}', media_type="application/json")
+        await client.eval(_BARE, 1, "bare", _ENTRY)
+        return Response(_ANSWER, media_type="application/json")
 
-    for path, handler in ((CONSTANT, constant), (BARE, append), (BARE_WITH_TOKEN, append)):
-        app.router.routes.append(Route(path, handler, methods=["POST"]))
-    ApiServer(app, settings, host=HOST, port=port).run()
+    return append
 
 
 class Connection:
@@ -96,6 +129,16 @@ class Connection:
             f"content-type: application/json\r\ncontent-length: {len(body)}\r\n\r\n".encode()
             + body
         )
+        return await self._answer()
+
+    async def get(self, path: str, token: str) -> tuple[int, bytes]:
+        """Read something."""
+        self._writer.write(
+            f"GET {path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer {token}\r\n\r\n".encode()
+        )
+        return await self._answer()
+
+    async def _answer(self) -> tuple[int, bytes]:
         head = await self._reader.readuntil(b"\r\n\r\n")
         length = int(head.lower().split(b"content-length: ")[1].split(b"\r\n")[0])
         return int(head[9:12]), await self._reader.readexactly(length)
@@ -149,63 +192,106 @@ async def plan(game_cache: GameCache, game: Game, moves: int) -> None:
         game.planned.append((game.tokens[table.seats[seat].player or ""], msgspec.json.encode(move)))
 
 
-async def moves(game: Game) -> None:
-    """Send the next moves of a game; all must be accepted."""
-    for _ in range(MOVES):
-        token, body = game.planned.pop(0)
-        status, answer = await game.connection.post(f"/v1/games/{game.id}/moves", token, body)
-        assert status == 200, answer
+class Running(NamedTuple):
+    """A server in a process of its own."""
+
+    process: Process
+    port: int
 
 
-def beside(path: str) -> Callable[[Game], Any]:
-    """Send the same number of calls with the same bodies to a route that does almost nothing."""
+class Side:
+    """One of the things that are measured: what a game sends, where, and what it took."""
 
-    async def calls(game: Game) -> None:
-        token, body = game.planned[0] if game.planned else (next(iter(game.tokens.values())), b"{}")
+    def __init__(self, process: Process, port: int, path: str = "") -> None:
+        self._pid = process.pid
+        self._port = port
+        self._path = path
+        self._connections: list[Connection] = []
+        self.rates: list[float] = []
+        self.cpu_us: list[float] = []
+        self.latencies: list[float] = []
+
+    async def a_round(self, games: list[Game]) -> None:
+        """Let all games send in parallel, and note calls per second and processor time per call."""
+        while len(self._connections) < len(games):
+            self._connections.append(await Connection.open(self._port))
+        cpu, started = cpu_seconds(self._pid), time.perf_counter()
+        await asyncio.gather(*map(self._send, games, self._connections))
+        seconds, calls = time.perf_counter() - started, len(games) * MOVES
+        self.rates.append(calls / seconds)
+        self.cpu_us.append(1e6 * (cpu_seconds(self._pid) - cpu) / calls)
+
+    async def _send(self, game: Game, connection: Connection) -> None:
+        """Send the next moves of a game, or as many calls with such a body; all must be accepted."""
         for _ in range(MOVES):
-            status, answer = await game.connection.post(path, token, body)
+            token, body = game.planned[0] if self._path else game.planned.pop(0)
+            began = time.perf_counter()
+            path = self._path or f"/v1/games/{game.id}/moves"
+            status, answer = await connection.post(path, token, body)
             assert status == 200, answer
+            self.latencies.append(time.perf_counter() - began)
 
-    return calls
-
-
-async def a_round(games: list[Game], play: Callable[[Game], Any]) -> float:
-    """Calls per second with all games in parallel."""
-    started = time.perf_counter()
-    await asyncio.gather(*(play(game) for game in games))
-    return len(games) * MOVES / (time.perf_counter() - started)
+    def forget(self) -> None:
+        """Forget the rounds so far: they were the warm-up."""
+        for each in (self.rates, self.cpu_us, self.latencies):
+            each.clear()
 
 
-async def measure(url: str, port: int) -> dict[str, float | str]:
-    """Measure the routes in turns; return medians and the ratio of ours to each of the others."""
+def cpu_seconds(pid: int | None) -> float:
+    """The processor time that a process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+async def measure(url: str, ours: Running, bare: Running) -> dict[str, float | str]:
+    """Measure all sides in turns; return medians and ratios."""
     store = Store(RedisConnection(connect(url)))
-    games = [await opened(port, n) for n in range(GAMES)]
+    games = [await opened(ours.port, n) for n in range(GAMES)]
     game_cache = GameCache(store, GAMES)
     for game in games:
-        await plan(game_cache, game, (ROUNDS + 1) * MOVES)
-    sides = (moves, beside(BARE_WITH_TOKEN), beside(BARE), beside(CONSTANT))
-    took = [[await a_round(games, side) for side in sides] for _ in range(ROUNDS + 1)][1:]
+        await plan(game_cache, game, (ROUNDS + 1) * MOVES + 1)
+    sides = {
+        "moves": Side(ours.process, ours.port),
+        "checked": Side(ours.process, ours.port, BARE_WITH_TOKEN),
+        "bare": Side(bare.process, bare.port, BARE),
+        "constant": Side(bare.process, bare.port, CONSTANT),
+    }
+    for turn in range(ROUNDS + 1):
+        for side in sides.values():
+            await side.a_round(games)
+            if not turn:
+                side.forget()
     await store.close()
-    ours, checked, bare, constant = (statistics.median(column) for column in zip(*took))
+    rate = {name: statistics.median(side.rates) for name, side in sides.items()}
+    cpu = {name: statistics.fmean(side.cpu_us) for name, side in sides.items()}
+    late = statistics.quantiles(sides["moves"].latencies, n=100)
     return {
-        "moves through HTTP, 16 games, /s": ours,
-        "bare script append, same server, token and rate looked at, /s": checked,
-        "bare script append, same server, nothing else, /s": bare,
-        "constant JSON, same server, /s": constant,
-        "moves / bare append with token (goal >= 0.50)": ours / checked,
-        "moves / bare append (goal >= 0.50)": ours / bare,
-        "moves / constant": ours / constant,
+        "moves over HTTP, 16 games, /s": rate["moves"],
+        "script append on our server, token and rate checked, /s": rate["checked"],
+        "bare Starlette and script append, /s": rate["bare"],
+        "bare Starlette and a constant, /s": rate["constant"],
+        "processor time of the API per move, µs (goal < 1,000)": cpu["moves"],
+        "processor time of the bare append, µs": cpu["bare"],
+        "moves / bare append (goal >= 0.60)": rate["moves"] / rate["bare"],
+        "the same by processor time": cpu["bare"] / cpu["moves"],
+        "moves / append on our server": rate["moves"] / rate["checked"],
+        "p50 of a move under full load, ms": 1000 * late[49],
+        "p99 of a move under full load, ms": 1000 * late[98],
+        "p99 / p50 (goal <= 10)": late[98] / late[49],
     }
 
 
 @contextmanager
-def running(url: str, port: int) -> Iterator[None]:
-    """The API in a separate process, without rate limits."""
-    settings = Settings(redis_url=url, rate_per_token=0, rate_per_address=0, signup_rate=0, log_level="error")
-    process = get_context("spawn").Process(target=serve, args=(settings, port))
+def running(
+    url: str, port: int, target: Callable[[Settings, int], None] = serve, **changed: Any
+) -> Iterator[Running]:
+    """A server in a separate process, by default the API, without rate limits."""
+    limits: dict[str, Any] = {"rate_per_token": 0, "rate_per_address": 0, "signup_rate": 0}
+    settings = Settings(redis_url=url, log_level="error", **limits, **changed)
+    process: Any = get_context("spawn").Process(target=target, args=(settings, port))
     process.start()
     try:
-        yield
+        yield Running(process, port)
     finally:
         process.terminate()
         process.join()
@@ -213,10 +299,13 @@ def running(url: str, port: int) -> Iterator[None]:
 
 def run() -> dict[str, float | str]:
     """Measure all rows; takes half a minute."""
-    with tempfile.TemporaryDirectory() as directory, EmbeddedRedis(Path(directory)) as redis:
-        port = free_port()
-        with running(redis.url, port):
-            return uvloop.run(measure(redis.url, port))
+    with (
+        tempfile.TemporaryDirectory() as directory,
+        EmbeddedRedis(Path(directory)) as redis,
+        running(redis.url, free_port()) as ours,
+        running(redis.url, free_port(), serve_bare) as bare,
+    ):
+        return uvloop.run(measure(redis.url, ours, bare))
 
 
 def free_port() -> int:
