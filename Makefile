@@ -1,7 +1,7 @@
 # Everything runs in .venv, which is made from the lock files and made anew when they change.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup serve test check lint fmt bench simulate soak lock audit sbom
+.PHONY: help setup serve test check lint fmt bench bench-peers load simulate soak lock audit sbom
 
 # The first Python on this machine that is new enough.
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
@@ -65,6 +65,14 @@ simulate: $(DEV)
 soak: $(DEV)
 	$(BIN)/python -m tests.simulator --first $$(date +%y%m%d00000) --count $(or $(SEEDS),10000) \
 		--seconds $(or $(SECONDS),1800) $(ARGS)
+
+# Needs npm; boardgame.io is installed from its lock file.
+bench-peers: $(DEV)
+	$(BIN)/python -m bench compare
+
+# Mixed load on a whole system: make load DURATION=60 for a minute.
+load: $(DEV)
+	$(BIN)/python -m bench.load --seconds $(or $(DURATION),600) $(ARGS)
 
 $(RUNTIME): requirements.lock pyproject.toml
 	@test -x $(BIN)/python || test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed"; exit 1; }

@@ -12,6 +12,8 @@ BENCHES = {
     "connection": "scripts on the shared connection, against redis-py's pool",
     "api": "moves through HTTP",
     "views": "a game's view, cold and warm",
+    "compare": "ours beside boardgame.io, eventsourcing and a bare server (needs npm)",
+    "costs": "a move and a stream, for the capacity plan",
     "memory": "a whole game in Redis and in the archive",
     "automa": "Tom's turns by a worker",
     "graphql": "a whole game over GraphQL, beside REST",

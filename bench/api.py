@@ -82,6 +82,7 @@ def serve_bare(settings: Settings, port: int) -> None:
         loop="uvloop",
         http="httptools",
         access_log=False,
+        timeout_keep_alive=75,
         log_level="error",
     )
     server = uvicorn.Server(config)
@@ -137,6 +138,13 @@ class Connection:
             f"GET {path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer {token}\r\n\r\n".encode()
         )
         return await self._answer()
+
+    async def begin(self, path: str, token: str, accept: str) -> None:
+        """Ask for a stream, and read only the head of the answer."""
+        lines = f"host: bench\r\nauthorization: Bearer {token}\r\naccept: {accept}\r\n\r\n"
+        self._writer.write(f"GET {path} HTTP/1.1\r\n{lines}".encode())
+        head = await self._reader.readuntil(b"\r\n\r\n")
+        assert head[9:12] == b"200", head
 
     async def _answer(self) -> tuple[int, bytes]:
         head = await self._reader.readuntil(b"\r\n\r\n")
