@@ -56,6 +56,15 @@ class Projections:
             await self.results.withdraw(line)
             await self.folds.follow(ruleset)
 
+    async def forget(self, game: str) -> None:
+        """Remove a game that a failover has lost entirely, first its result and then its row."""
+        row = await self.index.row(game)
+        line = None if row is None else await self.results.of(row.ruleset, game)
+        if line is not None:
+            await self.results.withdraw(line)
+            await self.folds.follow(line.ruleset)
+        await self.index.forget(game)
+
     async def _write(self, loaded: LoadedGame) -> None:
         await self.index.write(game_row(loaded.rules, loaded.table), loaded.table.hash)
         result = game_result(loaded.rules, loaded.table)

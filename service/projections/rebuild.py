@@ -166,7 +166,7 @@ async def heal_lists(
 
 async def _heal(store: Store, game_cache: GameCache, projections: Projections, game: str) -> None:
     if await store.log.head(game) is None:
-        await projections.index.forget(game)
+        await projections.forget(game)
         return
     try:
         await projections.heal(await game_cache.newest(game))

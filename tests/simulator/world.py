@@ -14,6 +14,7 @@ import structlog
 from service import bootstrap
 from service.api.collaborators import Collaborators
 from service.engine import archive
+from service.errors import NotFound
 from service.jobs.queues import JOB_RULES, Job
 from service.operations.metrics import Metrics
 from service.settings import Settings
@@ -94,6 +95,9 @@ class Worker(Server):
                 self.world.tell(self.name, "job failed", job=job.id, cause=type(error).__name__)
             except OSError as error:
                 self.world.tell(self.name, "job failed", job=job.id, cause=str(error))
+            except NotFound as error:
+                if all(game != job.game for game, _, _ in self.world.lost):
+                    self.world.found(f"job {job.id} found no game", error)
             except Exception as error:  # noqa: BLE001  the outermost loop of a worker
                 self.world.found(f"job {job.id} failed", error)
 

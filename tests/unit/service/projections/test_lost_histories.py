@@ -7,7 +7,7 @@ import pytest
 from domain.kernel.table import Status
 from service.projections.ladder import LADDER
 from service.projections.ratings import RATINGS
-from service.projections.rebuild import rebuild
+from service.projections.rebuild import heal_lists, rebuild
 from service.projections.statistics import STATISTICS
 from service.settings import Settings
 from service.store import keys
@@ -142,3 +142,15 @@ async def test_lost_row_of_a_list_is_rewritten_when_its_game_is_read(home: House
     async with house(redis_url) as other:
         await other.newest(game)
         assert await listed(other) == [(game, Status.ACTIVE)]
+
+
+async def test_result_of_a_game_that_was_lost_entirely_is_removed(redis_url: str) -> None:
+    async with house(redis_url) as home:
+        game = await home.started("p_1", "p_2")
+        await end(home, redis_url, game)
+        client = home.store.connection.client
+        await client.delete(*await client.keys(f"{{b{keys.bucket(game)}}}:*"))
+        await heal_lists(home.store, home.game_cache, home.projections)
+        assert (await FinishedGames(home.projections.results).page(9, None, None)).items == []
+        assert await listed(home) == []
+        assert await counted(home) == []
