@@ -65,7 +65,18 @@ def position_value(view: PhoenixView, seat: int) -> float:
     own = view.seats[seat].pool
     values = [side_value(view, pool, counts) for pool in range(len(view.pools))]
     others = [value for pool, value in enumerate(values) if pool != own]
-    return values[own] - rivalry(view) * sum(others) / len(others)
+    return values[own] - rivalry(view) * (sum(others) / len(others) - _still_to_lose(view, own))
+
+
+def _still_to_lose(view: PhoenixView, pool: int) -> float:
+    """What the other sides are just asked to give up (PP-RV6)."""
+    pending = view.pending
+    if pending is None or any(view.seats[seat].pool == pool for seat in pending.seats):
+        return 0.0
+    return _GIVEN_UP.get(pending.step, 0.0)
+
+
+_GIVEN_UP: Final = {"lose_resource": RESOURCE, "own_kin": 1.0}
 
 
 def rounds_left(view: PhoenixView) -> int:
