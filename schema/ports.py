@@ -4,6 +4,7 @@
 """
 
 from collections.abc import AsyncGenerator, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from datetime import datetime
 from enum import StrEnum
 from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
@@ -373,3 +374,6 @@ class Port(GamesPort, AccountPort, WebhookPort, Protocol):
 
     async def further(self, calls: int) -> None:
         """Charge the caller for this many calls in addition to the one already counted."""
+
+    def confirming(self) -> AbstractAsyncContextManager[None]:
+        """Ends once enough replicas have what was stored inside."""

@@ -56,10 +56,11 @@ async def bootstrap(
         wait_replicas=settings.wait_replicas,
         wait_ms=settings.wait_timeout_ms,
         archived_logs=LogArchive.of(settings),
+        seconds=settings.redis_seconds,
     )
-    queue = RedisConnection(connect(settings.queue, connections=4))
+    queue = RedisConnection(connect(settings.queue, connections=4, timeout=settings.redis_seconds))
     sender = sender or JobSender(Queues(settings.queue))
-    health = HealthCheck(store.connection, queue)
+    health = HealthCheck(store.connection, queue, settings.redis_seconds)
     workload = Workload(store.outbox, queue, health)
     metrics.registry.register(workload)
     limits = RateLimits(store.connection, settings)

@@ -126,7 +126,7 @@ class Unavailable(ServiceError):
 
 
 class NotReplicated(Unavailable):
-    """The entry is stored as `version`, but not yet on enough replicas; repeat it with its key."""
+    """It is stored, an entry as `version`, but not yet on enough replicas; repeat it with its key."""
 
     code = "not_replicated"
 

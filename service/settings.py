@@ -92,11 +92,14 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             description="Redis binary that `serve` runs: a path or a name in PATH. Default: the bundled one."
         ),
     ] = None
+    redis_seconds: Annotated[
+        Seconds, Meta(description="Seconds after which the API treats a silent Redis as unavailable (503).")
+    ] = 1.0
     queue_url: Annotated[
         RedisUrl, Meta(description="Redis of the job queues. Default: the one that holds the logs.")
     ] = None
     wait_replicas: Annotated[
-        Count, Meta(description="Number of replicas that must confirm an entry before it is acknowledged.")
+        Count, Meta(description="Number of replicas that must confirm a change before it is acknowledged.")
     ] = 0
     wait_timeout_ms: Annotated[
         Positive, Meta(description="Milliseconds to wait for those replicas before answering 503.")

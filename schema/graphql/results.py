@@ -2,9 +2,10 @@
 
 from collections.abc import Awaitable, Callable
 from functools import wraps
-from typing import ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 from domain.kernel.errors import Detail
+from schema.graphql.common import Info
 from schema.graphql.type_builder import StructUnion, TypeBuilder
 from schema.ports import REFUSALS, MalformedAnswer, NotFoundAnswer, Refusal, Refused
 from schema.texts import text
@@ -27,13 +28,16 @@ def result_of(types: TypeBuilder, name: str, success: type) -> StructUnion:
     )
 
 
-def answering_refusals(resolver: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T | Refusal]]:
-    """A resolver that returns a refusal instead of raising it."""
+def answering_refusals(
+    resolver: Callable[Concatenate[Info, P], Awaitable[T]],
+) -> Callable[..., Awaitable[T | Refusal]]:
+    """A resolver that returns a refusal instead of raising it, and whose result replicas have confirmed."""
 
     @wraps(resolver)
-    async def answering(*args: P.args, **kwargs: P.kwargs) -> T | Refusal:
+    async def answering(info: Info, *args: P.args, **kwargs: P.kwargs) -> T | Refusal:
         try:
-            return await resolver(*args, **kwargs)
+            async with info.context.confirming():
+                return await resolver(info, *args, **kwargs)
         except Refused as refused:
             return refused.refusal
 

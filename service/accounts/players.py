@@ -192,6 +192,7 @@ class Players:
         """One of a player's tokens."""
         found = await self._connection.call("HGET", keys.player_tokens(player_id), token_id)
         if found is None:
+            self._connection.note_write(keys.player_tokens(player_id))  # it may have just been revoked
             raise NotFound(kind="token")
         return msgspec.json.decode(found, type=StoredToken).token()
 
@@ -225,8 +226,12 @@ class Players:
 
     async def recall(self, player_id: str, idempotency_key: IdempotencyKey) -> str | None:
         """What a key created before, or None; raises an error if it was used for another request."""
-        found = await self._connection.call("GET", keys.player_seen(player_id, idempotency_key.command_id))
-        return None if found is None else recalled(found, idempotency_key)
+        name = keys.player_seen(player_id, idempotency_key.command_id)
+        found = await self._connection.call("GET", name)
+        if found is None:
+            return None
+        self._connection.note_write(name)  # the answer is the first one again, so replicas must have it too
+        return recalled(found, idempotency_key)
 
     async def end_all(self, player_id: str, *, but: str) -> None:
         """Revoke all tokens of a player but one, and all that the external issuer has issued so far."""

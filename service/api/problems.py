@@ -99,7 +99,7 @@ def as_known_error(error: Exception) -> Known:
     if isinstance(error, HTTPException):
         return _from_starlette(error)
     if isinstance(error, store_errors.TooFewReplicas):
-        return errors.NotReplicated(version=error.seq)
+        return errors.NotReplicated() if error.seq is None else errors.NotReplicated(version=error.seq)
     if isinstance(error, UnknownRules):
         return errors.Unavailable("unknown_rules", rules=error.rules)
     if isinstance(error, store_errors.Quarantined):

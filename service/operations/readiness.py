@@ -7,7 +7,7 @@ import msgspec
 from service.errors import Unavailable
 from service.operations.build import VERSION
 from service.operations.durability import defects, promise, redis_state
-from service.operations.health import HealthCheck, in_time
+from service.operations.health import HealthCheck
 from service.operations.workload import WorkAnswer, Workload
 from service.projections import old_layout
 from service.settings import Settings
@@ -61,9 +61,9 @@ class Readiness:
         try:
             health, state, work, self._is_old = await asyncio.gather(
                 self._health.check(),
-                in_time(redis_state(self._connection)),
-                in_time(self._workload.work()),
-                in_time(self._has_old_layout()),
+                self._health.in_time(redis_state(self._connection)),
+                self._health.in_time(self._workload.work()),
+                self._health.in_time(self._has_old_layout()),
             )
         except RedisUnavailable as error:
             raise Unavailable("not_ready", what="redis") from error

@@ -9,7 +9,7 @@ from service.accounts.players import Players
 from service.accounts.rate_limits import RateLimits
 from service.errors import Forbidden, NotFound, OperatorError
 from service.settings import Settings
-from service.store import RedisConnection, StoreError, connect
+from service.store import Store, StoreError
 from service.store.ids import is_id
 
 T = TypeVar("T")
@@ -37,11 +37,14 @@ def revoke_token(settings: Settings, player: str, token: str) -> None:
 
 def _run(settings: Settings, named: str, do: Callable[[Players], Awaitable[T]]) -> T:
     async def run() -> T:
-        connection = RedisConnection(connect(settings.redis))
+        store = Store.open(
+            settings.redis, wait_replicas=settings.wait_replicas, wait_ms=settings.wait_timeout_ms
+        )
         try:
-            return await do(Players(connection, RateLimits(connection, settings)))
+            async with store.confirming():
+                return await do(Players(store.connection, RateLimits(store.connection, settings)))
         finally:
-            await connection.close()
+            await store.close()
 
     try:
         return asyncio.run(run())

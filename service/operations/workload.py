@@ -11,7 +11,7 @@ from prometheus_client.registry import Collector
 
 from service.jobs.outbox_retries import OutboxRetries
 from service.jobs.queues import ALIVE, DELIVERIES, DELIVERY_OUTCOMES, JOBS, OUTCOMES, QUEUES
-from service.operations.health import ANSWER_SECONDS, Health, HealthCheck, in_time
+from service.operations.health import Health, HealthCheck
 from service.runtime import now_ms
 from service.store import RedisConnection, StoreError
 from service.store.outbox import Outbox
@@ -69,7 +69,7 @@ class Workload(Collector):
     async def measure(self) -> None:
         """Update the figures within a second; while a Redis is unavailable, its figures are omitted."""
         self._up, self._work, self._queued = await asyncio.gather(
-            self._health.check(), _known(self.work()), _known(self.queued())
+            self._health.check(), self._known(self.work()), self._known(self.queued())
         )
 
     def collect(self) -> Iterator[Metric]:
@@ -89,7 +89,7 @@ class Workload(Collector):
     async def _depths(self) -> dict[str, int] | None:
         try:
             depths = self._queue.pipeline([("LLEN", f"rq:queue:{name}") for name in QUEUES])
-            found = await in_time(depths, seconds=ANSWER_SECONDS / 2)
+            found = await self._health.in_time(depths, share=0.5)
         except StoreError:
             return None
         return dict(zip(QUEUES, found))
@@ -113,12 +113,11 @@ class Workload(Collector):
         times = {name: fields.get(b"enqueued_at") for name, fields in zip(heads, found)}
         return {name: seconds_since(at.decode()) for name, at in times.items() if at is not None}
 
-
-async def _known(asked: Awaitable[T]) -> T | None:
-    try:
-        return await in_time(asked)
-    except StoreError:
-        return None
+    async def _known(self, asked: Awaitable[T]) -> T | None:
+        try:
+            return await self._health.in_time(asked)
+        except StoreError:
+            return None
 
 
 def seconds_since(moment: str) -> float:

@@ -19,7 +19,7 @@ from service.store.connection import Script
 R = TypeVar("R")
 logger = structlog.get_logger("emberlog.projections")
 
-_READ = Script("fold_read.lua")
+_READ = Script("fold_read.lua", writes=False)
 _WRITE = Script("fold_write.lua")
 _SWAP = Script("fold_swap.lua")
 _RESET = Script("fold_reset.lua")

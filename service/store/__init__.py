@@ -73,7 +73,8 @@ class Store:
         self.plans = Plans(connection, wait_replicas=wait_replicas, wait_ms=wait_ms)
         appender = Appender(connection, wait_replicas=wait_replicas, wait_ms=wait_ms)
         self.append, self.append_counts = appender.append, appender.counts
-        self.confirm = Confirmation(connection, wait_replicas=wait_replicas, wait_ms=wait_ms).confirm
+        confirmation = Confirmation(connection, wait_replicas=wait_replicas, wait_ms=wait_ms)
+        self.confirm, self.confirming = confirmation.confirm, confirmation.confirming
 
     @classmethod
     def open(
@@ -83,10 +84,12 @@ class Store:
         wait_replicas: int = 0,
         wait_ms: int = 1000,
         archived_logs: ArchivedLogs | None = None,
+        seconds: float = 5.0,
     ) -> "Store":
-        """Create a store for a URL; it connects on its first call."""
+        """Create a store for a URL; it connects on its first call. Redis must answer within `seconds`."""
+        waiting = wait_ms / 1000 if wait_replicas else 0.0
         return cls(
-            RedisConnection(connect(url)),
+            RedisConnection(connect(url, timeout=seconds + waiting)),
             wait_replicas=wait_replicas,
             wait_ms=wait_ms,
             archived_logs=archived_logs,

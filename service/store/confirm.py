@@ -1,5 +1,8 @@
 """Confirmation: enough replicas have every command that we report as accepted, even a repeated one."""
 
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from typing import Final
 
 from service.store import keys
@@ -7,9 +10,11 @@ from service.store.append import SeenCommand, seen_field
 from service.store.connection import RedisConnection, Script
 from service.store.errors import TooFewReplicas
 from service.store.head import Head
+from service.store.lasting import confirmation
 from service.store.log import read_head
 
-_CONFIRM: Final = Script("confirm.lua")
+_CONFIRM: Final = Script("confirm.lua", writes=False)
+_TOUCH: Final = Script("touch.lua")
 
 
 class Confirmation:
@@ -33,3 +38,29 @@ class Confirmation:
         if head is not None and replicas < self._wait[0]:
             raise TooFewReplicas(head.seq)
         return head, None if seen is None else SeenCommand.read(seen)
+
+    @asynccontextmanager
+    async def confirming(self) -> AsyncIterator[None]:
+        """Ends once enough replicas have everything that was stored inside; otherwise raises TooFewReplicas.
+
+        An error waits too: "not found" after a removal must stay true. What can be rebuilt is not waited for.
+        If no replicas are configured, this does nothing.
+        """
+        if not self._wait[0]:
+            yield
+            return
+        with self._connection.noting_writes() as written:
+            try:
+                yield
+            except Exception:
+                await self._confirm_all(written)
+                raise
+        await self._confirm_all(written)
+
+    async def _confirm_all(self, written: set[str]) -> None:
+        await asyncio.gather(*map(self._confirm_server, self._connection.one_key_per_node(written)))
+
+    async def _confirm_server(self, key: str) -> None:
+        _, replicas = await self._connection.run_and_wait(self._wait, _TOUCH, [confirmation(key)])
+        if replicas < self._wait[0]:
+            raise TooFewReplicas

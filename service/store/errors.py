@@ -14,10 +14,11 @@ class ArchiveUnavailable(RedisUnavailable):
 
 
 class TooFewReplicas(StoreError):
-    """The entry is stored as `seq`, but too few replicas confirmed it in time; retry with the same key."""
+    """It is stored, an entry as `seq`, but too few replicas confirmed it in time; retry with the same key."""
 
-    def __init__(self, seq: int) -> None:
-        super().__init__(f"entry {seq} is stored, but not yet confirmed by enough replicas")
+    def __init__(self, seq: int | None = None) -> None:
+        what = "it" if seq is None else f"entry {seq}"
+        super().__init__(f"{what} is stored, but not yet confirmed by enough replicas")
         self.seq = seq
 
 

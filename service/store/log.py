@@ -15,8 +15,8 @@ from service.store.errors import ArchiveUnavailable
 from service.store.head import Head
 from service.store.snapshots import Snapshot
 
-_LOAD = Script("load.lua")
-_TAIL = Script("tail.lua")
+_LOAD = Script("load.lua", writes=False)
+_TAIL = Script("tail.lua", writes=False)
 
 PAGE = 512
 _NO_ARCHIVE = "this log is in the archive, and EMBERLOG_ARCHIVE_DIR is not set"

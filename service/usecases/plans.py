@@ -75,7 +75,6 @@ class Planning:
         """Remove what is left of a plan, and the notice of a dropped one."""
         await self._seated(game, player)
         await self._plans.end(game, player, PLAN)
-        await self._store.confirm(game)  # otherwise a failover would bring the plan back
 
     async def _may_plan(self, game: str, player: str) -> None:
         loaded = await self._seated(game, player)

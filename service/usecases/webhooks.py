@@ -174,6 +174,7 @@ class Webhooks:
     async def _hook(self, player: str, webhook: str) -> StoredWebhook:
         hook = await self._delivery_queues.hook(webhook)
         if hook is None or hook.owner != player:
+            self._store.connection.note_write(keys.webhook(webhook))  # it may have just been deleted
             raise NotFound(kind="webhook")
         return hook
 

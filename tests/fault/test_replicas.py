@@ -1,8 +1,7 @@
 """What is answered as accepted is on a replica: also the answer to a repeat, whichever call it was."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from pathlib import Path
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import httpx
@@ -11,37 +10,12 @@ import pytest
 from tests.support.games import a_game, a_lobby
 from tests.support.processes import PATIENCE, eventually
 from tests.support.service import FREELY, code, service, sign_up
-from tests.unit.service.store.servers import Server
+from tests.unit.service.store.servers import Server, linked
 
 pytestmark = pytest.mark.anyio
 
 Ask = Callable[[httpx.AsyncClient], Awaitable[httpx.Response]]
 KEY = {"Idempotency-Key": "once"}
-
-
-@pytest.fixture
-def primary(tmp_path: Path) -> Iterator[Server]:
-    with Server(tmp_path / "primary", repl_diskless_sync_delay="0") as server:
-        yield server
-
-
-@pytest.fixture
-def replica(primary: Server, tmp_path: Path) -> Iterator[Server]:
-    with Server(tmp_path / "replica", replicaof=f"127.0.0.1 {primary.port}") as replica:
-        eventually(lambda: linked(replica))
-        yield replica
-
-
-@pytest.fixture
-async def waiting(primary: Server, replica: Server) -> AsyncIterator[httpx.AsyncClient]:
-    """A client of a service that waits for one replica."""
-    assert linked(replica)
-    async with service(primary.url, wait_replicas=1, wait_timeout_ms=500, **FREELY) as client:
-        yield client
-
-
-def linked(replica: Server) -> bool:
-    return bool(replica.command("INFO", "replication").get("master_link_status") == "up")
 
 
 async def create(client: httpx.AsyncClient) -> Ask:

@@ -14,6 +14,9 @@ from pathlib import Path
 PATIENCE = 120.0
 """Seconds after which a test gives up on what must happen: far more than a busy machine needs."""
 
+REDIS_SECONDS = "10"
+"""How long Redis may be silent in tests: far longer than in production, as their machine may be busy."""
+
 PORTS = (10_000, 32_000)
 
 
@@ -48,6 +51,7 @@ def emberlog(*arguments: str, **settings: str) -> subprocess.CompletedProcess[st
 def running(*arguments: str, output: Path, **settings: str) -> Iterator[subprocess.Popen[bytes]]:
     """Run a command until the end of the block, with its output in a file."""
     command = [sys.executable, "-m", "service.cli", *arguments]
+    settings = {"redis_seconds": REDIS_SECONDS, **settings}
     with (
         output.open("wb") as file,
         subprocess.Popen(command, env=environment(**settings), stdout=file, stderr=file) as process,

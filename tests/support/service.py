@@ -15,7 +15,7 @@ from schema.accounts import Scope
 from service.api.http.server import ApiServer
 from service.app import create_app
 from service.settings import Settings
-from tests.support.processes import eventually
+from tests.support.processes import REDIS_SECONDS, eventually
 
 PROBLEM = "application/problem+json"
 ADDRESS = "192.0.2.7"
@@ -41,7 +41,11 @@ async def service(
     redis_url: str, *, routes: tuple[BaseRoute, ...] = (), address: str = ADDRESS, **settings: Any
 ) -> AsyncIterator[httpx.AsyncClient]:
     """A client of a service with these settings and, beside its own, these routes."""
-    defaults: dict[str, Any] = {"metrics_token": METRICS_TOKEN, "probe_seconds": 0}
+    defaults: dict[str, Any] = {
+        "metrics_token": METRICS_TOKEN,
+        "probe_seconds": 0,
+        "redis_seconds": float(REDIS_SECONDS),
+    }
     app = create_app(Settings(redis_url=redis_url, **{**defaults, **settings}))
     app.router.routes.extend(routes)
     transport = httpx.ASGITransport(app, client=(address, 4711))
@@ -59,6 +63,7 @@ def served(
     As a rule it says nothing of requests: a stream may end when no test is there to hear of it.
     """
     defaults = {
+        "redis_seconds": float(REDIS_SECONDS),
         "log_level": "warning",
         "metrics_token": METRICS_TOKEN,
         "probe_seconds": 0,

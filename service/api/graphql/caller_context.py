@@ -1,6 +1,7 @@
 """What all parts of the port share: the caller, and how requests, keys, ids and pages are read."""
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
@@ -9,12 +10,12 @@ from schema.ports import Change, Part
 from service.accounts.caller import Caller
 from service.accounts.rate_limits import Rate
 from service.api.collaborators import Collaborators
-from service.api.graphql.refusals import raises_refusals
+from service.api.graphql.refusals import raises_refusals, refused
 from service.api.http.requests import converted
 from service.engine.idempotency import KEY_PATTERN, IdempotencyKey, idempotency_key_of
 from service.engine.versions import IfMatch
 from service.errors import NotFound, malformed
-from service.store import ids
+from service.store import StoreError, ids
 from service.store.paging import Page, Paged
 from service.usecases.games import GameCall
 
@@ -40,6 +41,15 @@ class CallerContext:
             await self.collaborators.limits.further(
                 self.caller.rate_token, self.caller.address, calls, self.note_rate
             )
+
+    @asynccontextmanager
+    async def confirming(self) -> AsyncIterator[None]:
+        """Ends once enough replicas have what was stored inside."""
+        try:
+            async with self.collaborators.store.confirming():
+                yield
+        except StoreError as unconfirmed:
+            raise (refused(unconfirmed, self.lang) or unconfirmed) from unconfirmed
 
     def reads(self) -> None:
         """Check the scope. Anybody may read; if there is a token, its scope must allow it."""

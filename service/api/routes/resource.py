@@ -4,8 +4,9 @@ The OpenAPI document is generated from the same declarations, so nothing is list
 """
 
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
-from typing import Any, TypedDict, Unpack
+from typing import Any, Final, TypedDict, Unpack
 
 from starlette.requests import Request
 from starlette.responses import Response, StreamingResponse
@@ -16,11 +17,12 @@ from starlette.types import Scope as AsgiScope
 from schema.accounts import Scope
 from schema.operations import Deprecated, Described, Example
 from service.api.http.answers import JSON
-from service.api.http.requests import Nothing, caller, media_type, query
+from service.api.http.requests import Nothing, caller, collaborators, media_type, query
 from service.errors import NotAuthenticated
 from service.live.server_sent_events import MEDIA_TYPE as EVENT_STREAM
 
 Handler = Callable[[Request], Awaitable[Response]]
+_SAFE: Final = ("GET", "HEAD")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,8 +105,14 @@ class ApiResource(Route):
         query(request, operation.query)
         if who.by_ticket and request.state.media_type != EVENT_STREAM:
             raise NotAuthenticated("ticket_misplaced")
-        answer = await operation.handler(request)
+        async with _confirming(request):
+            answer = await operation.handler(request)
         return _without_body(answer) if request.method == "HEAD" else answer
+
+
+def _confirming(request: Request) -> AbstractAsyncContextManager[None]:
+    """A change is reported as done once enough replicas have it."""
+    return nullcontext() if request.method in _SAFE else collaborators(request).store.confirming()
 
 
 def resource(path: str, **operations: Operation) -> ApiResource:

@@ -76,3 +76,8 @@ def _agrees(node: Server) -> bool:
     linked = node.command("INFO", "replication").get("master_link_status", "up") == "up"
     ready = node.command("CLUSTER INFO")["cluster_state"] == "ok"
     return linked and ready and sum("slave" in role for role in roles) == 3
+
+
+def linked(replica: Server) -> bool:
+    """Whether a replica follows its primary."""
+    return bool(replica.command("INFO", "replication").get("master_link_status") == "up")

@@ -2,6 +2,7 @@
 
 import os
 import signal
+from typing import Any, cast
 
 import anyio
 import pytest
@@ -10,6 +11,7 @@ import redis
 from service.errors import Unavailable
 from service.operations.embedded import EmbeddedRedis
 from service.operations.probes import Kept
+from service.store import connect
 from tests.support.processes import PATIENCE
 from tests.support.service import METRICS_TOKEN, bearer, code, metrics, service
 
@@ -98,10 +100,11 @@ async def test_degraded_while_too_few_replicas_are_connected(own_redis: Embedded
 
 @pytest.mark.parametrize("hung", ["redis", "queue"])
 async def test_hung_redis_does_not_hang_the_probes(
-    own_redis: EmbeddedRedis, redis_url: str, hung: str
+    own_redis: EmbeddedRedis, redis_url: str, hung: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setitem(cast(Any, connect).__kwdefaults__, "timeout", 2 * PATIENCE)
     urls = (own_redis.url, redis_url) if hung == "redis" else (redis_url, own_redis.url)
-    async with service(urls[0], queue_url=urls[1]) as client:
+    async with service(urls[0], queue_url=urls[1], redis_seconds=5.0) as client:
         assert (await client.get("/readyz")).status_code == 200
         os.kill(own_redis.pid, signal.SIGSTOP)
         try:
