@@ -373,6 +373,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     command = COMMANDS[chosen.command]
     if command.is_role:
         signals.hold()
+    else:
+        signals.release()
     try:
         settings = load(os.environ)
         if command.needs_games:

@@ -193,7 +193,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Rate, Meta(description="Undos per minute by a player in one game; 0 for no limit.")
     ] = 30.0
     recovery_rate: Annotated[
-        Rate, Meta(description="Recovery attempts per minute for one account or address; 0 for no limit.")
+        Rate, Meta(description="Recovery attempts per minute from one address; 0 for no limit.")
     ] = 6.0
     jwt_issuer: Annotated[
         Maybe,

@@ -1,5 +1,6 @@
 """Signals stop a role whenever and however often they come."""
 
+import shutil
 import signal
 import subprocess
 import sys
@@ -34,6 +35,27 @@ sys.exit(cli.main([sys.argv[1]]))
 """
 
 
+PROCESS_1 = """
+import os, signal, sys
+class SignalDuringImports:
+    def find_spec(self, name, path=None, target=None):
+        if name == "service.settings":
+            os.kill(1, signal.SIGTERM)
+sys.meta_path.insert(0, SignalDuringImports())
+from service.start import main
+assert os.getpid() == 1
+sys.exit(main())
+"""
+OWN_NAMESPACE = ["unshare", "--pid", "--fork", "--kill-child"]
+
+
+def _may_be_process_1() -> bool:
+    return (
+        shutil.which("unshare") is not None
+        and not subprocess.run([*OWN_NAMESPACE, "true"], check=False).returncode
+    )
+
+
 def test_several_signals_at_once_stop_a_role() -> None:
     for _ in range(8):
         with subprocess.Popen([sys.executable, "-c", WAITING], stdout=subprocess.PIPE, text=True) as process:
@@ -52,7 +74,19 @@ def test_process_1_stops_on_a_signal_during_its_start(role: str, redis_url: str,
     data = {"data": str(tmp_path)} if role == "serve" else {"redis_url": redis_url}
     settings = environment(port=str(free_port()), drain_seconds="0", **data)
     command = [sys.executable, "-c", AS_PROCESS_1, role]
-    ended = subprocess.run(command, env=settings, capture_output=True, text=True, timeout=60, check=False)
+    ended = subprocess.run(
+        command, env=settings, capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
+    assert ended.returncode == 0, ended.stderr
+
+
+@pytest.mark.skipif(not _may_be_process_1(), reason="may not create a process namespace")
+def test_real_process_1_stops_on_a_signal_during_its_imports(redis_url: str) -> None:
+    settings = environment(port=str(free_port()), drain_seconds="0", redis_url=redis_url)
+    command = [*OWN_NAMESPACE, sys.executable, "-c", PROCESS_1, "api"]
+    ended = subprocess.run(
+        command, env=settings, capture_output=True, text=True, timeout=PATIENCE, check=False
+    )
     assert ended.returncode == 0, ended.stderr
 
 
@@ -61,7 +95,7 @@ def test_stopping_api_is_not_ready_but_keeps_answering_until_it_closes(
 ) -> None:
     port, output = free_port(), tmp_path / "api.log"
     address = f"http://127.0.0.1:{port}"
-    with running("api", output=output, redis_url=redis_url, port=str(port), drain_seconds="3") as process:
+    with running("api", output=output, redis_url=redis_url, port=str(port), drain_seconds="600") as process:
         eventually(lambda: answers(address))
         assert httpx.get(f"{address}/readyz").status_code == 200
         process.send_signal(signal.SIGTERM)
@@ -69,5 +103,6 @@ def test_stopping_api_is_not_ready_but_keeps_answering_until_it_closes(
         stopping = httpx.get(f"{address}/readyz")
         assert (stopping.json()["code"], stopping.headers["retry-after"]) == ("stopping", "2")
         assert httpx.get(f"{address}/v1/games").status_code == 200
-        assert process.wait(timeout=30) == 0
+        process.send_signal(signal.SIGINT)  # the second signal ends the draining
+        assert process.wait(PATIENCE) == 0
         assert not answers(address)
