@@ -194,8 +194,10 @@ class GamesPort(Protocol):
         ruleset: str,
         options: Mapping[str, Any],
         seats: int | Sequence[str],
-        choice: RulesetChoice | None,
         change: Change,
+        *,
+        choice: RulesetChoice | None,
+        nonce_hash: str | None,
     ) -> GameAnswer:
         """Create a game in the lobby."""
 

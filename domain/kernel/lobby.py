@@ -21,8 +21,9 @@ player who aborts alone has resigned from the second turn on."""
 class CreateGame(Command, Generic[O], frozen=True, tag="create_game"):
     """Open a lobby; a place is `open`, `me`, `player:<id>` (reserved for that player) or `bot:<level>`.
 
-    `choice` is the host's own. A rematch carries over no choices: every player chooses again. `kernel` is the
-    version of the kernel's own rules, 1 if it is not named: a log is decided again as it was decided.
+    `choice` is the host's own, and so is `nonce_hash`, which commits to a nonce. A rematch carries over no
+    choices: every player chooses again. `kernel` is the version of the kernel's own rules, 1 if it is not
+    named: a log is decided again as it was decided.
     """
 
     game: str
@@ -31,6 +32,7 @@ class CreateGame(Command, Generic[O], frozen=True, tag="create_game"):
     rematch_of: str | UnsetType = UNSET
     choice: Choice | UnsetType = UNSET
     kernel: int | UnsetType = UNSET
+    nonce_hash: NonceHash | UnsetType = UNSET
 
 
 class JoinGame(Command, frozen=True, tag="join_game"):
@@ -198,7 +200,12 @@ def create(rules: Ruleset, actor: str, command: CreateGame[Any], seed: bytes) ->
     if command.choice is not UNSET:
         created = _with_choice(rules, created, command.choice)
     yield created
-    yield from _start_by_itself(rules, opened(rules, created), 1, seed)
+    table = opened(rules, created)
+    if command.nonce_hash is not UNSET:
+        committed = NonceCommitted(_hosts_place(table), command.nonce_hash)
+        yield committed
+        table = commit_nonce(table, committed)
+    yield from _start_by_itself(rules, table, 1, seed)
 
 
 def decide(rules: Ruleset, table: AnyTable, actor: str, command: Command, seed: bytes) -> Iterator[Event]:
@@ -471,11 +478,16 @@ def _place(rules: Ruleset, actor: str, wish: str) -> Place:
 def _with_choice(rules: Ruleset, created: GameCreated[Any], choice: Choice) -> GameCreated[Any]:
     """The new lobby with the host's choice."""
     table = opened(rules, created)
-    place = table.place_of(created.host)
-    if place is None:
-        raise Rejected("not_seated")
+    place = _hosts_place(table)
     check_choice(rules, table, place, choice)
     return replace(created, places=choose(table, ChoiceChanged(place, choice)).places)
+
+
+def _hosts_place(table: AnyTable) -> int:
+    place = table.place_of(table.host)
+    if place is None:
+        raise Rejected("not_seated")
+    return place
 
 
 def _start_by_itself(rules: Ruleset, table: AnyTable, seq: int, seed: bytes) -> Iterator[Event]:

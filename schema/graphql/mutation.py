@@ -75,13 +75,20 @@ TriedMoves: TypeAlias = Annotated[Any, strawberry.argument(description="1 to 64 
 
 
 async def create_game(
-    info: Info, options: Any, seats: Any, choice: Choice = None, idempotency_key: Key = None
+    info: Info,
+    options: Any,
+    seats: Any,
+    choice: Choice = None,
+    *,
+    nonce_hash: NonceHash = None,
+    idempotency_key: Key = None,
 ) -> GameAnswer:
     """Create a game in the lobby."""
     ruleset, wishes = chosen_field(options)
     change = _change(info, idempotency_key)
+    places, own = chosen_field(seats)[1], _choice(choice)
     return await info.context.create_game(
-        ruleset, to_json(wishes), chosen_field(seats)[1], _choice(choice), change
+        ruleset, to_json(wishes), places, change, choice=own, nonce_hash=nonce_hash
     )
 
 

@@ -62,8 +62,13 @@ class GameCreation:
         options: Mapping[str, Any],
         seats: int | Sequence[str],
         choice: Any = msgspec.UNSET,
+        *,
+        nonce_hash: str | msgspec.UnsetType = msgspec.UNSET,
     ) -> GameAnswer:
-        """Create a game in the lobby, perhaps with the host's choice. The same key returns the same game."""
+        """Create a game in the lobby, perhaps with the host's choice and the hash of the host's nonce.
+
+        The same key returns the same game.
+        """
         rules = rules_of(ruleset)
         try:
             chosen = msgspec.convert(options, rules.options)
@@ -75,7 +80,14 @@ class GameCreation:
         if rules.challenge is not None and rules.challenge.handicap in options:
             raise Unprocessable("handicap_given")
         own = choice if choice is msgspec.UNSET else read_choice(rules, choice)
-        command = CreateGame(game=new_id("g"), options=chosen, places=places, choice=own, kernel=KERNEL)
+        command = CreateGame(
+            game=new_id("g"),
+            options=chosen,
+            places=places,
+            choice=own,
+            kernel=KERNEL,
+            nonce_hash=nonce_hash,
+        )
         done = await self._opened_before(call) or await self._open_first(call, rules, command)
         return await self._games.made(done, call.player)
 

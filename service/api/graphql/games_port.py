@@ -154,16 +154,20 @@ class CallersGamesPort(CallerContext):
         ruleset: str,
         options: Mapping[str, Any],
         seats: int | Sequence[str],
-        choice: RulesetChoice | None,
         change: Change,
+        *,
+        choice: RulesetChoice | None,
+        nonce_hash: str | None,
     ) -> GameAnswer:
         """Create a game in the lobby."""
-        chosen = {} if choice is None else {"choice": _of_ruleset(choice, ruleset)}
+        chosen: dict[str, Any] = {} if choice is None else {"choice": _of_ruleset(choice, ruleset)}
+        if nonce_hash is not None:
+            chosen["nonce_hash"] = nonce_hash
         given = {"ruleset": ruleset, "options": options, "seats": seats, **chosen}
         wish = converted(given, NewGame, INPUT)
         call = self.call(change, "POST", "/v1/games", wish)
         return await self.collaborators.game_creation.create(
-            call, wish.ruleset, wish.options, wish.seats, wish.choice
+            call, wish.ruleset, wish.options, wish.seats, wish.choice, nonce_hash=wish.nonce_hash
         )
 
     @raises_refusals

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from domain.games import RULESETS
-from domain.kernel.table import Status
+from domain.kernel.table import NonceHash, Status
 from schema import prices
 from schema.answers import GameAnswer, GameRow, PlayedAnswer, ScoreAnswer, ScoresAnswer
 from schema.entries import REF, AnyChoice
@@ -51,6 +51,7 @@ class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
     """A new game; `seats` is the number of players, or a list that says what each place is for.
 
     `choice` is the host's own choice, for rulesets that let players choose something in the lobby.
+    `nonce_hash` commits the host, who needs a place, to a nonce that is revealed once the lobby is closed.
     """
 
     ruleset: Annotated[str, msgspec.Meta(max_length=64, examples=list(RULESETS))]
@@ -60,6 +61,7 @@ class NewGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=T
         | Annotated[tuple[Place, ...], msgspec.Meta(min_length=1, max_length=8)]
     )
     choice: AnyChoice | msgspec.UnsetType = msgspec.UNSET
+    nonce_hash: NonceHash | msgspec.UnsetType = msgspec.UNSET
 
 
 class NewFork(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -134,7 +136,7 @@ async def create_game(request: Request) -> Response:
     """
     wish = await body(request, NewGame)
     game = await collaborators(request).game_creation.create(
-        call(request, wish), wish.ruleset, wish.options, wish.seats, wish.choice
+        call(request, wish), wish.ruleset, wish.options, wish.seats, wish.choice, nonce_hash=wish.nonce_hash
     )
     return made(game, f"/v1/games/{game.id}")
 

@@ -65,6 +65,27 @@ def test_the_hash_of_a_nonce_is_its_sha_256() -> None:
     assert nonce_hash("Würfel") == hashlib.sha256("Würfel".encode()).hexdigest()
 
 
+def test_host_commits_when_creating_a_game_that_starts_by_itself(record: Record) -> None:
+    wish = CreateGame(
+        record.game,
+        ToyOptions(auto_start=True),
+        ("me", "bot:random"),
+        kernel=KERNEL,
+        nonce_hash=nonce_hash("h"),
+    )
+    assert record.does("p_host", wish)[1:] == (NonceCommitted(0, nonce_hash("h")), LobbyClosed((0,)))
+    assert (record.table.status, record.table.nonces_due) == (Status.LOBBY, (0,))
+    revealed = record.does("p_host", RevealNonce("h"))
+    assert revealed[0] == NonceRevealed(0, "h")
+    assert isinstance(revealed[1], GameStarted)
+    assert record.table.key(SEED) == key(SEED, record.game, ("h", None))
+
+
+def test_host_without_a_place_cannot_commit_to_a_nonce(record: Record) -> None:
+    wish = CreateGame(record.game, ToyOptions(), ("open", "open"), kernel=KERNEL, nonce_hash=nonce_hash("h"))
+    assert refused(record, "p_host", wish).code == "not_seated"
+
+
 def test_joining_commits_and_starting_closes_the_lobby(record: Record) -> None:
     opened(record)
     assert record.does("p_a", JoinGame(nonce_hash=nonce_hash("a"))) == (

@@ -130,3 +130,34 @@ async def test_a_nonce_hash_is_64_hexadecimal_digits(client: httpx.AsyncClient, 
     _, ben = await sign_up(client, "Ben")
     answer = await client.post(f"{lobby.path}/seats", json={"nonce_hash": wish}, headers=ben)
     assert code(answer, 400) == "malformed"
+
+
+async def test_host_seated_by_an_automatic_start_commits_when_creating(
+    client: httpx.AsyncClient, redis_url: str
+) -> None:
+    ada, header = await sign_up(client)
+    body = {
+        "ruleset": "bonfire",
+        "seats": ["me", "bot:random"],
+        "options": {"auto_start": True},
+        "nonce_hash": nonce_hash("of-ada"),
+    }
+    made = (await client.post("/v1/games", json=body, headers=header)).json()
+    assert (made["status"], made["nonces_due"]) == ("lobby", [0])
+    table = Table(client, made["id"], [ada], [header])
+    last = await asked(table, 0, "nonce", nonce="of-ada")
+    assert [event["type"] for event in last["events"]][:2] == ["nonce_revealed", "game_started"]
+    assert (await client.get(f"{table.path}/audit")).json()["nonces"] == [
+        {"place": 0, "player": ada, "given": "committed"}
+    ]
+
+
+async def test_graphql_host_commits_when_creating(client: httpx.AsyncClient) -> None:
+    _, header = await sign_up(client)
+    query = """mutation ($hash: String) {
+      createGame(
+        options: {bonfire: {autoStart: true}}, seats: {places: ["me", "bot:random"]}, nonceHash: $hash
+      ) { ... on Game { status noncesDue } }
+    }"""
+    made = await data(client, query, header, hash=nonce_hash("of-ada"))
+    assert made["createGame"] == {"status": "LOBBY", "noncesDue": [0]}
