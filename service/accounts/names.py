@@ -3,7 +3,7 @@
 import re
 import unicodedata
 from functools import cache
-from itertools import chain, pairwise, zip_longest
+from itertools import chain, groupby, pairwise, zip_longest
 from pathlib import Path
 from typing import Final
 
@@ -27,6 +27,8 @@ _UNSEEN: Final = frozenset(
 """Letters, marks and signs that are invisible."""
 _JOINER: Final = "\u200d"
 _NAMELESS: Final = "player"
+_MOST_MARKS: Final = 4
+"""More marks on one letter would cover the lines around the name (UTS 39, 5.4)."""
 
 
 def clean_name(text: str, where: str) -> str:
@@ -38,9 +40,17 @@ def clean_name(text: str, where: str) -> str:
         raise malformed("body", where, "invisible")
     if any(unicodedata.category(c) in _REFUSED or ord(c) in _UNSEEN for c in _without_joiners(name)):
         raise malformed("body", where, "control_characters")
+    if _tallest_stack(name) > _MOST_MARKS:
+        raise malformed("body", where, "stacked_marks", most=_MOST_MARKS)
     if name.startswith(HANDLE_SIGN):
         raise malformed("body", where, "handle_sign")
     return name
+
+
+def _tallest_stack(name: str) -> int:
+    """The most marks in a row, of the name in its longest form."""
+    marks = (unicodedata.category(c) in {"Mn", "Me"} for c in unicodedata.normalize("NFD", name))
+    return max(sum(run) for _, run in groupby(marks))
 
 
 def _without_joiners(name: str) -> str:

@@ -45,8 +45,22 @@ def test_invisible_and_bidirectional_characters_are_refused(text: str) -> None:
         clean_name(text, "$.name")
 
 
+def test_marks_stacked_on_a_letter_are_refused() -> None:
+    assert clean_name("Vie\u0323\u0302t", "$.name") == "Vi\u1ec7t"
+    with pytest.raises(Malformed) as refused:
+        clean_name("A" + 5 * "\u0301", "$.name")
+    assert (refused.value.details["reason"], refused.value.details["most"]) == ("stacked_marks", 4)
+
+
 @pytest.mark.parametrize(
-    "one,other", [("Ada", CYRILLIC_ADA), ("paypal", "p\u0430yp\u0430l"), ("tom", "torn"), ("l", "1")]
+    "one,other",
+    [
+        ("Ada", CYRILLIC_ADA),
+        ("paypal", "p\u0430yp\u0430l"),
+        ("tom", "torn"),
+        ("l", "1"),
+        ("\u0192", "f"),  # so since Unicode 16
+    ],
 )
 def test_texts_that_look_alike_have_the_same_skeleton(one: str, other: str) -> None:
     assert skeleton(one) == skeleton(other)
