@@ -171,7 +171,9 @@ class GamesPort(Protocol):
     ) -> Part[LeaderboardRow]:
         """The rated players of a ruleset, best first."""
 
-    async def finished(self, *, ruleset: str | None, first: int, after: str | None) -> Part[FinishedGame]:
+    async def finished(
+        self, *, ruleset: str | None, mode: str | None, first: int, after: str | None
+    ) -> Part[FinishedGame]:
         """Finished games, in the order in which they finished."""
 
     async def moves(self, game: str, *, about: bool) -> MovesAnswer:

@@ -30,6 +30,10 @@ At: TypeAlias = Annotated[
 Mode: TypeAlias = Annotated[
     str | None, strawberry.argument(description="A mode of the ruleset; by default, its `defaultMode`.")
 ]
+OneMode: TypeAlias = Annotated[
+    str | None,
+    strawberry.argument(description="Only games in this mode of the ruleset, which must be given too."),
+]
 MOST_NODES: Final = 20
 NodeIds: TypeAlias = Annotated[
     list[strawberry.ID], strawberry.argument(description=f"Up to {MOST_NODES} ids.")
@@ -74,10 +78,14 @@ async def leaderboard(
 
 
 async def finished(
-    info: Info, ruleset: str | None = None, first: First = FIRST, after: After = None
+    info: Info,
+    ruleset: str | None = None,
+    mode: OneMode = None,
+    first: First = FIRST,
+    after: After = None,
 ) -> Connection:
     """Finished games in the order in which they finished; `endCursor` is always there, to continue later."""
-    part = await info.context.finished(ruleset=ruleset, first=first, after=after)
+    part = await info.context.finished(ruleset=ruleset, mode=mode, first=first, after=after)
     return connected(part, begins=after is None)
 
 

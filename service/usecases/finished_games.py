@@ -6,16 +6,17 @@ of an existing row. If that row does not exist, the stream is not the one that t
 
 import asyncio
 import base64
-from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from typing import Annotated, Final, TypeAlias
 
 import msgspec
 from msgspec import UNSET
 
 from domain.games import RULESETS
+from domain.kernel.modes import default_mode
 from schema.standings import FinishedGame, FinishedPage, FinishedSeat, FinishedSide
 from service.engine.rulesets import rules_of
-from service.errors import Gone
+from service.errors import Gone, malformed
 from service.projections.ratings import is_rated
 from service.projections.results import START, GameResult, Results
 from service.store.paging import no_cursor
@@ -38,35 +39,41 @@ class FinishedGames:
     def __init__(self, results: Results) -> None:
         self._results = results
 
-    async def page(self, first: int, after: str | None, ruleset: str | None) -> FinishedPage:
-        """The finished games after a cursor. `next` continues from there, now or later."""
-        if ruleset is not None:
-            rules_of(ruleset)
+    async def page(
+        self, first: int, after: str | None, ruleset: str | None = None, mode: str | None = None
+    ) -> FinishedPage:
+        """The finished games after a cursor, perhaps of one ruleset or of one of its modes.
+
+        `next` continues from there, now or later.
+        """
+        shown = _in_mode(ruleset, mode)
         rulesets, at = (ruleset,) if ruleset else tuple(RULESETS), dict(_positions(after))
         items: list[FinishedGame] = []
         seen = 0
         while rows := await self._rows(rulesets, at, max(first + 1, _AT_ONCE)):
             for position, result in rows:
-                if not result.unlisted and len(items) == first:
+                if shown(result) and len(items) == first:
                     return FinishedPage(items, cursor_of(at), more=True)
                 at[result.ruleset] = position
-                if not result.unlisted:
+                if shown(result):
                     items.append(_finished(result, cursor_of(at)))
             seen += len(rows)
             if seen > _READ_AT_MOST:
                 return FinishedPage(items, cursor_of(at), more=True)
         return FinishedPage(items, cursor_of(at), more=False)
 
-    async def all(self, after: str | None, ruleset: str | None) -> AsyncIterator[bytes]:
+    async def all(
+        self, after: str | None, ruleset: str | None = None, mode: str | None = None
+    ) -> AsyncIterator[bytes]:
         """All finished games after a cursor as lines of JSON. An invalid cursor raises at once."""
-        page = await self.page(_WHOLE_PAGE, after, ruleset)
-        return self._lines(page, ruleset)
+        page = await self.page(_WHOLE_PAGE, after, ruleset, mode)
+        return self._lines(page, ruleset, mode)
 
-    async def _lines(self, page: FinishedPage, ruleset: str | None) -> AsyncIterator[bytes]:
+    async def _lines(self, page: FinishedPage, ruleset: str | None, mode: str | None) -> AsyncIterator[bytes]:
         encoder = msgspec.json.Encoder()
         yield encoder.encode_lines(page.items)
         while page.more:
-            page = await self.page(_WHOLE_PAGE, page.next, ruleset)
+            page = await self.page(_WHOLE_PAGE, page.next, ruleset, mode)
             yield encoder.encode_lines(page.items)
 
     async def _rows(self, rulesets: Sequence[str], at: Positions, count: int) -> list[_Row]:
@@ -85,6 +92,19 @@ def _timed(rows: Sequence[_Row]) -> Iterator[tuple[int, _Row]]:
     for row in rows:
         latest = max(latest, int(row[0].partition("-")[2]))
         yield latest, row
+
+
+def _in_mode(ruleset: str | None, mode: str | None) -> Callable[[GameResult], bool]:
+    """Whether the list contains a result. A mode belongs to a ruleset, so it is refused without one."""
+    if ruleset is None:
+        if mode is not None:
+            raise malformed("query", "$.mode", "mode_without_ruleset")
+        return lambda result: not result.unlisted
+    rules = rules_of(ruleset)
+    if mode is None:
+        return lambda result: not result.unlisted
+    kept_as = UNSET if mode == default_mode(rules) else mode
+    return lambda result: not result.unlisted and result.mode == kept_as
 
 
 def _positions(cursor: str | None) -> Positions:

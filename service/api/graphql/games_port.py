@@ -95,12 +95,16 @@ class CallersGamesPort(CallerContext):
         return part_of(rows, lambda row: place(Rating(row.mu, row.sigma)) + row.player)
 
     @raises_refusals
-    async def finished(self, *, ruleset: str | None, first: int, after: str | None) -> Part[FinishedGame]:
+    async def finished(
+        self, *, ruleset: str | None, mode: str | None, first: int, after: str | None
+    ) -> Part[FinishedGame]:
         """Finished games, in the order in which they ended."""
         self.reads()
-        given = {"first": first, "after": after, "ruleset": ruleset}
+        given = {"first": first, "after": after, "ruleset": ruleset, "mode": mode}
         asked = converted(given, FinishedQuery, INPUT)
-        page = await self.collaborators.finished_games.page(asked.first, asked.after, asked.ruleset)
+        page = await self.collaborators.finished_games.page(
+            asked.first, asked.after, asked.ruleset, asked.mode
+        )
         return Part(page.items, page.more, [game.cursor for game in page.items], page.next)
 
     @raises_refusals

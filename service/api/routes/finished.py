@@ -16,7 +16,7 @@ from service.store.paging import First
 
 
 class FinishedQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The position in the feed, the size of the page, and the ruleset."""
+    """The position in the feed, the size of the page, the ruleset and its mode."""
 
     first: First = 20
     after: (
@@ -32,6 +32,16 @@ class FinishedQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_
         Annotated[str, msgspec.Meta(pattern="^[a-z0-9_]{1,64}$", description="Only games of this ruleset.")]
         | None
     ) = None
+    mode: (
+        Annotated[
+            str,
+            msgspec.Meta(
+                pattern="^[a-z0-9][a-z0-9_+]{0,63}$",
+                description="Only games in this mode of the ruleset, which must be given too.",
+            ),
+        ]
+        | None
+    ) = None
 
 
 async def list_finished(request: Request) -> Response:
@@ -44,9 +54,9 @@ async def list_finished(request: Request) -> Response:
     """
     asked, finished_games = query(request, FinishedQuery), collaborators(request).finished_games
     if request.state.media_type == LINES:
-        lines = await finished_games.all(asked.after, asked.ruleset)
+        lines = await finished_games.all(asked.after, asked.ruleset, asked.mode)
         return StreamingResponse(lines, headers={"Cache-Control": "no-store"}, media_type=LINES)
-    return answer(await finished_games.page(asked.first, asked.after, asked.ruleset))
+    return answer(await finished_games.page(asked.first, asked.after, asked.ruleset, asked.mode))
 
 
 ROUTES = (

@@ -57,7 +57,7 @@ async def _servers(settings: Settings, url: str) -> list[Finding]:
             if queue_url != url:
                 found += await _seen("queue", redis_checks.queue_redis(queue, masked(queue_url)))
             if not any(finding.check in {"redis", "queue"} and finding.is_wrong for finding in found):
-                workload = Workload(Outbox(log), queue, HealthCheck(log, queue))
+                workload = Workload(Outbox(log), queue, HealthCheck(log, queue, settings.redis_seconds))
                 found += await _seen("work", work_checks.work(workload))
     return found
 

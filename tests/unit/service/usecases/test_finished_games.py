@@ -5,11 +5,13 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 import redis
 from msgspec.structs import replace
 
 from domain.games import RULESETS
+from domain.kernel.modes import default_mode
 from service.engine import rulesets as rules
 from service.errors import Gone
 from service.projections import Projections
@@ -229,3 +231,33 @@ async def test_graphql_clients_poll_by_the_end_cursor(client: httpx.AsyncClient,
     assert (end["edges"], end["pageInfo"]["endCursor"]) == ([], rest["pageInfo"]["endCursor"])
     told = await ask(client, query, after="eyJib25maXJlIjoiMS0wIn0")
     assert told["errors"][0]["extensions"]["code"] == "feed_rebuilt"
+
+
+async def test_feed_of_one_mode_has_its_games_and_continues_by_the_same_cursors(
+    client: httpx.AsyncClient, store: Store
+) -> None:
+    both = [replace(game, mode="solo") if n % 2 else game for n, game in enumerate(games(6))]
+    await write(store, *both)
+    first = await page(client, ruleset="bonfire", mode="solo", first=2)
+    assert (ids(first["items"]), first["more"]) == (["g_001", "g_003"], True)
+    rest = await page(client, ruleset="bonfire", mode="solo", first=2, after=first["next"])
+    assert (ids(rest["items"]), rest["more"]) == (["g_005"], False)
+    other = await page(client, ruleset="bonfire", mode=default_mode(RULESETS["bonfire"]))
+    assert ids(other["items"]) == ["g_000", "g_002", "g_004"]
+    lines = await client.get(
+        "/v1/finished?ruleset=bonfire&mode=solo", headers={"Accept": "application/x-ndjson"}
+    )
+    assert [msgspec.json.decode(line)["game"] for line in lines.text.splitlines()] == ids(
+        first["items"] + rest["items"]
+    )
+    told = await data(
+        client, '{ finished(ruleset: "bonfire", mode: "solo", first: 9) { edges { cursor } } }'
+    )
+    shown = [item["cursor"] for item in first["items"] + rest["items"]]
+    assert [edge["cursor"] for edge in told["finished"]["edges"]] == shown
+
+
+async def test_mode_without_its_ruleset_is_refused(client: httpx.AsyncClient) -> None:
+    refused = await client.get("/v1/finished?mode=solo")
+    assert code(refused, 400) == "malformed"
+    assert refused.json()["details"]["reason"] == "mode_without_ruleset"
