@@ -250,9 +250,7 @@ async def test_feed_of_one_mode_has_its_games_and_continues_by_the_same_cursors(
     assert [msgspec.json.decode(line)["game"] for line in lines.text.splitlines()] == ids(
         first["items"] + rest["items"]
     )
-    told = await data(
-        client, '{ finished(ruleset: "bonfire", mode: "solo", first: 9) { edges { cursor } } }'
-    )
+    told = await data(client, '{ finished(ruleset: "bonfire", mode: "solo", first: 9) { edges { cursor } } }')
     shown = [item["cursor"] for item in first["items"] + rest["items"]]
     assert [edge["cursor"] for edge in told["finished"]["edges"]] == shown
 
