@@ -30,6 +30,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from bench.size import sized
 from bench.store import report
 from domain.kernel.actors import seat_actor
 from domain.kernel.dice import Dice
@@ -44,9 +45,9 @@ from service.operations.ports import bound
 from service.settings import Settings
 from service.store import RedisConnection, Store, connect
 
-GAMES = 16
-ROUNDS = 9
-MOVES = 12
+GAMES = sized(16, 2)
+ROUNDS = sized(9, 2)
+MOVES = sized(12, 2)
 """Of each game in each round."""
 HOST = "127.0.0.1"
 CONSTANT, BARE, BARE_WITH_TOKEN = "/constant", "/append", "/v1/bench/append"

@@ -24,6 +24,7 @@ from redis import Redis
 from rq import Queue, SimpleWorker, Worker
 
 from bench.api import HOST, Connection, free_port, running
+from bench.size import sized
 from bench.store import report
 from domain.games import RULESETS
 from domain.kernel.actors import seat_actor
@@ -45,12 +46,12 @@ from service.store import OutboxItem, RedisConnection, Store, connect
 from service.store.ids import new_id
 from workers import run as worker
 
-TURNS = 220
-WARM_UP = 20
+TURNS = sized(220, 4)
+WARM_UP = sized(20, 2)
 PAUSE = 0.05
 """Before either side: what the other one leaves to be done after its job is no part of it."""
-FORKS = 60
-GAMES = 200
+FORKS = sized(60, 2)
+GAMES = sized(200, 4)
 BARE, FORKED, RAN = "bench-bare", "bench-forked", "bench:ran"
 """Two queues, and the list in which their jobs leave the moment they ran."""
 

@@ -14,14 +14,15 @@ from typing import Any
 
 import uvloop
 
+from bench.size import sized
 from service.operations.embedded import EmbeddedRedis
 from service.store import connect
 from service.store.client import shared_connection
 
 _SCRIPT = "return redis.call('SET', KEYS[1], ARGV[1])"
 _VALUE = b"v" * 600
-_CALLS = 64
-_ROUNDS = 60
+_CALLS = sized(64, 2)
+_ROUNDS = sized(60, 4)
 
 Call = Callable[[], Awaitable[object]]
 

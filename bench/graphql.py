@@ -17,6 +17,7 @@ import uvloop
 from graphql import ExecutionResult, build_schema, execute, parse
 
 from bench.api import HOST, Connection, Game, free_port, plan, running
+from bench.size import sized
 from bench.store import report
 from schema.answers import GameAnswer
 from schema.graphql.limits import Limits
@@ -28,8 +29,8 @@ from service.store import RedisConnection, Store, connect
 from tests.support.graphql import everything
 
 PLAYERS = 4
-MOVES = 80
-ROUNDS = 200
+MOVES = sized(80, 4)
+ROUNDS = sized(200, 10)
 WHOLE = f"query ($id: ID!) {{ game(id: $id) {everything('Game')} }}"
 TEN = """query ($id: ID!) { game(id: $id) {
   id ruleset rules status version hash commitment host ranks seed } }"""
@@ -53,12 +54,17 @@ class Client(Connection):
 class Known:
     """A port that always returns the same, already computed game."""
 
+    lang = "en"
+
     def __init__(self, answer: GameAnswer) -> None:
         self._answer = answer
 
     async def game(self, _game: str, _at: int | None = None) -> GameAnswer:
         """The game."""
         return self._answer
+
+    async def further(self, _calls: int) -> None:
+        """Charge nothing."""
 
 
 async def played(port: int, game_cache: GameCache) -> Game:

@@ -9,6 +9,7 @@ from pathlib import Path
 import uvloop
 
 from bench import peers
+from bench.size import sized
 from bench.store import report
 from domain.games import RULESETS
 from domain.kernel.codec import codec
@@ -20,8 +21,8 @@ from service.operations.simulate import SimulatedGame, play
 from service.store import GENESIS, Append, RedisConnection, Store, connect, snapshots
 
 RULES = RULESETS["bonfire"]
-GAMES = 12
-TIMES = 15
+GAMES = sized(12)
+TIMES = sized(15, 2)
 
 
 async def stored(store: Store, game: SimulatedGame) -> str:

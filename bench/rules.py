@@ -13,6 +13,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
+from bench.size import sized
 from bench.store import report
 from domain.games import RULESETS
 from domain.kernel.dice import Dice
@@ -21,8 +22,8 @@ from domain.kernel.messages import Command, Event
 from domain.kernel.ruleset import Ruleset
 from service.operations.simulate import SimulatedGame, play
 
-GAMES = 12
-ROUNDS = 9
+GAMES = sized(12)
+ROUNDS = sized(9, 2)
 KEY = b"bench"
 
 
@@ -148,10 +149,10 @@ def run() -> dict[str, float | str]:
     rows: dict[str, float | str] = {}
     for rules in RULESETS.values():
         rows |= rows_of(rules, "random", [play(rules, ("random", "random"), n) for n in range(GAMES)])
-        rows |= rows_of(rules, "greedy", [play(rules, ("greedy", "greedy"), n) for n in range(2)])
+        rows |= rows_of(rules, "greedy", [play(rules, ("greedy", "greedy"), n) for n in range(sized(2))])
         rows |= whole_games(rules, 2, "random")
         rows |= whole_games(rules, 4, "random")
-        rows |= whole_games(rules, 4, "greedy", games=3)
+        rows |= whole_games(rules, 4, "greedy", games=sized(3))
     return rows
 
 

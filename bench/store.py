@@ -17,6 +17,7 @@ from typing import Any
 import uvloop
 
 from bench import peers
+from bench.size import sized
 from service.operations.embedded import EmbeddedRedis
 from service.store import GENESIS, Append, Appended, OutboxItem, RedisConnection, Store, connect, snapshots
 from service.store.ids import new_id
@@ -24,10 +25,10 @@ from service.store.ids import new_id
 ENTRY = b"e" * 600
 SNAPSHOT = b"s" * 20_000
 WRITERS = 16
-SINGLE = 2_000
-ROUNDS = 20
+SINGLE = sized(2_000, 20)
+ROUNDS = sized(20, 2)
 ROUND = 16
-LONG = 5_000
+LONG = sized(5_000, 100)
 
 Operation = Callable[[], Awaitable[object]]
 

@@ -31,6 +31,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route
 
 from bench.api import HOST, Connection, Game, free_port, opened, plan
+from bench.size import sized
 from bench.store import report
 from service.api.http.server import ApiServer
 from service.engine.game_cache import GameCache
@@ -38,11 +39,11 @@ from service.operations.embedded import EmbeddedRedis
 from service.settings import Settings
 from service.store import RedisConnection, Store, connect
 
-STREAMS = 2000
-OF_ONE_GAME = 1000
-GAMES = 51
-ROUNDS = 9
-IDLE_SECONDS = 32
+STREAMS = sized(2000, 60)
+OF_ONE_GAME = sized(1000, 30)
+GAMES = sized(51, 3)
+ROUNDS = sized(9, 2)
+IDLE_SECONDS = sized(32)
 """Two keep-alives of every stream."""
 _AT_ONCE = 50
 _PING, _PONG = 0x89, 0x8A
