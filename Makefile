@@ -13,6 +13,10 @@ CODE = $(wildcard domain schema service workers tests bench tools docs/examples)
 SBOM := sbom.json
 COUNT = $(shell grep -c "^[a-z].*==" $(1))
 export PYTHONUNBUFFERED := 1
+# Hundreds of processes start in the tests: without compiled modules each of them compiles them all again.
+unexport PYTHONDONTWRITEBYTECODE
+# Tests wait for other processes half of their time, so two of them run on each core.
+TESTERS := $(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 help:
@@ -29,11 +33,11 @@ serve: $(RUNTIME)
 	@EMBERLOG_LOG_FORMAT=$${EMBERLOG_LOG_FORMAT:-console} exec $(BIN)/emberlog serve
 
 test: $(DEV)
-	$(BIN)/pytest -n auto --maxprocesses 4 -m "not long" $(ARGS)
+	$(BIN)/pytest -n $(TESTERS) --maxprocesses 8 --dist worksteal -m "not long" $(ARGS)
 
 # pytest answers 5 when no test is marked.
 check: audit
-	$(BIN)/pytest -n auto --maxprocesses 4 -m long $(ARGS) || [ $$? -eq 5 ]
+	$(BIN)/pytest -n $(TESTERS) --maxprocesses 8 --dist worksteal -m long $(ARGS) || [ $$? -eq 5 ]
 
 # AUDIT=offline: where the advisories cannot be read, say so and go on.
 audit: $(DEV)

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-PATIENCE = 120.0
+PATIENCE = 300.0
 """Seconds after which a test gives up on what must happen: far more than a busy machine needs."""
 
 REDIS_SECONDS = "10"
