@@ -44,6 +44,7 @@ LAYERS = (
     ("bootstrap",),
     ("app",),
     ("cli",),
+    ("start",),
 )
 LAYER_OF = {name: number for number, names in enumerate(LAYERS) for name in names}
 HTTP_SERVER = {"starlette", "uvicorn", "strawberry"}
