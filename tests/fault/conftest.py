@@ -45,3 +45,10 @@ async def waiting(primary: Server, replica: Server) -> AsyncIterator[httpx.Async
     assert linked(replica)
     async with service(primary.url, wait_replicas=1, wait_timeout_ms=300, **FREELY) as client:
         yield client
+
+
+@pytest.fixture
+async def preparing(primary: Server) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of a service that waits for no replica: what comes before a test's own calls always works."""
+    async with service(primary.url, **FREELY) as client:
+        yield client

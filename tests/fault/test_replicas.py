@@ -10,7 +10,7 @@ import pytest
 from tests.support.games import a_game, a_lobby
 from tests.support.processes import PATIENCE, eventually
 from tests.support.service import FREELY, code, service, sign_up
-from tests.unit.service.store.servers import Server, linked
+from tests.unit.service.store.servers import Server, caught_up, linked
 
 pytestmark = pytest.mark.anyio
 
@@ -84,9 +84,11 @@ async def test_repeated_command_missing_on_a_promoted_replica_is_not_confirmed(
     prepare: Callable[[httpx.AsyncClient], Awaitable[Ask]],
     primary: Server,
     replica: Server,
+    preparing: httpx.AsyncClient,
     waiting: httpx.AsyncClient,
 ) -> None:
-    ask = await prepare(waiting)
+    ask = await prepare(preparing)
+    eventually(lambda: caught_up(primary, replica))
     replica.command("REPLICAOF", "NO", "ONE")
     for _ in range(3):
         assert code(await ask(waiting), 503) == "not_replicated"
@@ -102,9 +104,10 @@ async def test_repeated_command_is_confirmed_once_the_replica_is_back(
     prepare: Callable[[httpx.AsyncClient], Awaitable[Ask]],
     primary: Server,
     replica: Server,
+    preparing: httpx.AsyncClient,
     waiting: httpx.AsyncClient,
 ) -> None:
-    ask = await prepare(waiting)
+    ask = await prepare(preparing)
     replica.pause()
     assert code(await ask(waiting), 503) == "not_replicated"
     replica.resume()

@@ -81,3 +81,9 @@ def _agrees(node: Server) -> bool:
 def linked(replica: Server) -> bool:
     """Whether a replica follows its primary."""
     return bool(replica.command("INFO", "replication").get("master_link_status") == "up")
+
+
+def caught_up(primary: Server, replica: Server) -> bool:
+    """Whether a replica has everything that its primary has."""
+    here = replica.command("INFO", "replication")["slave_repl_offset"]
+    return bool(here >= primary.command("INFO", "replication")["master_repl_offset"])
