@@ -64,7 +64,11 @@ def test_pp_e4_the_discard_can_be_declined(game: PhoenixGame) -> None:
     at(game, "gates.1")
     game.when(0, PerformDaytime()).then(e.MoveBegun(0, PerformDaytime()))
     assert game.legal(0) == [PerformDaytime(discard_slot=slot) for slot in (1, 2, 3, 4, None)]
-    game.when(0, PerformDaytime(discard_slot=None)).then_includes(e.ResourceChanged(0, LANTERN, 1, "PP-E4"))
+    game.when(0, PerformDaytime(discard_slot=None)).then(
+        took(0, PerformDaytime(discard_slot=None)),
+        e.ResourceChanged(0, LANTERN, 1, "PP-E4"),
+        e.DaytimePerformed(0, Sector.GATES),
+    )
     assert game.state.board.occupied_slots == (1, 2, 3, 4)
 
 
@@ -120,8 +124,10 @@ def test_pp_e15_the_next_village_must_be_built(game: PhoenixGame) -> None:
 
 
 def test_pp_e15_pioneers_share_positions(game: PhoenixGame) -> None:
-    at(game.explored(1, 1), "rim.1").when(0, PerformDaytime(explore=1, build=False)).then_includes(
-        e.PioneerMoved(0, 1)
+    at(game.explored(1, 1), "rim.1").when(0, PerformDaytime(explore=1, build=False)).then(
+        took(0, PerformDaytime(explore=1, build=False)),
+        e.PioneerMoved(0, 1),
+        e.DaytimePerformed(0, Sector.RIM),
     )
 
 
@@ -184,7 +190,16 @@ def test_pp_e6_q36_building_needs_no_exploration_but_allows_only_one(game: Phoen
     game.built("loreville", "moonforge")
     game.when(0, PerformDaytime(explore=2, build=True)).then_refused("invalid_choice", "PP-E6")
     game.explored(0, 3)
-    game.when(0, PerformDaytime(build=True)).then_includes(e.PioneerMoved(0, 4))
+    game.when(0, PerformDaytime(build=True)).then(
+        took(0, PerformDaytime(explore=0, build=True)),
+        e.ResourceChanged(0, COIN, -1, "PP-E16"),
+        e.ResourceChanged(0, SCROLL, -1, "PP-E16"),
+        e.FpChanged(0, 4, "PP-E16"),
+        e.VillageBuilt(0, 4, VillageId.FORTUNE_CITY),
+        e.PioneerMoved(0, 4),
+        e.VillageTurned(VillageId.LANTERNQUILL, reveals=True),
+        e.DaytimePerformed(0, Sector.RIM),
+    )
 
 
 def test_pp_e6_an_omitted_unit_needs_the_tools(game: PhoenixGame) -> None:
@@ -203,10 +218,14 @@ def test_pp_rc08_the_owner_leaves_out_one_unit_of_the_cost(game: PhoenixGame) ->
         "invalid_payment", "PP-RC08"
     )
     game.when(0, PerformDaytime(explore=0, build=True, omit=COIN)).then_refused("cannot_afford", "PP-E16")
-    game.when(0, building).then_includes(
+    game.when(0, building).then(
         took(0, PerformDaytime(explore=0, build=True, omit=SCROLL)),
         e.ResourceChanged(0, COIN, -1, "PP-E16"),
         e.FpChanged(0, 4, "PP-E16"),
+        e.VillageBuilt(0, 4, VillageId.FORTUNE_CITY),
+        e.PioneerMoved(0, 4),
+        e.VillageTurned(VillageId.LANTERNQUILL, reveals=True),
+        e.DaytimePerformed(0, Sector.RIM),
     )
 
 
@@ -218,8 +237,13 @@ def test_pp_rc08_the_owner_is_asked_which_of_two_units(game: PhoenixGame) -> Non
 
 def test_pp_rc08_one_kind_is_filled_in(game: PhoenixGame) -> None:
     game.explored(0, 1).keeps(0, "builders_tools").has(0, scroll=0)
-    at(game, "rim.1").when(0, PerformDaytime(explore=0, build=True)).then_includes(
-        took(0, PerformDaytime(explore=0, build=True, omit=SCROLL)), e.FpChanged(0, 3, "PP-E16")
+    at(game, "rim.1").when(0, PerformDaytime(explore=0, build=True)).then(
+        took(0, PerformDaytime(explore=0, build=True, omit=SCROLL)),
+        e.FpChanged(0, 3, "PP-E16"),
+        e.VillageBuilt(0, 2, VillageId.COVE_OF_THE_OWL),
+        e.PioneerMoved(0, 2),
+        e.VillageTurned(VillageId.FEATHERGLOW, reveals=True),
+        e.DaytimePerformed(0, Sector.RIM),
     )
 
 
@@ -252,17 +276,30 @@ def test_pp_e7_the_village_is_asked_for_its_own_parameters(game: PhoenixGame) ->
     at(game, "shrine.1").when(0, PerformDaytime(explore=0, collect=2)).then_accepted()
     assert game.legal(0) == [PerformDaytime(village=Answers(color=shard)) for shard in Shard]
     game.when(0, PerformDaytime(village=Answers(slot=1))).then_refused("invalid_choice", "PP-V13")
-    game.when(0, PerformDaytime(village=Answers(color=Shard.JADE))).then_includes(
-        e.ShardChanged(0, Shard.JADE, 1, "PP-V13")
+    game.when(0, PerformDaytime(village=Answers(color=Shard.JADE))).then(
+        took(0, PerformDaytime(explore=0, collect=2, village=Answers(color=Shard.JADE))),
+        e.VillageCollected(0, 2, VillageId.SHRINE_TILE),
+        e.ShardChanged(0, Shard.JADE, 1, "PP-V13"),
+        e.DaytimePerformed(0, Sector.SHRINE),
     )
 
 
 def test_pp_e17_q41_every_seat_may_collect_the_same_village_again(game: PhoenixGame) -> None:
     game.explored(1, 1)
     collecting = PerformDaytime(explore=0, collect=0)
-    at(game, "shrine.1").when(0, collecting).then_includes(e.ResourceChanged(0, COIN, 2, "PP-V0"))
+    at(game, "shrine.1").when(0, collecting).then(
+        took(0, collecting),
+        e.VillageCollected(0, 0, VillageId.STARTING_VILLAGE),
+        e.ResourceChanged(0, COIN, 2, "PP-V0"),
+        e.DaytimePerformed(0, Sector.SHRINE),
+    )
     game.turn_of(1).place(1, "blue.apprentice.1", "shrine.2").then_accepted()
-    game.when(1, collecting).then_includes(e.ResourceChanged(1, COIN, 2, "PP-V0"))
+    game.when(1, collecting).then(
+        took(1, collecting),
+        e.VillageCollected(1, 0, VillageId.STARTING_VILLAGE),
+        e.ResourceChanged(1, COIN, 2, "PP-V0"),
+        e.DaytimePerformed(1, Sector.SHRINE),
+    )
     assert game.state.seats[1].pioneer == 1
 
 
@@ -315,14 +352,35 @@ def test_pp_e8_acquiring_can_be_declined_and_stopped(game: PhoenixGame) -> None:
         e.DaytimePerformed(0, Sector.SPRINGS),
     )
     game.turn_of(1).place(1, "blue.apprentice.1", "springs.2").then_accepted()
-    game.when(1, buying(RevelationId.COIN_JAR, CardUse.DISCARD)).then_includes(e.FpChanged(1, 1, "PP-RV2"))
-    game.when(1, Choose(value=None)).then_includes(e.DaytimePerformed(1, Sector.SPRINGS))
+    game.when(1, buying(RevelationId.COIN_JAR, CardUse.DISCARD)).then(
+        took(1, buying(RevelationId.COIN_JAR, CardUse.DISCARD)),
+        opened(Performed(1, Sector.SPRINGS)),
+        opened(asks(1, AcquireCard(1)), Refill()),
+        e.RevelationAcquired(1, 2, RevelationId.COIN_JAR, CardUse.DISCARD),
+        e.FpChanged(1, 1, "PP-RV2"),
+    )
+    game.when(1, Choose(value=None)).then(
+        took(1, Choose(value=None)),
+        e.StepClosed(),
+        e.RevelationSlotRefilled(2, RevelationId.GATEKEEPERS_DEBT, reveals=True),
+        e.StepClosed(),
+        e.DaytimePerformed(1, Sector.SPRINGS),
+    )
 
 
 def test_pp_e8_no_second_card_is_offered_if_none_can_be_paid(game: PhoenixGame) -> None:
     game.shows("paper_crane", "free_passage", "lamplighters_oath").has(0, scroll=0)
-    at(game, "springs.1").when(0, buying(RevelationId.PAPER_CRANE, CardUse.DISCARD)).then_includes(
-        e.FpChanged(0, 1, "PP-RV2"), e.DaytimePerformed(0, Sector.SPRINGS)
+    at(game, "springs.1").when(0, buying(RevelationId.PAPER_CRANE, CardUse.DISCARD)).then(
+        took(0, buying(RevelationId.PAPER_CRANE, CardUse.DISCARD)),
+        opened(Performed(0, Sector.SPRINGS)),
+        opened(asks(0, AcquireCard(0)), Refill()),
+        e.RevelationAcquired(0, 1, RevelationId.PAPER_CRANE, CardUse.DISCARD),
+        e.FpChanged(0, 1, "PP-RV2"),
+        e.StepClosed(),
+        e.StepClosed(),
+        e.RevelationSlotRefilled(1, RevelationId.GATEKEEPERS_DEBT, reveals=True),
+        e.StepClosed(),
+        e.DaytimePerformed(0, Sector.SPRINGS),
     )
     assert isinstance(game.step, TurnEnd)
 
@@ -398,15 +456,24 @@ def test_pp_e19_x45_q33_a_full_row_loses_its_first_tile(game: PhoenixGame) -> No
     )
     assert "blue.bard" in game.state.seats[1].box
     game.when(0, Choose(value="red.bard")).then_accepted()
-    game.when(0, Choose(value="red.fighter")).then_includes(
-        e.ResourceChanged(0, COIN, -4, "PP-E20"), e.FpChanged(0, 5, "PP-E20")
+    game.when(0, Choose(value="red.fighter")).then(
+        took(0, Choose(value="red.fighter")),
+        e.ResourceChanged(0, COIN, -4, "PP-E20"),
+        e.KinAcquired(0, KinId("red.bard"), 6, KinId("red.fighter")),
+        e.FpChanged(0, 5, "PP-E20"),
+        e.StepClosed(),
+        e.DaytimePerformed(0, Sector.CLANHOUSE),
     )
 
 
 def test_pp_x47_q34_an_empty_clan_pile_reveals_nothing_but_kin_can_be_acquired(game: PhoenixGame) -> None:
     game.given(e.ClanPileShuffled(0, 0, ()))
     at(game, "clanhouse.1").when(0, PerformDaytime(reveal=True)).then_refused("invalid_choice", "PP-E19")
-    game.when(0, PerformDaytime()).then_includes(opened(asks(0, ClanhouseAcquire(0))))
+    game.when(0, PerformDaytime()).then(
+        took(0, PerformDaytime(reveal=False)),
+        opened(Performed(0, Sector.CLANHOUSE)),
+        opened(asks(0, ClanhouseAcquire(0))),
+    )
     assert game.legal(0) == [Choose(value="red.archer"), Choose(value=None)]
 
 
@@ -477,22 +544,53 @@ def test_pp_e21_without_a_lantern_no_sector_is_copied(game: PhoenixGame) -> None
 def test_pp_e22_x28_a_full_or_guarded_sector_can_be_copied(game: PhoenixGame) -> None:
     game.given(e.GuardSet(1, Sector.GATES))
     move = PerformDaytime(option=PalaceOption.SECTOR, sector=Sector.GATES, discard_slot=None)
-    at(game, "palace").when(0, move).then_includes(e.ResourceChanged(0, LANTERN, 1, "PP-E4"))
+    at(game, "palace").when(0, move).then(
+        took(0, move),
+        e.ResourceChanged(0, LANTERN, -1, "PP-E21"),
+        e.ResourceChanged(0, LANTERN, 1, "PP-E4"),
+        e.DaytimePerformed(0, Sector.GATES),
+        e.StepClosed(),
+        e.PalaceRotated(1),
+    )
 
 
 def test_pp_e21_the_lantern_is_gone_when_the_copied_effect_is_paid(game: PhoenixGame) -> None:
     game.turned(2).built("loreville").explored(0, 2).has(0, lantern=1)
     building = PerformDaytime(option=PalaceOption.SECTOR, sector=Sector.RIM, explore=0, build=True)
     at(game, "palace").when(0, building).then_refused("cannot_afford", "PP-E16")
-    game.has(0, lantern=2).when(0, building).then_includes(e.FpChanged(0, 4, "PP-E16"))
+    game.has(0, lantern=2).when(0, building).then(
+        took(0, building),
+        e.ResourceChanged(0, LANTERN, -1, "PP-E21"),
+        e.ResourceChanged(0, LANTERN, -1, "PP-E16"),
+        e.FpChanged(0, 4, "PP-E16"),
+        e.VillageBuilt(0, 3, VillageId.FEATHERGLOW),
+        e.PioneerMoved(0, 3),
+        e.VillageTurned(VillageId.FORTUNE_CITY, reveals=True),
+        e.DaytimePerformed(0, Sector.RIM),
+        e.StepClosed(),
+        e.PalaceRotated(3),
+    )
 
 
 def test_pp_e21_parameters_of_the_copied_sector_are_asked(game: PhoenixGame) -> None:
     at(game.turned(3), "palace")
     game.when(0, PerformDaytime(option=PalaceOption.SECTOR, sector=Sector.SPRINGS)).then_accepted()
     assert PerformDaytime(card=RevelationId.COIN_JAR) in game.legal(0)
-    game.when(0, PerformDaytime(card=RevelationId.COIN_JAR, use=CardUse.KEEP)).then_includes(
-        e.ResourceChanged(0, COIN, 2, "PP-RC02")
+    game.when(0, PerformDaytime(card=RevelationId.COIN_JAR, use=CardUse.KEEP)).then(
+        took(
+            0,
+            PerformDaytime(
+                option=PalaceOption.SECTOR,
+                sector=Sector.SPRINGS,
+                card=RevelationId.COIN_JAR,
+                use=CardUse.KEEP,
+            ),
+        ),
+        e.ResourceChanged(0, LANTERN, -1, "PP-E21"),
+        opened(Performed(0, Sector.SPRINGS)),
+        opened(asks(0, AcquireCard(0)), Refill()),
+        e.RevelationAcquired(0, 2, RevelationId.COIN_JAR, CardUse.KEEP),
+        e.ResourceChanged(0, COIN, 2, "PP-RC02"),
     )
 
 

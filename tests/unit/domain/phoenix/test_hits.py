@@ -63,14 +63,17 @@ def test_pp_rc25_the_first_hit_of_a_round_leaves_the_kin_where_it_is(game: Phoen
     game.when(0, move).then(took(0, move), e.HitPrevented(1, KinId("blue.bard")))
     game.when(0, SkipDaytime())
     game.turn_of(0).place(0, "red.archer", "gates.1").then_accepted()
-    game.when(0, UseAbility(target=KinId("blue.guard"))).then_includes(
-        e.KinSentToPalace(1, KinId("blue.guard"), SpotId("palace"))
+    game.when(0, UseAbility(target=KinId("blue.guard"))).then(
+        took(0, UseAbility(target=KinId("blue.guard"))),
+        e.KinSentToPalace(1, KinId("blue.guard"), SpotId("palace")),
     )
 
 
 def test_pp_rc25_unveiling_a_cloaked_kin_does_not_use_the_veil(game: PhoenixGame) -> None:
     game.keeps(1, "veil_of_smoke").stand("blue.bard", "rim.2", cloaked=True)
-    game.when(0, fight(game, "blue.bard")).then_includes(e.KinUnveiled(1, KinId("blue.bard")))
+    game.when(0, fight(game, "blue.bard")).then(
+        took(0, UseAbility(target=KinId("blue.bard"))), e.KinUnveiled(1, KinId("blue.bard"))
+    )
     assert not game.state.seats[1].veiled
 
 

@@ -23,8 +23,9 @@ from domain.phoenix.commands import (
     UseAbility,
 )
 from domain.phoenix.kin import ABILITIES, ABILITY
-from domain.phoenix.state import Ability, ClanhouseAcquire, Daytime, Performed, Refill, TurnEnd
+from domain.phoenix.state import Ability, ClanhouseAcquire, Daytime, Performed, Refill, TurnEnd, TurnStart
 from tests.support.phoenix import PhoenixGame, asks, opened, took
+from tests.support.phoenix_night import NO_PALACE, dawn, nightfall, scoring
 
 COIN, SCROLL, LANTERN = Resource
 
@@ -184,7 +185,12 @@ def test_pp_k8_x26_a_guard_closes_its_sector_until_the_next_own_turn(game: Phoen
     game.place(1, "blue.fighter", "springs.2").then_refused("sector_guarded", "PP-K8")
     game.place(1, "blue.fighter", "gates.1").then_accepted()
     game.when(1, SkipDaytime())
-    game.when(1, EndTurn()).then_includes(e.TurnStarted(0, 3), e.GuardExpired(0, Sector.SPRINGS))
+    game.when(1, EndTurn()).then(
+        took(1, EndTurn()),
+        e.TurnStarted(0, 3),
+        e.GuardExpired(0, Sector.SPRINGS),
+        opened(asks(0, TurnStart())),
+    )
     assert game.state.board.guards == ()
 
 
@@ -210,7 +216,9 @@ def test_pp_q14_the_guard_stops_own_kin_too(game: PhoenixGame) -> None:
 
 def test_pp_k8_q15_the_guard_ends_with_the_daytime_phase(game: PhoenixGame) -> None:
     game.given(e.GuardSet(1, Sector.RIM))
-    game.foresees().last_turn().when(0, EndTurn()).then_includes(e.GuardExpired(1, Sector.RIM))
+    game.foresees().last_turn().when(0, EndTurn()).then(
+        *nightfall({}, e.GuardExpired(1, Sector.RIM)), *scoring({}), *NO_PALACE, *dawn()
+    )
 
 
 def test_pp_k9_x29_t8_a_hermit_changes_the_daytime_effect(game: PhoenixGame) -> None:
@@ -246,8 +254,9 @@ def test_pp_k10_x30_q8_a_mastermind_hits_where_it_has_a_cloaked_kin(game: Phoeni
         UseAbility(target=KinId("blue.bard")),
     ]
     game.when(0, uses(game, target="blue.guard")).then_refused("invalid_target", "PP-K10")
-    game.when(0, uses(game, target="blue.bard")).then_includes(
-        e.KinSentToPalace(1, KinId("blue.bard"), SpotId("palace"))
+    game.when(0, uses(game, target="blue.bard")).then(
+        took(0, UseAbility(target=KinId("blue.bard"))),
+        e.KinSentToPalace(1, KinId("blue.bard"), SpotId("palace")),
     )
 
 
@@ -281,7 +290,15 @@ def test_pp_k11_x31_q18_a_mentor_resolves_the_clanhouse_and_may_be_replaced(game
 def test_pp_q77_a_mentor_must_be_able_to_do_something(game: PhoenixGame) -> None:
     with_kin(game.has(0, coin=0), "mentor", "rim.1")
     game.when(0, uses(game, reveal=False)).then_refused("invalid_choice", "PP-K11")
-    game.when(0, uses(game)).then_includes(e.KinRevealed(0, KinId("red.bard"), 3, reveals=True))
+    game.when(0, uses(game)).then(
+        took(0, UseAbility(reveal=True)),
+        opened(Performed(0, Sector.CLANHOUSE)),
+        e.KinRevealed(0, KinId("red.bard"), 3, reveals=True),
+        opened(asks(0, ClanhouseAcquire(0))),
+        e.StepClosed(),
+        e.StepClosed(),
+        e.DaytimePerformed(0, Sector.CLANHOUSE),
+    )
 
 
 def test_pp_t6_a_mentor_without_pile_and_ready_kin_has_no_use(game: PhoenixGame) -> None:
@@ -385,7 +402,11 @@ def test_pp_q19_the_seat_picks_one_of_several_ready_kin(game: PhoenixGame) -> No
         "invalid_choice", "PP-K16"
     )
     game.when(0, uses(game, ready_kin="red.bard")).then_refused("invalid_target", "PP-K3")
-    game.when(0, uses(game, ready_kin="red.guard")).then_includes(e.GuardSet(0, Sector.GATES))
+    game.when(0, uses(game, ready_kin="red.guard")).then(
+        took(0, UseAbility(ready_kin=KinId("red.guard"))),
+        e.ResourceChanged(0, COIN, -1, "PP-K8"),
+        e.GuardSet(0, Sector.GATES),
+    )
 
 
 @pytest.mark.parametrize("kind", [kind for kind in KinType if kind not in {"apprentice", "trickster"}])

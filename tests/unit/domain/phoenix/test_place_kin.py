@@ -38,7 +38,11 @@ def test_pp_p1_a_placement_is_asked_as_kin_then_target_then_face(game: PhoenixGa
     assert game.state.agenda[-1].forms == (
         Form(0, PlaceKin(kin_id=KinId(APPRENTICE), target=SpotId("gates.1"))),
     )
-    game.when(0, PlaceKin(cloaked=False)).then_includes(rest())
+    game.when(0, PlaceKin(cloaked=False)).then(
+        took(0, PlaceKin(kin_id=KinId("red.apprentice.1"), target=SpotId("gates.1"), cloaked=False)),
+        e.KinPlaced(0, KinId("red.apprentice.1"), SpotId("gates.1")),
+        opened(asks(0, Daytime()), asks(0, TurnEnd())),
+    )
 
 
 def test_pp_p1_a_kin_that_is_not_in_hand_is_refused(game: PhoenixGame) -> None:
@@ -114,8 +118,10 @@ def test_pp_p3_a_paid_spot_needs_its_resource(game: PhoenixGame) -> None:
 
 def test_pp_p4_an_unveiled_kin_may_use_its_ability(game: PhoenixGame) -> None:
     game.hold(0, "red.merchant")
-    game.place(0, "red.merchant", "gates.1").then_includes(
-        opened(asks(0, Ability()), asks(0, Daytime()), asks(0, TurnEnd()))
+    game.place(0, "red.merchant", "gates.1").then(
+        took(0, PlaceKin(kin_id=KinId("red.merchant"), target=SpotId("gates.1"), cloaked=False)),
+        e.KinPlaced(0, KinId("red.merchant"), SpotId("gates.1")),
+        opened(asks(0, Ability()), asks(0, Daytime()), asks(0, TurnEnd())),
     )
     game.when(0, SkipAbility()).then(took(0, SkipAbility()))
     assert isinstance(game.step, Daytime)
@@ -144,8 +150,10 @@ def test_pp_p5_q66_the_palace_takes_any_number_of_kin_without_price(game: Phoeni
 def test_pp_p6_the_palace_is_always_there(game: PhoenixGame) -> None:
     game.has(0, coin=0, scroll=0, lantern=0)
     game.given(*(e.GuardSet(1, sector) for sector in Sector))
-    game.when(0, PlaceKin(kin_id=KinId("red.fighter"), cloaked=False)).then_includes(
-        e.KinPlaced(0, KinId("red.fighter"), SpotId("palace"))
+    game.when(0, PlaceKin(kin_id=KinId("red.fighter"), cloaked=False)).then(
+        took(0, PlaceKin(kin_id=KinId("red.fighter"), target=SpotId("palace"), cloaked=False)),
+        e.KinPlaced(0, KinId("red.fighter"), SpotId("palace")),
+        opened(asks(0, Daytime()), Rotation(), asks(0, TurnEnd())),
     )
 
 
@@ -177,7 +185,9 @@ def test_pp_q67_q52_wards_battlements_and_the_pinnacle_of_one_wall_take_own_kin(
     game = a_phoenix_game(2, palace_alt=True)
     game.stand("red.apprentice.1", "outer_ward.0").stand("red.apprentice.2", "battlement.0")
     game.stand("red.apprentice.3", "pinnacle")
-    game.place(0, "red.apprentice.4", "pinnacle").then_includes(
+    game.place(0, "red.apprentice.4", "pinnacle").then(
+        took(0, PlaceKin(kin_id=KinId("red.apprentice.4"), target=SpotId("pinnacle"), cloaked=False)),
         e.KinBumped(0, KinId("red.apprentice.3")),
         e.KinPlaced(0, KinId("red.apprentice.4"), SpotId("pinnacle")),
+        opened(asks(0, Daytime()), Rotation(), asks(0, TurnEnd())),
     )

@@ -148,12 +148,19 @@ def test_pp_rv2_the_second_card_asks_use_and_targets_one_by_one(game: PhoenixGam
         opened(asks(0, CardTarget(0, card))),
     )
     assert game.legal(0) == [Choose(value=value) for value in ("red.bard", "red.guard", None)]
-    game.when(0, Choose(value="red.guard")).then_includes(
-        opened(asks(0, CardTarget(0, card, Answers(kin=KinId("red.guard")))))
+    game.when(0, Choose(value="red.guard")).then(
+        took(0, Choose(value="red.guard")),
+        opened(asks(0, CardTarget(0, RevelationId.SECOND_WIND, Answers(kin=KinId("red.guard"))))),
     )
     assert Choose(value=None) not in game.legal(0)
-    game.when(0, Choose(value="gates.2")).then_includes(
-        e.KinMoved(0, KinId("red.guard"), SpotId("gates.2")), e.DaytimePerformed(0, Sector.SPRINGS)
+    game.when(0, Choose(value="gates.2")).then(
+        took(0, Choose(value="gates.2")),
+        e.KinMoved(0, KinId("red.guard"), SpotId("gates.2")),
+        e.StepClosed(),
+        e.RevelationSlotRefilled(1, RevelationId.GATEKEEPERS_DEBT, reveals=True),
+        e.RevelationSlotRefilled(2, RevelationId.BORROWED_MASK, reveals=True),
+        e.StepClosed(),
+        e.DaytimePerformed(0, Sector.SPRINGS),
     )
 
 
@@ -213,19 +220,30 @@ def test_pp_rc05_borrowed_mask_cloaks_an_own_kin(game: PhoenixGame) -> None:
 def test_pp_rc06_rv5_the_gates_effect_gives_a_coin_from_any_source(game: PhoenixGame) -> None:
     game.keeps(0, "lamplighters_oath").foresees()
     game.place(0, "red.apprentice.1", "gates.1")
-    game.when(0, PerformDaytime()).then_includes(
-        e.DaytimePerformed(0, Sector.GATES), e.ResourceChanged(0, COIN, 1, "PP-RC06")
+    game.when(0, PerformDaytime()).then(
+        took(0, PerformDaytime(discard_slot=None)),
+        e.ResourceChanged(0, LANTERN, 1, "PP-E4"),
+        e.DaytimePerformed(0, Sector.GATES),
+        e.ResourceChanged(0, COIN, 1, "PP-RC06"),
     )
     game.turn_of(0).place(0, "red.apprentice.2", "palace")
-    game.when(0, PerformDaytime(option=PalaceOption.SECTOR, sector=Sector.GATES)).then_includes(
-        e.ResourceChanged(0, COIN, 1, "PP-RC06")
+    game.when(0, PerformDaytime(option=PalaceOption.SECTOR, sector=Sector.GATES)).then(
+        took(0, PerformDaytime(option=PalaceOption.SECTOR, sector=Sector.GATES, discard_slot=None)),
+        e.ResourceChanged(0, LANTERN, -1, "PP-E21"),
+        e.ResourceChanged(0, LANTERN, 1, "PP-E4"),
+        e.DaytimePerformed(0, Sector.GATES),
+        e.ResourceChanged(0, COIN, 1, "PP-RC06"),
+        e.StepClosed(),
+        e.PalaceRotated(1),
     )
 
 
 def test_pp_rc07_the_shrine_effect_gives_a_lantern(game: PhoenixGame) -> None:
     game.keeps(0, "pilgrims_bell").place(0, "red.apprentice.1", "shrine.1")
-    game.when(0, PerformDaytime(explore=0, collect=None)).then_includes(
-        e.DaytimePerformed(0, Sector.SHRINE), e.ResourceChanged(0, LANTERN, 1, "PP-RC07")
+    game.when(0, PerformDaytime(explore=0, collect=None)).then(
+        took(0, PerformDaytime(explore=0, collect=None)),
+        e.DaytimePerformed(0, Sector.SHRINE),
+        e.ResourceChanged(0, LANTERN, 1, "PP-RC07"),
     )
 
 
@@ -242,7 +260,9 @@ def test_pp_rc10_each_enemy_loses_a_resource_of_its_choice(four: PhoenixGame) ->
     four.when(1, Choose(value="coin")).then(
         took(1, Choose(value="coin")), e.ResourceChanged(1, COIN, -1, "PP-RC10"), e.StepClosed()
     )
-    four.when(3, Choose(value="scroll")).then_includes(e.ResourceChanged(3, SCROLL, -1, "PP-RC10"))
+    four.when(3, Choose(value="scroll")).then(
+        took(3, Choose(value="scroll")), e.ResourceChanged(3, SCROLL, -1, "PP-RC10")
+    )
 
 
 def test_pp_rc11_each_enemy_unveils_a_cloaked_kin(game: PhoenixGame) -> None:
@@ -380,8 +400,21 @@ def test_pp_rc29_twin_moons_give_two_different_shards(game: PhoenixGame) -> None
     assert game.legal(0) == [
         PerformDaytime(effect=Answers(colors=(shard,))) for shard in (Shard.JADE, Shard.AGATE)
     ]
-    game.when(0, game.legal(0)[1]).then_includes(
-        e.ShardChanged(0, Shard.CORAL, 1, "PP-RC29"), e.ShardChanged(0, Shard.AGATE, 1, "PP-RC29")
+    game.when(0, game.legal(0)[1]).then(
+        took(
+            0,
+            PerformDaytime(
+                card=RevelationId.TWIN_MOONS,
+                use=CardUse.KEEP,
+                effect=Answers(colors=(Shard.CORAL, Shard.AGATE)),
+            ),
+        ),
+        opened(Performed(0, Sector.SPRINGS)),
+        opened(asks(0, AcquireCard(0)), Refill()),
+        e.ResourceChanged(0, SCROLL, -4, "PP-RV2"),
+        e.RevelationAcquired(0, 1, RevelationId.TWIN_MOONS, CardUse.KEEP),
+        e.ShardChanged(0, Shard.CORAL, 1, "PP-RC29"),
+        e.ShardChanged(0, Shard.AGATE, 1, "PP-RC29"),
     )
 
 

@@ -59,7 +59,7 @@ def test_pp_t3_the_same_seat_goes_on_if_only_it_has_kin(game: PhoenixGame) -> No
     game.hold(1)
     game.place(0, "red.apprentice.1", "gates.1")
     game.when(0, SkipDaytime())
-    game.when(0, EndTurn()).then_includes(e.TurnStarted(0, 2))
+    game.when(0, EndTurn()).then(took(0, EndTurn()), e.TurnStarted(0, 2), opened(asks(0, TurnStart())))
 
 
 def test_pp_t4_own_guard_markers_expire_at_the_start_of_the_turn(game: PhoenixGame) -> None:
@@ -125,7 +125,11 @@ def test_pp_t6_the_daytime_effect_is_never_passed_by_itself(game: PhoenixGame) -
 def test_pp_t8_q5_the_effect_is_that_of_the_sector_where_the_kin_was_placed(game: PhoenixGame) -> None:
     game.place(0, "red.apprentice.1", "capital.1", cloaked=True)
     game.given(e.KinMoved(0, KinId("red.apprentice.1"), "rim.1"))  # type: ignore[arg-type]
-    game.when(0, PerformDaytime()).then_includes(e.DaytimePerformed(0, Sector.CAPITAL))
+    game.when(0, PerformDaytime()).then(
+        took(0, PerformDaytime()),
+        e.ResourceChanged(0, Resource.SCROLL, 2, "PP-E5"),
+        e.DaytimePerformed(0, Sector.CAPITAL),
+    )
 
 
 def test_pp_t12_t13_a_choice_belongs_to_one_seat_and_has_an_id(game: PhoenixGame) -> None:

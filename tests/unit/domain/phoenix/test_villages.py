@@ -93,7 +93,12 @@ def test_pp_v2_x50_the_cove_cloaks_an_own_kin_in_a_sector(game: PhoenixGame) -> 
     for kin in ("red.apprentice.2", "red.apprentice.3", "blue.fighter"):
         collect(game, kin=KinId(kin)).then_refused("invalid_target", "PP-V2")
     collect(game, kin=KinId("red.apprentice.99")).then_refused("unknown_id", "PP-V2")
-    collect(game, kin=KinId("red.apprentice.1")).then_includes(e.KinCloaked(0, KinId("red.apprentice.1")))
+    collect(game, kin=KinId("red.apprentice.1")).then(
+        took(0, PerformDaytime(explore=0, collect=2, village=Answers(kin=KinId("red.apprentice.1")))),
+        e.VillageCollected(0, 2, VillageId.COVE_OF_THE_OWL),
+        e.KinCloaked(0, KinId("red.apprentice.1")),
+        e.DaytimePerformed(0, Sector.SHRINE),
+    )
 
 
 def test_pp_v3_x51_featherglow_counts_own_kin_in_highlighted_sectors(game: PhoenixGame) -> None:
@@ -131,7 +136,14 @@ def test_pp_v7_x52_moonforge_costs_a_position(game: PhoenixGame) -> None:
 def test_pp_v7_moonforge_moves_back_from_where_the_pioneer_has_explored(game: PhoenixGame) -> None:
     at(game.built("moonforge"), "loreville").explored(0, HERE)
     move = PerformDaytime(explore=1, collect=2, village=Answers(color=Shard.CORAL))
-    game.when(0, move).then_includes(e.PioneerMoved(0, 3), e.PioneerMoved(0, 2))
+    game.when(0, move).then(
+        took(0, move),
+        e.PioneerMoved(0, 3),
+        e.VillageCollected(0, 2, VillageId.MOONFORGE),
+        e.PioneerMoved(0, 2),
+        e.ShardChanged(0, Shard.CORAL, 1, "PP-V7"),
+        e.DaytimePerformed(0, Sector.SHRINE),
+    )
 
 
 def test_pp_v8_x53_q29_moon_heaven_rewards_everybody_in_a_sector(four: PhoenixGame) -> None:

@@ -1,7 +1,7 @@
 import pytest
 
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import KinId, Resource, RevelationId, Sector, Side, SpotId
+from domain.phoenix.catalogue import ForeseenId, KinId, Resource, RevelationId, Sector, Side, SpotId
 from domain.phoenix.commands import (
     Answers,
     CardUse,
@@ -14,8 +14,19 @@ from domain.phoenix.commands import (
     UseAbility,
 )
 from domain.phoenix.influence import palace_influence
-from domain.phoenix.state import Daytime, OuterWard, Rotation, TurnEnd
+from domain.phoenix.state import (
+    AcquireCard,
+    Daytime,
+    EitherOr,
+    OuterWard,
+    OwnKin,
+    Performed,
+    Refill,
+    Rotation,
+    TurnEnd,
+)
 from tests.support.phoenix import PhoenixGame, a_phoenix_game, asks, opened, took
+from tests.support.phoenix_night import NO_PALACE, dawn, foreseen, nightfall, palace_scored, scoring
 
 COIN, SCROLL, LANTERN = Resource
 KIN = "red.apprentice.1"
@@ -34,7 +45,9 @@ def at(game: PhoenixGame, spot: str) -> PhoenixGame:
 
 def test_pp_pa1_all_three_levels_stand_from_the_start(game: PhoenixGame) -> None:
     assert game.state.board.palace_level == 3
-    game.foresees().last_turn().when(0, EndTurn()).then_includes(e.RoundEnded(3))
+    game.foresees().last_turn().when(0, EndTurn()).then(
+        *nightfall({}), *scoring({}), *NO_PALACE, *dawn(palace_level=3)
+    )
 
 
 @pytest.mark.parametrize(
@@ -114,9 +127,11 @@ def test_pp_x70_pa6_a_battlement_without_a_lantern_gives_nothing(game: PhoenixGa
 
 
 def test_pp_pa6_the_palace_turns_if_everything_is_declined(game: PhoenixGame) -> None:
-    at(game, "battlement.0").when(0, PerformDaytime(sector=None)).then_includes(e.PalaceRotated(1))
+    at(game, "battlement.0").when(0, PerformDaytime(sector=None)).then(
+        took(0, PerformDaytime(sector=None)), e.StepClosed(), e.PalaceRotated(1)
+    )
     game.turn_of(0).place(0, "red.apprentice.2", "pinnacle")
-    game.when(0, SkipDaytime()).then_includes(e.PalaceRotated(2))
+    game.when(0, SkipDaytime()).then(took(0, SkipDaytime()), e.StepClosed(), e.PalaceRotated(2))
 
 
 def test_pp_x68_pa7_the_pinnacle_bumps_and_its_lantern_pays_for_a_sector(game: PhoenixGame) -> None:
@@ -180,12 +195,28 @@ def test_pp_pa8_q54_the_owner_picks_one_of_several_wards(game: PhoenixGame) -> N
 def test_pp_pa8_rc25_the_veil_prevents_a_bump(game: PhoenixGame) -> None:
     game.keeps(1, "veil_of_smoke").stand("blue.bard", "rim.2").stand("red.bard", "outer_ward.2")
     game.place(0, "red.fighter", "rim.1")
-    game.when(0, UseAbility(target=KinId("blue.bard"))).then_includes(e.HitPrevented(1, KinId("blue.bard")))
+    game.when(0, UseAbility(target=KinId("blue.bard"))).then(
+        took(0, UseAbility(target=KinId("blue.bard"))), e.HitPrevented(1, KinId("blue.bard"))
+    )
 
 
 def test_pp_pa8_ec11_the_levy_sends_a_kin_to_a_ward(game: PhoenixGame) -> None:
     game.foresees("levy").has(0, coin=0).stand("red.bard", "rim.2").last_turn()
-    game.when(0, EndTurn()).then_includes(e.KinSentToPalace(0, KinId("red.bard"), SpotId("outer_ward.0")))
+    asking = [opened(asks(seat, EitherOr(seat, "PP-EC11"))) for seat in (0, 1)]
+    kin = [
+        took(0, Choose(value="kin")),
+        opened(asks(0, OwnKin(0, "PP-EC11"))),
+        took(0, Choose(value="red.bard")),
+    ]
+    sent = e.KinSentToPalace(0, KinId("red.bard"), SpotId("outer_ward.0"))
+    paid = [asking[1], took(1, Choose(value="coin")), e.ResourceChanged(1, COIN, -1, "PP-EC11")]
+    rim = [e.SectorScored(Sector.RIM, (0,), (0, 0), None), e.ResourceChanged(0, SCROLL, 1, "PP-N8")]
+    game.when(0, EndTurn()).then(
+        *nightfall({Sector.RIM: (0,)}),
+        *foreseen(1, ForeseenId.LEVY, [asking[0], *kin, sent], paid),
+        *scoring({Sector.RIM: rim}),
+        *palace_scored((0,), (1, 0), 0, favor=1),
+    )
 
 
 def test_pp_pa9_all_nine_spots_count_as_the_palace(game: PhoenixGame) -> None:
@@ -193,8 +224,8 @@ def test_pp_pa9_all_nine_spots_count_as_the_palace(game: PhoenixGame) -> None:
         game.stand(f"red.{kin}", spot)
     game.stand("red.mentor", "bumped")
     assert palace_influence(game.state, 0) == 3
-    game.foresees().last_turn().when(0, EndTurn()).then_includes(
-        e.PalaceScored((0,), (3, 0), 0), e.FpChanged(0, 3, "PP-N8")
+    game.foresees().last_turn().when(0, EndTurn()).then(
+        *nightfall({}), *scoring({}), *palace_scored((0,), (3, 0), 0, favor=3)
     )
 
 
@@ -207,6 +238,11 @@ def test_pp_pa9_rc17_second_wind_takes_a_kin_from_any_of_them(game: PhoenixGame)
     game.when(0, PerformDaytime(card=card, use=CardUse.KEEP, effect=bumped)).then_refused(
         "invalid_target", "PP-RC17"
     )
-    game.when(0, PerformDaytime(card=card, use=CardUse.KEEP, effect=effect)).then_includes(
-        e.KinMoved(0, KinId("red.bard"), SpotId("gates.1"))
+    game.when(0, PerformDaytime(card=card, use=CardUse.KEEP, effect=effect)).then(
+        took(0, PerformDaytime(card=card, use=CardUse.KEEP, effect=effect)),
+        opened(Performed(0, Sector.SPRINGS)),
+        opened(asks(0, AcquireCard(0)), Refill()),
+        e.ResourceChanged(0, SCROLL, -2, "PP-RV2"),
+        e.RevelationAcquired(0, 1, RevelationId.SECOND_WIND, CardUse.KEEP),
+        e.KinMoved(0, KinId("red.bard"), SpotId("gates.1")),
     )

@@ -1,11 +1,12 @@
 import pytest
 
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import KinId, Resource, RevelationId
+from domain.phoenix.catalogue import ForeseenId, KinId, Resource, RevelationId
 from domain.phoenix.commands import AsymBuyRevelations, AsymChooseFighter, Choose, EndTurn, PlaceKin
 from domain.phoenix.ruleset import PHOENIX
 from domain.phoenix.state import CardTarget, DraftKin, DraftRevelations, LoseResource, TurnStart
-from tests.support.phoenix import PhoenixGame, a_phoenix_game
+from tests.support.phoenix import PhoenixGame, a_phoenix_game, asks, opened, took
+from tests.support.phoenix_night import drawn
 
 C = RevelationId
 
@@ -162,13 +163,28 @@ def test_pp_as5_bought_instants_resolve_in_turn_order(game: PhoenixGame) -> None
     pending = PHOENIX.view(game.state, (0,)).pending
     assert pending is not None
     assert pending.step == "gain_resource"
-    game.when(0, Choose(value="scroll")).then_includes(
+    game.when(0, Choose(value="scroll")).then(
+        took(0, Choose(value="scroll")),
         e.ResourceChanged(0, Resource.SCROLL, 1, "PP-RC01"),
+        e.StepClosed(),
         e.ResourceChanged(0, Resource.LANTERN, 1, "PP-RC03"),
         e.FpChanged(0, 1, "PP-RC03"),
+        e.StepClosed(),
+        opened(asks(1, LoseResource(1, "PP-RC10"))),
     )
     assert game.step == LoseResource(1, "PP-RC10")
-    game.when(1, Choose(value="coin")).then_includes(e.RoundStarted(1, (0, 1)))
+    game.when(1, Choose(value="coin")).then(
+        took(1, Choose(value="coin")),
+        e.ResourceChanged(1, Resource.COIN, -1, "PP-RC10"),
+        e.StepClosed(),
+        opened(asks(1, CardTarget(1, C.MOONLIT_OFFERING, optional=False))),
+        e.StepClosed(),
+        e.StepClosed(),
+        e.RoundStarted(1, (0, 1)),
+        *drawn(*list(ForeseenId)[:4]),
+        e.TurnStarted(0, 1),
+        opened(asks(0, TurnStart())),
+    )
     assert game.state.pool(1).shards == (0, 0, 0)
     assert game.state.seats[1].owns(C.MOONLIT_OFFERING)
 

@@ -35,7 +35,7 @@ def test_pp_dr2_dr3_x71_q61_a_kin_in_a_dragon_sector_moves_the_dragon(game: Phoe
 def test_pp_dr3_t12_clockwise_is_the_next_moon(game: PhoenixGame) -> None:
     game.place(0, KIN, "gates.1")
     game.when(0, SkipDaytime())
-    game.when(0, Choose(value="clockwise")).then_includes(e.DragonMoved(0, 1))
+    game.when(0, Choose(value="clockwise")).then(took(0, Choose(value="clockwise")), e.DragonMoved(0, 1))
 
 
 def test_pp_dr3_the_sector_counts_when_the_kin_is_placed(game: PhoenixGame) -> None:
@@ -56,7 +56,7 @@ def test_pp_x72_moved_kin_do_not_move_the_dragon(game: PhoenixGame) -> None:
 
 def test_pp_dr3_a_palace_placement_does_not_move_the_dragon(game: PhoenixGame) -> None:
     game.place(0, KIN, "palace")
-    game.when(0, SkipDaytime()).then_includes(e.PalaceRotated(1))
+    game.when(0, SkipDaytime()).then(took(0, SkipDaytime()), e.StepClosed(), e.PalaceRotated(1))
     assert isinstance(game.step, TurnEnd)
 
 

@@ -3,12 +3,13 @@ from msgspec import UNSET
 
 from domain.kernel.score import ScoreItem, ranks
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import Resource, RevelationId
+from domain.phoenix.catalogue import Resource, RevelationId, Sector
 from domain.phoenix.commands import CardUse, Choose, EndTurn, PerformDaytime
 from domain.phoenix.revelations import enemies
 from domain.phoenix.scoring import score, sides_of
 from domain.phoenix.state import Pool
 from tests.support.phoenix import PhoenixGame, a_phoenix_game
+from tests.support.phoenix_night import NO_PALACE, dawn, nightfall, scoring, sector_scored
 
 
 @pytest.fixture
@@ -38,11 +39,12 @@ def test_pp_tt2_each_member_spends_from_the_shared_pool(game: PhoenixGame) -> No
 
 def test_pp_tt3_partners_compete_for_rewards(game: PhoenixGame) -> None:
     game.foresees().stand("red.bard", "gates.1").stand("yellow.bard", "gates.2", cloaked=True)
-    game.last_turn().when(0, EndTurn()).then_includes(
-        e.SectorScored("gates", (0, 3), (1, 0, 0, 2), 3),  # type: ignore[arg-type]
-        e.FpChanged(0, 4, "PP-N8"),
-        e.FpChanged(3, 4, "PP-N8"),
-        e.ShardChanged(3, "coral", 1, "PP-N9"),  # type: ignore[arg-type]
+    favor = [e.FpChanged(seat, 4, "PP-N8") for seat in (0, 3)]
+    game.last_turn().when(0, EndTurn()).then(
+        *nightfall({Sector.GATES: (0, 3)}),
+        *scoring({Sector.GATES: sector_scored(Sector.GATES, (0, 3), (1, 0, 0, 2), 3, *favor)}),
+        *NO_PALACE,
+        *dawn((0, 1, 2, 3)),
     )
 
 
