@@ -9,6 +9,7 @@ from domain.kernel.messages import Event
 from domain.phoenix import events as e
 from domain.phoenix.catalogue import BUMPED, CLANHOUSE, CLANHOUSE_SLOTS, KinId, Resource
 from domain.phoenix.fields import Asked, Refusal
+from domain.phoenix.hand import nameable
 from domain.phoenix.pending import asks, then
 from domain.phoenix.pools import favor, pay
 from domain.phoenix.state import ClanhouseAcquire, Phoenix
@@ -36,9 +37,9 @@ def reveal(state: Phoenix, seat: int) -> Iterator[Event]:
 
 
 def replaceable(state: Phoenix, seat: int) -> list[KinId]:
-    """PP-E20: own kin in hand, in a spot or on the palace; not bumped ones (PP-PA7)."""
-    one = state.seats[seat]
-    return [*one.hand, *(tile.kin for tile in one.tiles if tile.at != BUMPED)]
+    """PP-E20, PP-Q75: own kin in hand, in a spot or on the palace; not bumped ones (PP-PA7)."""
+    placed = (tile.kin for tile in state.seats[seat].tiles if tile.at != BUMPED)
+    return [*nameable(state, seat), *placed]
 
 
 def acquirable(state: Phoenix, seat: int) -> list[KinId]:

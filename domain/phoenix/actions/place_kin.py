@@ -13,10 +13,11 @@ from domain.kernel.tokens import Tokens
 from domain.phoenix import events as e
 from domain.phoenix import modes
 from domain.phoenix.allowances import allowances
-from domain.phoenix.catalogue import KIN_TYPE, SECTOR_OF, SPOT, KinId, KinType, Resource, SpotId
+from domain.phoenix.catalogue import SECTOR_OF, SPOT, KinId, Resource, SpotId
 from domain.phoenix.commands import PlaceKin
 from domain.phoenix.evolve import evolved
 from domain.phoenix.fields import Refusal, action
+from domain.phoenix.hand import nameable
 from domain.phoenix.kin import placed_ability
 from domain.phoenix.pending import asks, happens, then
 from domain.phoenix.pools import pay, shortage
@@ -31,20 +32,13 @@ def price(state: Phoenix, seat: int, spot: SpotId, *, cloaked: bool) -> tuple[Re
     return veil if printed is None else (printed, *veil)
 
 
-def placeable(state: Phoenix, seat: int) -> list[KinId]:
-    """4.4: the kin in hand; of several apprentices only the lowest-numbered."""
-    hand = state.seats[seat].hand
-    lowest = min((kin for kin in hand if KIN_TYPE[kin] is KinType.APPRENTICE), default=None)
-    return [kin for kin in hand if kin == lowest or KIN_TYPE[kin] is not KinType.APPRENTICE]
-
-
 def _kin_refusal(state: Phoenix, seat: int, form: PlaceKin) -> Refusal:
     """PP-P1, PP-Q75: the kin must be in hand; apprentices are interchangeable."""
     if form.kin_id is UNSET:
         return None
     if form.kin_id not in state.seats[seat].hand:
         return Rejected("kin_not_in_hand", rule="PP-P1", kin=form.kin_id)
-    if form.kin_id not in placeable(state, seat):
+    if form.kin_id not in nameable(state, seat):
         return Rejected("invalid_choice", rule="PP-P1", kin=form.kin_id)
     return None
 
@@ -136,7 +130,7 @@ def _rest_of_turn(state: Phoenix, seat: int, *, cloaked: bool) -> Iterator[NextS
 
 
 def _hand(state: Phoenix, seat: int, _form: PlaceKin) -> list[KinId]:
-    return placeable(state, seat)
+    return nameable(state, seat)
 
 
 PLACE_KIN = action(

@@ -37,8 +37,8 @@ def acquirable(game: Game, seat: int) -> list[str]:
 
 
 def replaceable(game: Game, seat: int) -> list[str]:
-    """PP-E20, PP-PA7: own kin in hand, in a spot or on the palace."""
-    return [*game.hand(seat), *game.own_in_sectors(seat), *game.own_on_palace(seat)]
+    """PP-E20, PP-PA7, PP-Q75: own kin in hand, in a spot or on the palace."""
+    return [*game.nameable(seat), *game.own_in_sectors(seat), *game.own_on_palace(seat)]
 
 
 def replace_kin(game: Game, seat: int, ready: str, replaced: str) -> None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tests.support.phoenix_referee.facts import PRICE_OF, SECTORS, is_kin, kind_of, sector_of
+from tests.support.phoenix_referee.facts import PRICE_OF, SECTORS, is_kin, sector_of
 from tests.support.phoenix_referee.forms import Form, first_code
 from tests.support.phoenix_referee.state import Game, Outcomes
 
@@ -19,11 +19,9 @@ def placement_refusal(game: Game, seat: int, kin: Any, target: Any, cloaked: Any
 
 def kin_refusals(game: Game, seat: int, kin: Any) -> list[str]:
     """PP-P1, PP-Q75."""
-    hand = game.hand(seat)
-    if kin not in hand:
+    if kin not in game.hand(seat):
         return ["kin_not_in_hand"] if is_kin(kin) else ["unknown_id"]
-    twins = [other for other in hand if kind_of(other) == "apprentice"]
-    return ["invalid_choice"] if kin in twins and kin != min(twins) else []
+    return [] if kin in game.nameable(seat) else ["invalid_choice"]
 
 
 def target_refusals(game: Game, seat: int, target: Any, *, cloaked: bool) -> list[str]:

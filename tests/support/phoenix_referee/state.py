@@ -13,6 +13,7 @@ from tests.support.phoenix_referee.facts import (
     SPOTS,
     TILES,
     WARDS,
+    kind_of,
     on_palace,
     sector_of,
 )
@@ -134,6 +135,12 @@ class Game:
     def hand(self, seat: int) -> list[str]:
         """The hand of a seat."""
         return [kin for kin in self.kin_of(seat) if self.at[kin] == "hand"]
+
+    def nameable(self, seat: int) -> list[str]:
+        """PP-Q75: the hand of a seat with only the lowest-numbered of its apprentices."""
+        hand = self.hand(seat)
+        twins = [kin for kin in hand if kind_of(kin) == "apprentice"]
+        return [kin for kin in hand if kin not in twins or kin == min(twins)]
 
     def can_place(self, seat: int) -> bool:
         """PP-T3: whether a seat has kin in hand, the Basilisk in its stack."""

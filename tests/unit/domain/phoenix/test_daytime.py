@@ -497,6 +497,15 @@ def test_pp_e20_q16_a_guard_marker_does_not_forbid_a_replacement(game: PhoenixGa
     assert game.state.tile(KinId("red.archer")) is not None
 
 
+def test_pp_q75_e20_of_several_apprentices_in_hand_the_lowest_is_replaced(game: PhoenixGame) -> None:
+    game.stand("red.apprentice.5", "rim.1")
+    at(game, "clanhouse.1").when(0, PerformDaytime(reveal=False)).then_accepted()
+    game.when(0, Choose(value="red.archer")).then_accepted()
+    named = ("red.apprentice.2", "red.fighter", "red.apprentice.5", "red.apprentice.1")
+    assert game.legal(0) == [Choose(value=kin) for kin in named]
+    game.when(0, Choose(value="red.apprentice.3")).then_refused("invalid_choice", "PP-T13")
+
+
 def test_pp_e20_a_bumped_kin_cannot_be_replaced(game: PhoenixGame) -> None:
     at(game.stand("red.apprentice.5", "bumped"), "clanhouse.1")
     game.when(0, PerformDaytime(reveal=False)).then_accepted()
