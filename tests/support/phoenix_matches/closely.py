@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import Any
 
+from domain.kernel.game import TakeTurn
 from domain.phoenix.ruleset import PHOENIX
 from tests.support.phoenix_matches.compared import compare_answers
 from tests.support.phoenix_matches.match import Match
@@ -80,6 +81,11 @@ def look_closely(match: Match, rng: random.Random) -> None:
         if seat not in playing.deciders(game):
             for move in ("place_kin", "end_turn", "choose", "skip_daytime"):
                 match.judge(seat, move, {})
+    name_deciders(match)
+    if playing.is_basilisks_turn(game):
+        return
+    if game.enemy is not None:  # PP-CO13
+        assert match.decide("basilisk", TakeTurn()) == "not_your_turn"
     (seat, *_) = playing.deciders(game)
     send_foreign_steps(match, seat)
     if playing.options(game) is not None:
@@ -87,6 +93,13 @@ def look_closely(match: Match, rng: random.Random) -> None:
     elif game.form is None:
         send_moves(match, seat, rng)
         send_nonsense(match, seat, rng)
+
+
+def name_deciders(match: Match) -> None:
+    """PP-CO8: only allies can be named, only by allies, and only in a story."""
+    for seat in range(match.game.players):
+        for nominee in range(match.game.players + 2):
+            match.judge(seat, "nominate_decider", {"seat": nominee})
 
 
 def send_moves(match: Match, seat: int, rng: random.Random) -> None:

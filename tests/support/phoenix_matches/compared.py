@@ -23,6 +23,7 @@ def compare(game: Game, state: Phoenix) -> None:
     for seat in range(game.players):
         same(compared_seat(state, seat), seat_of(game, seat), f"seat {seat}")
     same(compared_course(state), course_of(game), "course")
+    same(compared_enemy(state), enemy_of(game), "enemy")
 
 
 def same(told: dict[str, Any], expected: dict[str, Any], where: str) -> None:
@@ -94,7 +95,7 @@ def compared_seat(state: Phoenix, number: int) -> dict[str, Any]:
 
 def seat_of(game: Game, number: int) -> dict[str, Any]:
     sides = {0: "north", 90: "east", 180: "south", 270: "west"}
-    zones = {"hand", "box", "pile", "row", "drawn"}
+    zones = {"hand", "box", "pile", "row", "drawn", "stack"}
     own = list(game.kin_of(number))
     return {
         "clan": game.clans[number],
@@ -117,7 +118,9 @@ def seat_of(game: Game, number: int) -> dict[str, Any]:
 def compared_course(state: Phoenix) -> dict[str, Any]:
     daytime = state.phase.value == "daytime"
     pending = PHOENIX.view(state, PHOENIX.actor(state).seats[:1]).pending
+    due = PHOENIX.actor(state)
     return {
+        "basilisk": due.automa == "basilisk",
         "heralds": state.heralds,
         "token": state.token,
         "order": state.order if state.round else None,
@@ -125,8 +128,8 @@ def compared_course(state: Phoenix) -> dict[str, Any]:
         "phase": state.phase,
         "turn": state.turn.seat if daytime else None,
         "effect": state.turn.daytime if daytime and state.turn.kin else None,
-        "step": pending.step if pending else None,
-        "deciders": sorted(PHOENIX.actor(state).seats),
+        "step": pending.step if pending and due.automa is None else None,
+        "deciders": sorted(due.seats),
         "options": sorted(map(str, plain(pending.options))) if pending and pending.options else None,
         "form": fields_of(pending.move) if pending and pending.move else None,
     }
@@ -135,7 +138,9 @@ def compared_course(state: Phoenix) -> dict[str, Any]:
 def course_of(game: Game) -> dict[str, Any]:
     daytime = game.phase == "daytime"
     options = playing.options(game)
+    automa = playing.is_basilisks_turn(game)
     return {
+        "basilisk": automa,
         "heralds": game.heralds,
         "token": game.token,
         "order": game.order if game.round else None,
@@ -143,11 +148,64 @@ def course_of(game: Game) -> dict[str, Any]:
         "phase": game.phase,
         "turn": game.active if daytime else None,
         "effect": game.placed[2] if daytime and game.placed else None,
-        "step": playing.step(game),
+        "step": None if automa else playing.step(game),
         "deciders": sorted(playing.deciders(game)),
         "options": sorted(map(str, options)) if options else None,
         "form": game.form[1] if game.form else None,
     }
+
+
+def compared_enemy(state: Phoenix) -> dict[str, Any]:
+    """PP-CO6, PP-CO8, PP-CO14, PP-CO15, PP-CO26: the Basilisk's stack and deck, the decider, the acts."""
+    enemy = state.enemy
+    if enemy is None:
+        return {"stacks": [seat.stack for seat in state.seats if seat.stack]}
+    seen = PHOENIX.view(state, (1,)).enemy
+    assert seen is not None
+    return {
+        "stacks": [seat.stack for seat in state.seats],
+        "deck": enemy.deck,
+        "discard": enemy.discard,
+        "removed": enemy.removed,
+        "card": enemy.card,
+        "act": enemy.act,
+        "nominations": [*enemy.nominations],
+        "decider": seen.decider,
+    }
+
+
+def enemy_of(game: Game) -> dict[str, Any]:
+    enemy = game.enemy
+    if enemy is None:
+        return {"stacks": []}
+    return {
+        "stacks": [enemy.stack, *[()] * enemy.allies],
+        "deck": enemy.deck,
+        "discard": enemy.discard,
+        "removed": enemy.twists_out,
+        "card": enemy.current,
+        "act": enemy.acts[-1] if enemy.acts else 0,
+        "nominations": [enemy.nominees.get(seat) for seat in range(game.players)],
+        "decider": enemy.decider(game.token),
+    }
+
+
+def reported(event: Event) -> list[Task]:
+    """PP-CO14 to PP-CO21: what the Basilisk's turn says about itself."""
+    match event:
+        case e.EnemyCardRevealed():
+            return [("card", event.enemy_card.value, tuple(plain(event.sectors)))]
+        case e.SectorPassedOver():
+            return [("passed over", event.sector.value, event.obstacle.value)]
+        case e.SpotFound():
+            return [("spot", event.kin, event.spot, event.reason.value)]
+        case e.AbilityMissed():
+            return [("missed", event.kin, event.cloaked)]
+        case e.AbilityPerformed():
+            return [("ability", event.kin, event.ability.value)]
+        case e.EffectBegun():
+            return [("effect", event.sector.value)]
+    return []
 
 
 def compare_night(notes: Sequence[state.Task], events: Sequence[Event]) -> None:
@@ -162,6 +220,8 @@ def compare_night(notes: Sequence[state.Task], events: Sequence[Event]) -> None:
             place = event.sector.value if isinstance(event, e.SectorScored) else None
             kind = "sector" if place else "palace"
             told.append((kind, place, frozenset(event.eligible), event.influence, event.majority))
+        else:
+            told += reported(event)
     assert told == list(notes), ("expected", notes, "got", told)
 
 
@@ -178,7 +238,7 @@ def compare_score(game: Game, state: Phoenix) -> None:
     score = PHOENIX.score(state)
     lines = final_score.final_lines(game)
     rank = ranks(score)
-    if not game.team:
+    if not game.factions:
         for own, line in zip(score.seats, lines):
             assert {item.item: item.points for item in own.items} == line.lines
             assert (own.total, rank[own.seat]) == (line.total, line.rank)
@@ -189,7 +249,10 @@ def compare_score(game: Game, state: Phoenix) -> None:
         side = by_seats.pop(line.seats)
         assert side.total == line.total == sum(item.points for item in side.items)
         told = {item.item: item.points for item in side.items}
-        if len({game.fp[seat] + final_score.endgame_points(game, seat) for seat in line.seats}) == 2:
+        personal = [game.fp[seat] + final_score.endgame_points(game, seat) for seat in line.seats]
+        if personal.count(min(personal)) == 1:
             assert told == line.lines, ("expected", line, "got", side)
-        assert [rank[seat] for seat in line.seats] == [line.rank] * 2
+        assert [rank[seat] for seat in line.seats] == [line.rank] * len(line.seats)
     assert not by_seats
+    if game.enemy is not None:  # PP-CO25
+        assert score.result == ("win" if lines[1].rank == 1 else "loss")

@@ -1,24 +1,48 @@
 """A game of the code and the same game of the referee, command by command."""
 
-import random
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 import msgspec
 
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
+from domain.kernel.game import TakeTurn
 from domain.kernel.messages import Command, Event
-from domain.phoenix import events as e
-from domain.phoenix.catalogue import Clan
 from domain.phoenix.ruleset import PHOENIX
-from domain.phoenix.state import ClanChoice, Phoenix, PhoenixOptions
+from domain.phoenix.state import Phoenix, PhoenixOptions
 from tests.support.phoenix_matches.compared import compare, compare_answers, compare_night, compare_score
-from tests.support.phoenix_matches.translated import command_of, evolved, outcomes, plain
-from tests.support.phoenix_referee import playing, set_up
+from tests.support.phoenix_matches.translated import command_of, evolved, outcomes
+from tests.support.phoenix_referee import playing
 from tests.support.phoenix_referee.forms import Fields, Refused
 from tests.support.phoenix_referee.state import Game, Outcomes
+
+
+@dataclass(frozen=True)
+class Against:
+    """A game against the Basilisk (9.1)."""
+
+    difficulty: str
+    scenario: str | None
+    allies: int
+    clan: str | None = None
+
+    def options(self, mode: str) -> dict[str, Any]:
+        """PP-M2: what has to be said when it is created."""
+        style = "vanilla" if self.scenario is None else "story"
+        told: dict[str, Any] = {"difficulty": self.difficulty, "style": style}
+        if self.scenario is not None:
+            told["scenario"] = self.scenario
+        if self.clan is not None:
+            told["basilisk_clan"] = self.clan
+        if mode == "solo":
+            told["solo_allies"] = self.allies
+        return told
 
 
 @dataclass(frozen=True)
@@ -32,11 +56,21 @@ class Played:
     gifts: int = 0
     closely: float = 0.05
     bot: str | None = None
+    """Seats that are played by a bot of the game: all, or with `mixed` every other one."""
+    mixed: bool = False
     short_piles: bool = False
+    against: Against | None = None
 
     @property
     def options(self) -> PhoenixOptions:
-        return msgspec.convert({"mode": self.mode, **dict.fromkeys(self.variants, True)}, PhoenixOptions)
+        told = {"mode": self.mode, **dict.fromkeys(self.variants, True)}
+        if self.against is not None:
+            told |= self.against.options(self.mode)
+        return msgspec.convert(told, PhoenixOptions)
+
+    def is_bots(self, seat: int) -> bool:
+        """Whether a bot of the game plays a seat."""
+        return self.bot is not None and not (self.mixed and seat % 2)
 
     def dice(self, number: int) -> Dice:
         return Dice(b"second reading %d" % self.seed, number)
@@ -53,11 +87,13 @@ class Match:
     checks: Counter[str] = field(default_factory=Counter)
     moves: dict[int, list[tuple[str, Fields]]] = field(default_factory=dict)
 
-    def decide(self, seat: int, command: Command) -> Sequence[Event] | str:
-        """The events, or the code of the refusal."""
+    def decide(self, by: int | str, command: Command) -> Sequence[Event] | str:
+        """The events, or the code of the refusal; its rule is one of the page."""
         try:
-            return PHOENIX.decide(self.state, seat, command, self.played.dice(self.number))
+            return PHOENIX.decide(self.state, by, command, self.played.dice(self.number))
         except Rejected as rejected:
+            if rejected.rule not in {None, *rule_ids()}:
+                raise AssertionError(command, "no rule of the page", rejected.rule) from rejected
             return rejected.code
 
     def judge(self, seat: int, move: str, fields: Fields) -> tuple[Phoenix, Game] | None:
@@ -69,8 +105,7 @@ class Match:
             assert told == ruling, ("refusal", seat, move, fields, "expected", ruling, "got", told)
             self.checks["refusals"] += 1
             return None
-        assert not chance.foreseen, "shuffled too often"
-        assert not chance.revelations, "shuffled too often"
+        assert chance.is_used_up, "shuffled too often"
         state = evolved(self.state, told)
         compare(ruling, state)
         compare_night(ruling.notes[len(self.game.notes) :], told)
@@ -80,7 +115,23 @@ class Match:
     def go_on(self, seat: int, move: str, fields: Fields) -> None:
         both = self.judge(seat, move, fields)
         assert both is not None, "a listed move is refused"
-        self.state, self.game = both
+        self.goes_on_from(*both)
+
+    def basilisk_goes_on(self) -> None:
+        """PP-CO13: a turn of the Basilisk, as far as it goes without a decision."""
+        told = self.decide("basilisk", TakeTurn())
+        assert not isinstance(told, str), ("the Basilisk is refused", told)
+        chance = outcomes(told)
+        game = playing.take_turn(self.game, chance)
+        assert chance.is_used_up, "shuffled too often"
+        state = evolved(self.state, told)
+        compare(game, state)
+        compare_night(game.notes[len(self.game.notes) :], told)
+        self.checks["turns of the Basilisk"] += 1
+        self.goes_on_from(state, game)
+
+    def goes_on_from(self, state: Phoenix, game: Game) -> None:
+        self.state, self.game = state, game
         self.number += 1
         self.list_moves()
         compare_score(self.game, self.state)
@@ -93,69 +144,16 @@ class Match:
         self.checks["lists"] += 1
 
 
+@cache
+def rule_ids() -> frozenset[str]:
+    """The ids of the rules page."""
+    page = (Path(__file__).parents[3] / "docs/rules/phoenix.md").read_text()
+    return frozenset(re.findall(r"\bPP-[A-Z]+[0-9]+\b", page))
+
+
 def judged(game: Game, seat: int, move: str, fields: Fields, chance: Outcomes) -> Game | str:
     """The referee's game after a command, or the code of its refusal."""
     try:
         return playing.play(game, seat, move, fields, chance)
     except Refused as refused:
         return refused.code
-
-
-def begun(played: Played) -> Match:
-    """Set-up, read by both."""
-    clans = random.Random(played.seed).sample(list(Clan), played.places)
-    choices = [ClanChoice(clan) if (played.seed + place) % 3 else None for place, clan in enumerate(clans)]
-    setup = PHOENIX.setup(played.options, choices, played.dice(1))
-    events = setup.events
-    board = next(event for event in events if isinstance(event, e.BoardLaidOut))
-    assert sorted(setup.seats, key=str) == list(range(played.places))
-    for place, seat in zip(setup.seats, board.seats):  # PP-S2
-        choice = choices[int(place)]
-        assert choice is None or seat.clan is choice.clan
-    clan_piles = {
-        event.seat: plain(event.clan_pile) for event in events if isinstance(event, e.ClanPileShuffled)
-    }
-    picks = {event.seat: plain(event.pick) for event in events if isinstance(event, e.KinDrawn)}
-    villages = next(event for event in events if isinstance(event, e.VillagesShuffled))
-    chance = outcomes(events)
-    dealt = set_up.Dealt(
-        plain([seat.clan for seat in board.seats]),
-        board.token,
-        [clan_piles[seat] for seat in range(played.places)],
-        [
-            *plain([villages.built] if villages.built else []),
-            villages.top.value,
-            *plain(villages.village_pile),
-        ],
-        chance.foreseen.pop(0),
-        chance.revelations.pop(0),
-        [picks[seat] for seat in sorted(picks)],
-    )
-    game = set_up.set_up(
-        dealt,
-        team=played.mode == "team",
-        palace_alt="palace_alt" in played.variants,
-        asymmetric="asymmetric" in played.variants,
-        dragon="dragon" in played.variants,
-    )
-    playing.run(game, chance)
-    state = evolved(None, events)
-    compare(game, state)
-    match = Match(played, state, game)
-    if played.short_piles and not game.asymmetric:
-        shorten_piles(match)
-    match.list_moves()
-    return match
-
-
-def shorten_piles(match: Match) -> None:
-    """Most cards leave the game, so that the discard piles have to be shuffled (PP-T2, PP-E18)."""
-    board = match.state.board
-    events = [
-        e.ForeseenPileShuffled(2, board.foreseen_pile[:2]),
-        e.RevelationPileShuffled(2, board.revelation_pile[:2]),
-    ]
-    match.state = evolved(match.state, events)
-    match.game.foreseen_pile = match.game.foreseen_pile[:2]
-    match.game.card_pile = match.game.card_pile[:2]
-    compare(match.game, match.state)

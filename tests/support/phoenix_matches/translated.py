@@ -70,6 +70,12 @@ def outcomes(events: Sequence[Event]) -> Outcomes:
             chance.foreseen.append(plain(event.foreseen_pile))
         elif isinstance(event, e.RevelationPileShuffled):
             chance.revelations.append(plain(event.revelation_pile))
+        elif isinstance(event, e.StackShuffled):
+            chance.stacks.append(plain(event.stack))
+        elif isinstance(event, e.EnemyDeckShuffled):
+            chance.packets.append(plain(event.deck))
+        elif isinstance(event, e.TwistResolved):
+            chance.packets.append(plain(event.deck)[: event.packet])
     return chance
 
 

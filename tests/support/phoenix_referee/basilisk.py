@@ -30,6 +30,7 @@ def basilisk_reveals(game: Game, chance: Outcomes) -> None:
         enemy.deck = chance.shuffled(chance.packets, enemy.discard)
         enemy.discard = []
     card = enemy.deck.pop(0)
+    game.notes.append(("card", card, () if card in TWISTS else SECTOR_CARDS[card][0]))
     if card not in TWISTS:
         enemy.discard.append(card)
         enemy.current = card
@@ -50,6 +51,7 @@ def basilisk_places(game: Game, _chance: Outcomes) -> None:
         if spot is not None:
             place_in_sector(game, sector, spot)
             return
+        game.notes.append(("passed over", sector, obstacle(game, sector)))
     go_to_palace(game, sectors)
 
 
@@ -73,11 +75,19 @@ def spot_for_basilisk(game: Game, sector: str) -> str | None:
     return None
 
 
+def obstacle(game: Game, sector: str) -> str:
+    """PP-CO16: why a sector does not work."""
+    if game.is_guarded(sector):
+        return "guarded"
+    return "full" if game.taken(f"{sector}.{game.spots}") else "too_dear"
+
+
 def place_in_sector(game: Game, sector: str, spot: str) -> None:
     """PP-CO17."""
-    if spot.endswith(f".{game.spots}"):
+    costs = spot.endswith(f".{game.spots}")
+    if costs:
         game.pay(BASILISK, PRICE_OF[sector])
-    kin = lay_top_tile(game, spot)
+    kin = lay_top_tile(game, spot, "paid_spot" if costs else "free_spot")
     game.placed = (kin, spot, sector)
     if is_performable(game, kind_of(kin), sector):
         game.push(("basilisk_ability", kind_of(kin), sector), *DAYTIME_AND_END)
@@ -87,14 +97,16 @@ def place_in_sector(game: Game, sector: str, spot: str) -> None:
     elif game.can_pay(BASILISK, ["coin"]):
         game.pay(BASILISK, "coin")
         game.cloaked.add(kin)
+    game.notes.append(("missed", kin, kin in game.cloaked))
     if kin in game.cloaked and game.act("hidden_grove", 2):
         game.favor(BASILISK, 1)
     game.push(*DAYTIME_AND_END)
 
 
-def lay_top_tile(game: Game, spot: str) -> str:
+def lay_top_tile(game: Game, spot: str, why: str) -> str:
     """The top tile of the stack goes to a spot; a kin on the pinnacle is bumped (PP-PA7)."""
     kin = enemy_of(game).stack.pop(0)
+    game.notes.append(("spot", kin, spot, why))
     if spot == "pinnacle":
         for other in [each for each, at in game.at.items() if at == "pinnacle"]:
             game.put(other, "bumped")
@@ -114,7 +126,7 @@ def go_to_palace(game: Game, sectors: Sequence[str]) -> None:
     if game.palace_alt:
         choose_palace_spot(game, lit)
         return
-    kin = lay_top_tile(game, "palace")
+    kin = lay_top_tile(game, "palace", "palace")
     game.placed = (kin, "palace", None)
     if not game.can_pay(BASILISK, ["lantern"]):
         game.push(("gain_resource", BASILISK), ("basilisk_rotates", "clockwise"), ("basilisk_turn_ends",))
@@ -145,7 +157,7 @@ def choose_palace_spot(game: Game, lit: str | None) -> None:
 
 def basilisk_on_palace(game: Game, lit: str | None, spot: str, _chance: Outcomes) -> None:
     """PP-CP3 to PP-CP5, PP-CP7."""
-    kin = lay_top_tile(game, spot)
+    kin = lay_top_tile(game, spot, spot.partition(".")[0])
     game.placed = (kin, spot, None)
     has_lantern = game.can_pay(BASILISK, ["lantern"])
     gains = lit is None or (spot == "pinnacle" and has_lantern)

@@ -156,11 +156,19 @@ ABILITIES: dict[str, Callable[[Game, str], None]] = {
 
 def basilisk_ability(game: Game, kind: str, sector: str, _chance: Outcomes) -> None:
     """PP-CO17."""
+    note_ability(game, kind)
     ABILITIES[kind](game, sector)
+
+
+def note_ability(game: Game, kind: str) -> None:
+    """The kin that was placed uses this ability."""
+    assert game.placed is not None
+    game.notes.append(("ability", game.placed[0], kind))
 
 
 def basilisk_borrows(game: Game, sector: str, ready: str, _chance: Outcomes) -> None:
     """PP-K16."""
+    note_ability(game, kind_of(ready))
     ABILITIES[kind_of(ready)](game, sector)
 
 

@@ -25,6 +25,7 @@ def pick(kind: str, options: list[str], then: Task) -> Task:
 
 def basilisk_performs(game: Game, sector: str, _chance: Outcomes) -> None:
     """PP-CO19."""
+    game.notes.append(("effect", sector))
     EFFECTS[sector](game)
 
 

@@ -71,6 +71,7 @@ def set_up_coop(dealt: DealtAgainstBasilisk, enemy: Enemy, *, palace_alt: bool) 
     game.fp, game.pioneer, game.owned = [0] * count, [0] * count, [[] for _ in range(count)]
     game.level = 3 if palace_alt else 1
     game.sides = list(SIDES_AGAINST_BASILISK[enemy.allies]) if palace_alt else []
+    enemy.acts = [] if enemy.scenario is None else [1]
     share_out(game, enemy)
     lay_out_allies(game, enemy, dealt.clan_piles)
     lay_out_basilisk(game, enemy, dealt)

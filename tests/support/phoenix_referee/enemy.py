@@ -6,21 +6,21 @@ from typing import Literal
 BASILISK = 0
 """PP-CO1: its seat."""
 SECTOR_CARDS: dict[str, tuple[tuple[str, ...], str]] = {
-    "SC01": (("gates",), "leftmost"),
-    "SC02": (("gates",), "rightmost"),
-    "SC03": (("capital",), "leftmost"),
-    "SC04": (("capital",), "rightmost"),
-    "SC05": (("rim", "shrine"), "leftmost"),
-    "SC06": (("rim", "shrine"), "rightmost"),
-    "SC07": (("shrine", "rim"), "leftmost"),
-    "SC08": (("shrine", "rim"), "rightmost"),
-    "SC09": (("springs",), "leftmost"),
-    "SC10": (("springs",), "rightmost"),
-    "SC11": (("clanhouse",), "leftmost"),
-    "SC12": (("clanhouse",), "rightmost"),
+    "sc01": (("gates",), "leftmost"),
+    "sc02": (("gates",), "rightmost"),
+    "sc03": (("capital",), "leftmost"),
+    "sc04": (("capital",), "rightmost"),
+    "sc05": (("rim", "shrine"), "leftmost"),
+    "sc06": (("rim", "shrine"), "rightmost"),
+    "sc07": (("shrine", "rim"), "leftmost"),
+    "sc08": (("shrine", "rim"), "rightmost"),
+    "sc09": (("springs",), "leftmost"),
+    "sc10": (("springs",), "rightmost"),
+    "sc11": (("clanhouse",), "leftmost"),
+    "sc12": (("clanhouse",), "rightmost"),
 }
 """12.6: the sectors of a card, main first, and its ready pick."""
-TWISTS = ("TW01", "TW02", "TW03")
+TWISTS = ("tw01", "tw02", "tw03")
 TWIST_FP = {"easy": 0, "medium": 4, "hard": 8, "heroic": 12}
 DIFFICULTY_RESOURCES = {"easy": 2, "medium": 0, "hard": -2, "heroic": -4}
 """PP-CO5."""

@@ -25,7 +25,8 @@ def open_act(game: Game) -> None:
     """PP-CO26, 12.7."""
     if game.enemy is None or game.enemy.scenario is None:
         return
-    game.enemy.acts.append(game.round)
+    if game.round > 1:
+        game.enemy.acts.append(game.round)
     gained = ROUND_START.get((game.enemy.scenario, game.round))
     if gained is not None:
         game.gain(BASILISK, *gained)

@@ -33,9 +33,16 @@ class Outcomes:
     packets: list[tuple[str, ...]] = field(default_factory=list)
     trial: bool = False
 
+    @property
+    def is_used_up(self) -> bool:
+        """Whether everything that was shuffled had to be."""
+        return not (self.foreseen or self.revelations or self.stacks or self.packets)
+
     def shuffled(self, piles: list[tuple[str, ...]], cards: Sequence[str]) -> list[str]:
         """These cards in a new order."""
         if self.trial:
+            return list(cards)
+        if len(cards) < 2 and (not piles or Counter(piles[0]) != Counter(cards)):
             return list(cards)
         assert piles, "a pile should have been shuffled"
         pile = list(piles.pop(0))
