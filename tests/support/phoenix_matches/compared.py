@@ -12,9 +12,9 @@ from domain.phoenix.catalogue import Resource, Shard
 from domain.phoenix.ruleset import PHOENIX
 from domain.phoenix.state import Phoenix
 from tests.support.phoenix_matches.translated import fields_of, frozen, plain, tag_of
-from tests.support.phoenix_referee import facts, final_score, playing, state
+from tests.support.phoenix_referee import facts, final_score, playing
 from tests.support.phoenix_referee.forms import Fields
-from tests.support.phoenix_referee.state import Game
+from tests.support.phoenix_referee.state import Game, Task
 
 
 def compare(game: Game, state: Phoenix) -> None:
@@ -208,9 +208,9 @@ def reported(event: Event) -> list[Task]:
     return []
 
 
-def compare_night(notes: Sequence[state.Task], events: Sequence[Event]) -> None:
-    """PP-N2, PP-N8, PP-N9, PP-DR4: who is rewarded, everybody's influence, majorities."""
-    told: list[state.Task] = []
+def compare_notes(notes: Sequence[Task], events: Sequence[Event]) -> None:
+    """PP-N2, PP-N8, PP-N9, PP-DR4: rewards, influence and majorities; and what the Basilisk tells."""
+    told: list[Task] = []
     for event in events:
         if isinstance(event, e.NighttimeStarted):
             told.append(("night", *(tuple(sorted(seats)) for seats in event.eligible_by_sector)))

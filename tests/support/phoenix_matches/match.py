@@ -16,7 +16,7 @@ from domain.kernel.game import TakeTurn
 from domain.kernel.messages import Command, Event
 from domain.phoenix.ruleset import PHOENIX
 from domain.phoenix.state import Phoenix, PhoenixOptions
-from tests.support.phoenix_matches.compared import compare, compare_answers, compare_night, compare_score
+from tests.support.phoenix_matches.compared import compare, compare_answers, compare_notes, compare_score
 from tests.support.phoenix_matches.translated import command_of, evolved, outcomes
 from tests.support.phoenix_referee import playing
 from tests.support.phoenix_referee.forms import Fields, Refused
@@ -108,7 +108,7 @@ class Match:
         assert chance.is_used_up, "shuffled too often"
         state = evolved(self.state, told)
         compare(ruling, state)
-        compare_night(ruling.notes[len(self.game.notes) :], told)
+        compare_notes(ruling.notes[len(self.game.notes) :], told)
         self.checks["states"] += 1
         return state, ruling
 
@@ -126,7 +126,7 @@ class Match:
         assert chance.is_used_up, "shuffled too often"
         state = evolved(self.state, told)
         compare(game, state)
-        compare_night(game.notes[len(self.game.notes) :], told)
+        compare_notes(game.notes[len(self.game.notes) :], told)
         self.checks["turns of the Basilisk"] += 1
         self.goes_on_from(state, game)
 

@@ -2,7 +2,12 @@
 
 from collections.abc import Callable
 
-from tests.support.phoenix_referee.basilisk_effects import affordable_ready, benefit_has_effect, pick
+from tests.support.phoenix_referee.basilisk_effects import (
+    affordable_ready,
+    benefit_has_effect,
+    clanhouse,
+    pick,
+)
 from tests.support.phoenix_referee.enemy import BASILISK
 from tests.support.phoenix_referee.facts import COLOR_OF, across, kind_of, near, on_palace, sector_of
 from tests.support.phoenix_referee.revelations import affordable_cards
@@ -143,7 +148,7 @@ ABILITIES: dict[str, Callable[[Game, str], None]] = {
         pick("basilisk_sector", list(near(sector)), ("basilisk_wanders",))
     ),
     "mastermind": hitting(mastermind_targets),
-    "mentor": lambda game, _sector: game.push(("basilisk_performs", "clanhouse")),
+    "mentor": lambda game, _sector: clanhouse(game),
     "merchant": lambda game, _sector: game.push(("gain_resource", BASILISK)),
     "nocturnal": nocturnal,
     "pathfinder": lambda game, sector: game.push(
