@@ -44,9 +44,9 @@ def pending(state: Phoenix) -> Agenda[Any, Any]:
     return (*agenda[:-1], replace(agenda[-1], seats=(decider(state),)))
 
 
-def _no_nominations(state: Phoenix, _seat: int, _form: NominateDecider) -> Refusal:
-    """PP-CO8: only several players in a story name a decider."""
-    if modes.names_deciders(state.modes):
+def _no_nominations(state: Phoenix, seat: int, _form: NominateDecider) -> Refusal:
+    """PP-CO8: only several players in a story name a decider, and only for their own seats."""
+    if modes.names_deciders(state.modes) and seat in allies(state):
         return None
     return Rejected("wrong_step", rule="PP-CO8", expected=())
 

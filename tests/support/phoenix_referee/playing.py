@@ -211,7 +211,9 @@ def refuse_early(game: Game, seat: int, move: str) -> None:
     """1.3: what is refused first."""
     if not game.todo:
         raise Refused("game_finished")
-    if move == "nominate_decider" and can_nominate(game, seat):
+    if move == "nominate_decider":  # PP-CO8: whoever is due
+        if not can_nominate(game, seat):
+            raise Refused("wrong_step")
         return
     if seat not in deciders(game):
         # 4.4: whoever has decided its part of the draft can do nothing more in it.

@@ -196,6 +196,12 @@ def test_pp_co8_only_an_ally_can_be_named() -> None:
     assert game.legal(2, NominateDecider) == [NominateDecider(seat=1), NominateDecider(seat=2)]
 
 
+def test_pp_co8_the_basilisk_names_nobody() -> None:
+    game = against_basilisk(scenario="ember_court")
+    assert game.legal(0, NominateDecider) == []
+    game.when(0, NominateDecider(seat=1)).then_refused("wrong_step", "PP-CO8")
+
+
 def test_pp_co8_in_a_plain_game_nobody_names_a_decider(coop: BasiliskGame) -> None:
     coop.deals("sc03", "sc03").turn().then_accepted()
     coop.turn().then_accepted()
