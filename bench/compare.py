@@ -19,14 +19,15 @@ import uvloop
 
 from bench import api, peers
 from bench.api import GAMES, MOVES, Running, Side, free_port, opened, plan, running, serve_bare
+from bench.size import sized
 from bench.store import report
 from service.engine.game_cache import GameCache
 from service.operations.embedded import EmbeddedRedis
 from service.store import RedisConnection, Store, connect
 
 FOLDER = Path(__file__).parent / "boardgame"
-ROUNDS = 5
-PEER_EVENTS = 1600
+ROUNDS = sized(5, 2)
+PEER_EVENTS = sized(1600, 64)
 
 
 @contextmanager

@@ -10,13 +10,14 @@ from typing import Any
 import uvloop
 
 from bench.api import GAMES, MOVES, Connection, Running, Side, cpu_seconds, free_port, opened, plan, running
+from bench.size import sized
 from bench.store import report
 from service.engine.game_cache import GameCache
 from service.operations.embedded import EmbeddedRedis
 from service.store import RedisConnection, Store, connect
 
-ROUNDS = 8
-STREAMS = 400
+ROUNDS = sized(8, 2)
+STREAMS = sized(400, 8)
 
 
 async def measure(url: str, api: Running) -> dict[str, float | str]:

@@ -12,12 +12,13 @@ from pathlib import Path
 import uvloop
 
 from bench.api import Connection, Game, Running, Side, free_port, opened, plan, running
+from bench.size import sized
 from bench.store import report
 from service.engine.game_cache import GameCache
 from service.operations.embedded import EmbeddedRedis
 from service.store import RedisConnection, Store, connect
 
-TIMES = 150
+TIMES = sized(150, 4)
 
 
 async def timed(connection: Connection, game: Game) -> float:
