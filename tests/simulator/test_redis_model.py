@@ -26,6 +26,8 @@ STEPS: Final = 250
 MICROSECONDS: Final = len(str(time.time_ns() // 1000))
 """The length of a stored time in microseconds, of which only the first digits can be equal."""
 
+TOUCHED: Final = "touched"
+"""A key that expires after a second, and may do so between two comparisons."""
 SMALL = ("0", "1", "2", "3", "7", "12")
 NAMES = ("a", "b", "c", "")
 SEQS = ("0", "1", "2", "3", "4")
@@ -153,8 +155,8 @@ def _recovery(dice: Dice) -> Call:
 
 def _result(dice: Dice) -> Call:
     result = dice.choice(("", '{"at":"t1"}', '{"at":"t2"}'))
-    args = (dice.choice(NAMES[:3]), dice.choice(("h1", "h2", "")), dice.choice(("t1", "t2")), result)
-    return ("results", "once_by_game", "generations"), args
+    args = (dice.choice(NAMES[:3]), dice.choice(("h1", "h2", "")), result, dice.choice(("5", "9")), "1")
+    return ("results", "once_by_game"), (*args, dice.choice(("2", "50")))
 
 
 def _fold_write(dice: Dice) -> Call:
@@ -166,7 +168,7 @@ def _fold_write(dice: Dice) -> Call:
 
 
 def _fold_swap(_dice: Dice) -> Call:
-    names = ("positions", "results", "rows", "list", "rows:anew", "list:anew", "generations")
+    names = ("positions", "rows", "list", "rows:anew", "list:anew", "generations")
     return names, ("ratings", "ratings:anew")
 
 
@@ -211,6 +213,7 @@ CALLS: Final[Mapping[str, Callable[[Dice], Call]]] = {
     "append.lua": _append,
     "archive.lua": _archive,
     "claim.lua": _plain(("claimed",), ("", "a"), ("a", "b")),
+    "claim_field.lua": _plain(("claimed_fields",), NAMES[:3], ("", "1", "2"), ("1", "2")),
     "confirm.lua": _plain(("head", "seen"), NAMES, ("0", "1")),
     "fold_read.lua": _plain(("positions", "rows"), ("ratings",), NAMES, NAMES),
     "fold_reset.lua": _plain(("positions", "generations", "rows:anew", "list:anew"), ("ratings:anew",)),
@@ -229,12 +232,14 @@ CALLS: Final[Mapping[str, Callable[[Dice], Call]]] = {
     "recovery.lua": _recovery,
     "restore.lua": _restore,
     "result.lua": _result,
+    "result_removed.lua": _plain(("once_by_game",), NAMES[:3]),
     "settle.lua": lambda dice: (
         _WORK,
         (dice.choice(NAMES), dice.choice(PAYLOADS), *(("9", "x") if dice.random() < 0.5 else ())),
     ),
     "tail.lua": _plain(("head", "log", "seen"), SEQS, ("h1", "h2", "h3", "0" * 64), NAMES),
     "token.lua": _token,
+    "touch.lua": _plain((TOUCHED,)),
     "void.lua": _plain(("head", "seen"), NAMES[:3], (600,)),
     "webhook_claim.lua": _webhook_claim,
     "webhook_drop.lua": _plain(_HOOK, ("w",), (600,)),
@@ -374,11 +379,12 @@ class Pair:
     def contents(self) -> tuple[Any, Any]:
         """Everything that each of them holds."""
         found = {}
-        names: list[Any] = sorted(self._real((b"KEYS", b"*")))
+        names: list[Any] = sorted({*self._real((b"KEYS", b"*"))} - {TOUCHED.encode()})
         for name in names:
             found[name] = (self._value(name), self.real.pttl(name) > 0)
         data = self.model.data
         held = {name: value for name in [*data.values] if (value := data.value(name)) is not None}
+        held.pop(TOUCHED.encode(), None)
         data.changes.clear()
         model = {name: (_dumped(value), name in data.expiry) for name, value in sorted(held.items())}
         return self._numbered(found), self._numbered(model)
