@@ -3,9 +3,9 @@
 from collections.abc import Iterator
 from enum import StrEnum
 from functools import cached_property
-from typing import TypeAlias, Union
+from typing import Annotated, TypeAlias, Union
 
-from msgspec import UNSET, Struct, UnsetType, field
+from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from domain.kernel.agenda import Pending
 from domain.kernel.table import Choice, Options
@@ -18,6 +18,7 @@ from domain.phoenix.catalogue import (
     REVELATION_SLOTS,
     SECTOR_OF,
     SHARDS,
+    SOLO_ALLIES,
     BoardSide,
     Clan,
     Difficulty,
@@ -59,7 +60,7 @@ class PhoenixOptions(Options, frozen=True, kw_only=True):
     style: Style | UnsetType | None = UNSET
     scenario: ScenarioId | UnsetType | None = UNSET
     basilisk_clan: Clan | UnsetType | None = UNSET
-    solo_allies: int | UnsetType | None = UNSET
+    solo_allies: Annotated[int, Meta(extra_json_schema={"enum": [*SOLO_ALLIES]})] | UnsetType | None = UNSET
 
 
 class ClanChoice(Struct, Choice, frozen=True, forbid_unknown_fields=True):
