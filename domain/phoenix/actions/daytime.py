@@ -11,7 +11,7 @@ from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
 from domain.phoenix import modes
-from domain.phoenix.catalogue import Resource, Sector
+from domain.phoenix.catalogue import RESOURCES, Resource, Sector
 from domain.phoenix.commands import PalaceOption, PerformDaytime, SkipDaytime
 from domain.phoenix.evolve import evolved
 from domain.phoenix.fields import Asked, Form, Refusal, action, any_resource, borrowed
@@ -62,7 +62,12 @@ def _option_refusal(state: Phoenix, seat: int, form: Form) -> Refusal:
 
 
 def _gained(state: Phoenix, seat: int, form: Form) -> Phoenix:
-    """PP-PA6: the state after the resource was gained; on the pinnacle it can pay for a sector."""
+    """PP-PA6: the state after the resource was gained; on the pinnacle it can pay for what follows.
+
+    As long as it is not named, it may be any: then each kind counts, and only fitting kinds are asked for.
+    """
+    if form.resource is UNSET and _gains(state, seat, form):
+        return evolved(state, *gain(seat, "PP-E21", *RESOURCES))
     if not isinstance(form.resource, Resource):
         return state
     return evolved(state, *gain(seat, "PP-E21", form.resource))

@@ -246,3 +246,22 @@ def test_pp_pa9_rc17_second_wind_takes_a_kin_from_any_of_them(game: PhoenixGame)
         e.RevelationAcquired(0, 1, RevelationId.SECOND_WIND, CardUse.KEEP),
         e.KinMoved(0, KinId("red.bard"), SpotId("gates.1")),
     )
+
+
+def test_pp_pa6_an_open_resource_may_pay_for_what_is_already_named(game: PhoenixGame) -> None:
+    at(game.turned(2).explored(0, 1).has(0, coin=9, scroll=0, lantern=1), "pinnacle")
+    building = PerformDaytime(sector=Sector.RIM, explore=0, build=True)
+    told = game.when(0, building).events
+    filled = PerformDaytime(resource=SCROLL, sector=Sector.RIM, explore=0, build=True)
+    assert told[:4] == [
+        took(0, filled),
+        e.ResourceChanged(0, SCROLL, 1, "PP-E21"),
+        e.ResourceChanged(0, LANTERN, -1, "PP-E21"),
+        e.ResourceChanged(0, SCROLL, -1, "PP-E16"),
+    ]
+
+
+def test_pp_pa6_no_resource_pays_for_two_missing_ones(game: PhoenixGame) -> None:
+    at(game.turned(2).explored(0, 1).has(0, coin=9, scroll=0, lantern=0), "pinnacle")
+    building = PerformDaytime(sector=Sector.RIM, explore=0, build=True)
+    game.when(0, building).then_refused("cannot_afford", "PP-E21")
