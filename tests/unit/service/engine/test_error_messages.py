@@ -77,6 +77,29 @@ def test_every_refusal_and_problem_has_sentences_with_its_details() -> None:
     assert [wrong for one in SAID if (wrong := offence(one))] == []
 
 
+def without_expected_moves(path: Path) -> Iterator[str]:
+    """The rules for which a file refuses a step in every case, so that it can name no possible moves."""
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Rejected":
+            named = {keyword.arg: ast.unparse(keyword.value) for keyword in node.keywords}
+            if named.get("expected") == "()":
+                yield ast.literal_eval(named["rule"])
+
+
+def test_a_refusal_without_possible_moves_does_not_announce_any() -> None:
+    found = [
+        (game, rule)
+        for game in GAMES
+        for path in (ROOT / "domain" / game).rglob("*.py")
+        for rule in without_expected_moves(path)
+    ]
+    assert ("phoenix", "PP-CO8") in found
+    for game, rule in found:
+        key = variant(game, "refusal", "wrong_step", rule, {"expected": ()})
+        for lang in LANGUAGES:
+            assert "expected" not in placeholders(game, lang, "refusal", key), (rule, lang)
+
+
 def test_missing_sentences_and_details_are_detected() -> None:
     unknown = Said("here:1", "refusal", "nobody_says_this", "common", None, frozenset())
     assert offence(unknown) == "here:1: nobody_says_this has no sentence"
