@@ -44,7 +44,14 @@ def read_log_lines(settings: Settings, source: str) -> list[bytes]:
             return _unpacked(sys.stdin.buffer.read())
         if is_id(source, "g"):
             return asyncio.run(_exported(settings, source))
-        return _unpacked(Path(source).read_bytes())
+        return _unpacked(_content(source))
+
+
+def _content(path: str) -> bytes:
+    try:
+        return Path(path).read_bytes()
+    except FileNotFoundError as error:
+        raise OperatorError(f"`{path}` is neither a file nor the id of a game") from error
 
 
 def replay_lines(lines: Sequence[bytes], at: int | None) -> Iterator[str]:
