@@ -55,7 +55,7 @@ class Options(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     on_timeout: Annotated[
         str,
         Meta(
-            description="What becomes of who is late: `pass`, `bot:greedy` or `forfeit`.",
+            description="What happens when a player runs out of time: `pass`, `bot:greedy` or `forfeit`.",
             extra_json_schema={"enum": [*STAND_INS, FORFEIT]},
         ),
     ] = "bot:greedy"

@@ -193,7 +193,7 @@ class ModeId(StrEnum):
 
 
 class Difficulty(StrEnum):
-    """How strong the Basilisk is, easiest first."""
+    """How strong the Basilisk is; from the easiest: `easy`, `medium`, `hard`, `heroic`."""
 
     EASY = "easy"
     MEDIUM = "medium"

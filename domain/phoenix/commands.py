@@ -26,7 +26,7 @@ class AbilityMode(StrEnum):
 
 
 class CardUse(StrEnum):
-    """What becomes of an acquired revelation card."""
+    """What a player does with an acquired revelation card."""
 
     KEEP = "keep"
     DISCARD = "discard"
