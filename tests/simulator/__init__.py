@@ -2,7 +2,7 @@
 
 One seed decides everything: the installation, the games, who does what when, and what goes wrong. The code of
 the service runs as it is; time, randomness, threads, the network below redis-py, Redis, the queue and the
-storage of the archive are simulated (docs/decisions/0016-a-deterministic-simulator.md says why).
+storage of the archive are simulated (docs/decisions/0019-a-deterministic-simulator.md says why).
 
     make simulate            200 seeds; names those that found something, and shows the first
     make simulate SEED=17    one seed, with its trace
