@@ -8,30 +8,11 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from functools import partial
-from multiprocessing import get_context
+from collections.abc import Sequence
 
-from domain.games import load
-from tests.simulator.put_back import FAULTS, put_back
-from tests.simulator.simulation import Outcome, simulate
-
-GAMES = ("tests.support.regatta.ruleset:REGATTA",)
-"""A small game that only tests know plays along: most seeds can finish several of it."""
-
-
-def run_seed(fault: str, seed: int) -> Outcome:
-    """One simulation, in any process."""
-    load(GAMES)
-    with put_back(fault):
-        return simulate(seed)
-
-
-def outcomes(seeds: Sequence[int], jobs: int, fault: str = "") -> Iterator[Outcome]:
-    """The outcome of each seed, in the order in which they end; run in other processes, which load games."""
-    run = partial(run_seed, fault)
-    with get_context("spawn").Pool(jobs) as pool:
-        yield from pool.imap_unordered(run, seeds)
+from tests.simulator.put_back import FAULTS
+from tests.simulator.seeds import outcomes, run_seed
+from tests.simulator.simulation import Outcome
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
