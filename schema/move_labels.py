@@ -22,7 +22,7 @@ def move_label(rules: Ruleset, lang: str, move: Command) -> str:
     """The name of a move, followed by its answers."""
     title = name(rules.name, lang, _COMMAND, str(move.__struct_config__.tag))
     answers = ", ".join(_answers(rules, lang, move))
-    return f"{title}: {answers}" if answers else title
+    return _with_colon(lang, title, answers) if answers else title
 
 
 def _answers(rules: Ruleset, lang: str, struct: Struct) -> Iterator[str]:
@@ -43,8 +43,13 @@ def _answer(rules: Ruleset, lang: str, field: str, value: Any, takes: tuple[str,
     title = name(rules.name, lang, _FIELD, field)
     if value is None or isinstance(value, bool):
         word = "nothing" if value is None else "yes" if value else "no"
-        return f"{title}: {text(rules.name, lang, _WORD, word)}"
-    return f"{title} {value}"
+        return _with_colon(lang, title, text(rules.name, lang, _WORD, word))
+    return _with_colon(lang, title, str(value))
+
+
+def _with_colon(lang: str, title: str, answer: str) -> str:
+    """French has a space before a colon that does not break."""
+    return f"{title}\u00a0: {answer}" if lang == "fr" else f"{title}: {answer}"
 
 
 def _list(rules: Ruleset, lang: str, field: str, values: tuple[Any, ...], takes: tuple[str, ...]) -> str:
