@@ -11,6 +11,7 @@ import random
 from collections.abc import Sequence
 from contextlib import closing
 
+import httpx
 from emberlog_client import OVER, Client, Move, Moves, OwnGame, Problem
 
 RULESET = "bonfire"
@@ -108,6 +109,8 @@ def main(arguments: Sequence[str] | None = None) -> None:
         player = client.sign_up(given.name)
         print(f"{player.name} is {player.id}")
         Bot(client, given.dry_runs, random.Random(given.seed)).play(given.games, given.against)
+    except httpx.ConnectError:
+        raise SystemExit(f"No server answers at {given.url}; `make serve` starts one.") from None
     finally:
         client.close()
 

@@ -49,6 +49,13 @@ def bot(url: str, *arguments: str) -> list[str]:
     return done.stdout.splitlines()
 
 
+def test_the_bot_says_in_a_sentence_that_no_server_answers() -> None:
+    command = [sys.executable, str(EXAMPLES / "bot.py"), "--url", "http://127.0.0.1:1"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
+    told = "No server answers at http://127.0.0.1:1; `make serve` starts one.\n"
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", told)
+
+
 def test_the_bot_plays_against_tom_and_stops(system: str) -> None:
     hello, over = bot(system, "--name", "Ember", "--against", "tom", "--dry-runs", "2")
     assert hello.startswith("Ember is p_")
