@@ -15,7 +15,7 @@ BENCHES = {
     "compare": "ours beside boardgame.io, eventsourcing and a bare server (needs npm)",
     "costs": "a move and a stream, for the capacity plan",
     "memory": "a whole game in Redis and in the archive",
-    "automa": "Tom's turns by a worker",
+    "automa": "turns of Tom and of the Basilisk by a worker",
     "graphql": "a whole game over GraphQL, beside REST",
     "streams": "2,000 open streams, and an entry to 1,000 of them",
 }

@@ -1,4 +1,4 @@
-"""The time from a human's `end_turn` to Tom's entry on the stream, compared with RQ's own enqueue latency.
+"""The time from a human's `end_turn` to the automa's entry on the stream, beside RQ's own enqueue latency.
 
 Redis syncs every write. API and worker are separate processes, and the client reads the stream over HTTP.
 RQ's bare latency is measured in turns with ours, on the same Redis and with the same serializer, by its own
@@ -10,13 +10,14 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import uvloop
@@ -78,6 +79,25 @@ def work_bare(url: str, queue: str) -> None:
         kind(queues, connection=redis, serializer=SERIALIZER).work(logging_level="WARNING")
 
 
+@dataclass(frozen=True)
+class Opponent:
+    """An automa, and the game of one person against it."""
+
+    automa: str
+    ruleset: str
+    options: Mapping[str, Any] = field(default_factory=dict)
+
+
+OPPONENTS = (
+    Opponent("tom", "bonfire"),
+    Opponent(
+        "basilisk",
+        "phoenix",
+        {"mode": "solo", "difficulty": "medium", "style": "vanilla", "solo_allies": 2},
+    ),
+)
+
+
 @contextmanager
 def process(target: Callable[..., None], *args: object) -> Iterator[None]:
     """Run a process until the end of the block."""
@@ -134,12 +154,13 @@ class Solo:
     writer: asyncio.StreamWriter
 
     @classmethod
-    async def open(cls, port: int) -> "Solo":
+    async def open(cls, port: int, against: Opponent) -> "Solo":
         """Start a game and a reader of its stream."""
         connection = await Connection.open(port)
         _, body = await connection.post("/v1/players", "", b'{"name":"ann"}')
         token = msgspec.json.decode(body)["token"]
-        wish = msgspec.json.encode({"ruleset": "bonfire", "seats": 1, "options": {"auto_start": True}})
+        options = {"auto_start": True, **against.options}
+        wish = msgspec.json.encode({"ruleset": against.ruleset, "seats": 1, "options": options})
         _, body = await connection.post("/v1/games", token, wish)
         game = msgspec.json.decode(body)["id"]
         stream, writer = await asyncio.open_connection(HOST, port)
@@ -158,10 +179,10 @@ class Solo:
         """Close the reader."""
         self.writer.close()
 
-    async def tom(self, after: int) -> None:
-        """Wait for the first entry of Tom after a version."""
+    async def acts(self, automa: str, after: int) -> None:
+        """Wait for the first entry of the automa after a version."""
         told = None
-        while told is None or told.seq <= after or told.actor != "tom":
+        while told is None or told.seq <= after or told.actor != automa:
             line = await self.stream.readline()
             assert line, "the stream ended"
             if line.startswith(b"data: {") and b'"actor"' in line:
@@ -169,7 +190,7 @@ class Solo:
 
 
 def picked(loaded: LoadedGame) -> tuple[Command, bool]:
-    """A move of the only player, and whether it is Tom's turn after it."""
+    """A move of the only player, and whether it is the automa's turn after it."""
     (seat,) = due(loaded.rules, loaded.table).seats
     legal = loaded.rules.legal(loaded.table.state, seat)
     dice = Dice(sha256(loaded.table.hash.encode()).digest(), 0)
@@ -179,17 +200,18 @@ def picked(loaded: LoadedGame) -> tuple[Command, bool]:
     return move, due(loaded.rules, after).automa is not None
 
 
-async def toms_latency(
-    game_cache: GameCache, port: int, between: Callable[[], float]
+async def latency(
+    against: Opponent, game_cache: GameCache, port: int, between: Callable[[], float]
 ) -> list[tuple[float, float]]:
-    """Milliseconds to Tom's entry on the stream, from sending the move before it and from its answer."""
+    """Milliseconds to the automa's entry on the stream, from sending the move before it and its answer."""
     took: list[tuple[float, float]] = []
     while len(took) < TURNS:
-        game = await Solo.open(port)
+        game = await Solo.open(port, against)
+        await settled(game_cache, game.id)
         while len(took) < TURNS:
             loaded = await game_cache.newest(game.id)
             if not due(loaded.rules, loaded.table).seats:
-                break  # the human has decided; the rest of Tom's turn is automatic
+                break  # the game is over
             move, ends = picked(loaded)
             if ends:
                 await asyncio.sleep(PAUSE)
@@ -197,7 +219,7 @@ async def toms_latency(
             version = await game.play(move)
             answered = time.perf_counter()
             if ends:
-                await game.tom(version)
+                await game.acts(against.automa, version)
                 seen = time.perf_counter()
                 took.append((1000 * (seen - began), 1000 * (seen - answered)))
                 await settled(game_cache, game.id)
@@ -220,28 +242,29 @@ async def settled(game_cache: GameCache, game: str) -> None:
         loaded = await game_cache.newest(game)
 
 
-async def toms_turn(commands: Commands, game_cache: GameCache) -> LoadedGame:
-    """A new solo game in which Tom has to act."""
-    rules, game = RULESETS["bonfire"], new_id("g")
-    create = CreateGame(game=game, options=rules.options(), places=("me",))
+async def automas_turn(against: Opponent, commands: Commands, game_cache: GameCache) -> LoadedGame:
+    """A new solo game in which the automa has to act."""
+    rules, game = RULESETS[against.ruleset], new_id("g")
+    options = msgspec.convert(against.options, rules.options)
+    create = CreateGame(game=game, options=options, places=("me",))
     await commands.create(rules, game, CommandRequest(actor="p_ann", command=create), bytes(32))
     await commands.run(game, CommandRequest(actor="p_ann", command=StartGame()))
-    ends = False
-    while not ends:
-        move, ends = picked(await game_cache.newest(game))
-        await commands.run(game, CommandRequest(actor=seat_actor(0), command=move))
-    return await game_cache.newest(game)
+    while due(rules, (loaded := await game_cache.newest(game)).table).automa is None:
+        (seat,) = due(rules, loaded.table).seats
+        move, _ = picked(loaded)
+        await commands.run(game, CommandRequest(actor=seat_actor(seat), command=move))
+    return loaded
 
 
 async def nothing(_game: str, _loaded: LoadedGame, _items: Sequence[OutboxItem]) -> None:
     """Do nothing: the jobs are enqueued all at once."""
 
 
-async def turns_a_second(store: Store, url: str) -> float:
-    """Tom's turns per second in many games with one worker."""
+async def turns_a_second(against: Opponent, store: Store, url: str) -> float:
+    """The automa's turns per second in many games with one worker."""
     game_cache = GameCache(store, GAMES)
     commands = Commands(store, game_cache, nothing)
-    waiting = [(await toms_turn(commands, game_cache)).table for _ in range(GAMES)]
+    waiting = [(await automas_turn(against, commands, game_cache)).table for _ in range(GAMES)]
     queues = Queues(url)
     with process(work, Settings(redis_url=url, log_level="error")):
         await asyncio.to_thread(
@@ -250,46 +273,53 @@ async def turns_a_second(store: Store, url: str) -> float:
         for table in waiting:
             await settled(game_cache, table.game)
     queues.close()
-    moments = []
+    moments: list[float] = []
     for table in waiting:
-        (line,) = await store.log.entries(table.game, table.version + 1, table.version + 1)
-        entry = (await game_cache.newest(table.game)).codec.entry(line)
-        moments.append(datetime.fromisoformat(entry.at).timestamp())
-    return (GAMES - 1) / (max(moments) - min(moments))
+        loaded = await game_cache.newest(table.game)
+        lines = await store.log.entries(table.game, table.version + 1, loaded.table.version)
+        moments += [datetime.fromisoformat(loaded.codec.entry(line).at).timestamp() for line in lines]
+    return (len(moments) - 1) / (max(moments) - min(moments))
 
 
-async def measure(url: str, port: int) -> dict[str, float | str]:
-    """Measure ours and RQ's in turns, then the forking worker, then many games."""
-    store = Store(RedisConnection(connect(url)))
-    bare, bare_took = Bare(url, BARE), list[float]()
+async def compared(against: Opponent, store: Store, url: str, port: int) -> dict[str, float | str]:
+    """Measure ours and RQ's in turns, then many games."""
+    name, bare, bare_took = against.automa.title(), Bare(url, BARE), list[float]()
 
     def between() -> float:
         bare_took.append(bare.once())
         return bare_took[-1]
 
-    with process(work_bare, url, BARE), process(work, Settings(redis_url=url, log_level="error")):
+    with process(work, Settings(redis_url=url, log_level="error")):
         bare.once()
-        took = await toms_latency(GameCache(store, 16), port, between)
+        took = await latency(against, GameCache(store, 16), port, between)
     bare.close()
+    a_second = await turns_a_second(against, store, url)
+    (ours, answered), rq = zip(*took[WARM_UP:]), bare_took[WARM_UP:]
+    median, alone = statistics.median(ours), statistics.median(rq)
+    return {
+        f"end_turn to {name} on the stream, median, ms": median,
+        f"end_turn to {name} on the stream, p99, ms": p99(ours),
+        f"{name}: the same from the answer to end_turn, median, ms": statistics.median(answered),
+        f"{name}: RQ alone, enqueue to run, SimpleWorker, median, ms": alone,
+        f"{name}: RQ alone, enqueue to run, SimpleWorker, p99, ms": p99(rq),
+        f"end_turn to {name} / RQ alone, medians (goal <= 2)": median / alone,
+        f"{name}: from the answer to end_turn / RQ alone, medians": statistics.median(answered) / alone,
+        f"{name}'s turns, one worker, /s": a_second,
+    }
+
+
+async def measure(url: str, port: int) -> dict[str, float | str]:
+    """Measure each automa beside RQ, then RQ's forking worker."""
+    store, rows = Store(RedisConnection(connect(url))), dict[str, float | str]()
+    with process(work_bare, url, BARE):
+        for against in OPPONENTS:
+            rows |= await compared(against, store, url, port)
+    await store.close()
     forked = Bare(url, FORKED)
     with process(work_bare, url, FORKED):
         forks = [await paused(forked.once) for _ in range(FORKS + 5)][5:]
     forked.close()
-    a_second = await turns_a_second(store, url)
-    await store.close()
-    (ours, answered), rq = zip(*took[WARM_UP:]), bare_took[WARM_UP:]
-    median, alone = statistics.median(ours), statistics.median(rq)
-    return {
-        "end_turn to Tom on the stream, median, ms": median,
-        "end_turn to Tom on the stream, p99, ms": p99(ours),
-        "the same from the answer to end_turn, median, ms": statistics.median(answered),
-        "RQ alone, enqueue to run, SimpleWorker, median, ms": alone,
-        "RQ alone, enqueue to run, SimpleWorker, p99, ms": p99(rq),
-        "end_turn to Tom / RQ alone, medians (goal <= 2)": median / alone,
-        "from the answer to end_turn / RQ alone, medians": statistics.median(answered) / alone,
-        "RQ alone, enqueue to run, a fork for each job, median, ms": statistics.median(forks),
-        "Tom's turns, one worker, /s": a_second,
-    }
+    return rows | {"RQ alone, enqueue to run, a fork for each job, median, ms": statistics.median(forks)}
 
 
 def p99(took: Sequence[float]) -> float:
