@@ -42,7 +42,7 @@ def check_move(rules: Ruleset, state: Any, seat: int, move: Command) -> int:
         assert question.field in field_kinds(type(move))
         begun = after(rules, state, seat, move)
         if not question.complete:
-            plain_moves = rules.legal(begun, seat)
+            plain_moves = [each for each in rules.legal(begun, seat) if type(each) is type(move)]
             assert len(plain_moves) == len(question.moves)
             for plain, whole in zip(plain_moves, question.moves):
                 further = rules.question(state, seat, whole)
