@@ -121,7 +121,7 @@ print(over.id, over.version)
 def run(module: str, *arguments: str, cwd: Path) -> str:
     """What a Python module says, which must not fail."""
     command = [sys.executable, "-m", module, *arguments]
-    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False, timeout=300)
+    done = subprocess.run(command, cwd=cwd, capture_output=True, text=True, check=False, timeout=1200)
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
