@@ -40,12 +40,19 @@ def test_typescript_client_by_graphql_codegen_plays_and_follows_by_graphql_ws(
     folder = project(tmp_path)
     tool("graphql-codegen", "--config", "codegen.yml", cwd=folder, quiet=True)
     tool("tsc", *TYPESCRIPT, "game.ts", cwd=folder)
-    told = json.loads(script("game.js", system, cwd=folder))
-    assert told["seqs"] == list(range(1, told["version"] + 1))
-    assert told["view"]["__typename"] == "BonfireView"
-    assert told["score"]["final"]
-    assert sorted(told["ranks"]) in ([1, 2], [1, 1])
-    assert is_over(system, told["game"], told["version"])
+    for options, view in TYPESCRIPT_GAMES:
+        told = json.loads(script("game.js", system, options, cwd=folder))
+        assert told["seqs"] == list(range(1, told["version"] + 1))
+        assert told["view"]["__typename"] == view
+        assert told["score"]["final"]
+        assert sorted(told["ranks"]) in ([1, 2], [1, 1])
+        assert is_over(system, told["game"], told["version"])
+
+
+TYPESCRIPT_GAMES = (
+    ('{"bonfire": {}}', "BonfireView"),
+    ('{"phoenix": {"asymmetric": true, "palaceAlt": true}}', "PhoenixView"),
+)
 
 
 @pytest.mark.long
@@ -56,8 +63,9 @@ def test_generated_openapi_python_client_has_valid_types_and_plays(system: str, 
     made = run("openapi_python_client", "generate", "--path", document, *CONFIGURED, cwd=tmp_path)
     assert made.splitlines() == [f"Generating {tmp_path / 'emberlog_api'}"]
     run("mypy", "--strict", "emberlog_api", "game.py", cwd=tmp_path)
-    game, version = run("game", system, cwd=tmp_path).split()
-    assert is_over(system, game, int(version))
+    for ruleset in ("bonfire", "phoenix"):
+        game, version = run("game", system, ruleset, cwd=tmp_path).split()
+        assert is_over(system, game, int(version))
 
 
 CONFIGURED = ("--config", "config.yml", "--meta", "none")
@@ -102,7 +110,7 @@ def look() -> Game:
 
 
 ada, ben = player("Ada"), player("Ben")
-made = create_game.sync(client=ada, body=NewGame("bonfire", 2))
+made = create_game.sync(client=ada, body=NewGame(sys.argv[2], 2))
 assert isinstance(made, Game), made
 game = made
 assert isinstance(join_game.sync(game.id, client=ben, body=Joining(nonce="four")), Played)

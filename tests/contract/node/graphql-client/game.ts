@@ -5,10 +5,11 @@ import { createClient } from "graphql-ws";
 import WebSocket from "ws";
 import {
   CreateDocument, FollowDocument, JoinDocument, MovesDocument, PlayDocument, ResultDocument, SignUpDocument,
-  StartDocument, type FollowSubscription, type MoveInput,
+  StartDocument, type FollowSubscription, type GameOptionsInput, type MoveInput,
 } from "./operations.js";
 
 const url = `${process.argv[2]}/graphql`;
+const options = JSON.parse(process.argv[3]!) as GameOptionsInput;
 type Refused = { code: string; message: string };
 
 async function ask<Data, Variables>(
@@ -54,7 +55,7 @@ async function follow(game: string, token: string): Promise<FollowSubscription["
 }
 
 const [ada, ben] = [await player("Ada"), await player("Ben")];
-const { createGame } = await ask(CreateDocument, { seats: 2 }, ada);
+const { createGame } = await ask(CreateDocument, { options, seats: 2 }, ada);
 const game = createGame.__typename === "Game" ? createGame.id : refused(createGame);
 const followed = follow(game, ben);
 const { joinGame } = await ask(JoinDocument, { game }, ben);
