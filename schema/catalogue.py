@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from domain.games import RULESETS
 from domain.kernel.catalogue import Component, Mode, Spot
+from domain.kernel.layout import Layout
 from domain.kernel.modes import default_mode
 from domain.kernel.ruleset import Ruleset
 from schema.texts import Text, texts
@@ -69,7 +70,8 @@ class RulesetAnswer(Struct, frozen=True):
     """A ruleset with all its components, the facts printed on its boards, and all other terms.
 
     `modes` lists which options and numbers of players can be combined. `choice` is the JSON Schema of what
-    players choose in the lobby, null if there is nothing to choose.
+    players choose in the lobby, null if there is nothing to choose. `layouts` say where to draw the boards;
+    they replace all spots.
     """
 
     name: str
@@ -87,6 +89,7 @@ class RulesetAnswer(Struct, frozen=True):
     modes: tuple[Mode, ...]
     default_mode: str
     choice: dict[str, Any] | None
+    layouts: tuple[Layout, ...]
 
 
 def rulesets(lang: str) -> tuple[RulesetRow, ...]:
@@ -117,6 +120,7 @@ def ruleset(name: str, lang: str) -> RulesetAnswer:
         modes=catalogue.modes,
         default_mode=default_mode(rules),
         choice=None if rules.choice_type is None else msgspec.json.schema(rules.choice_type),
+        layouts=catalogue.layouts,
     )
 
 

@@ -10,6 +10,7 @@ from domain.bonfire.common import COMMON_TASKS
 from domain.bonfire.council import SPACE
 from domain.bonfire.elders import ELDERS
 from domain.bonfire.gnomes import GNOMES
+from domain.bonfire.layouts import LAYOUTS
 from domain.bonfire.tasks import TASK
 from domain.kernel.catalogue import Catalogue, Component, Mode, Spot
 
@@ -70,7 +71,7 @@ class CountdownFacts(Struct, frozen=True):
 
 
 class Printed(Struct, frozen=True):
-    """The printed facts of boards and overviews: fate area, prices, points; and every spot on the board."""
+    """The printed facts of boards and overviews: fate area, prices, points; `spots` is deprecated."""
 
     edition: str
     fate_rows: int
@@ -140,4 +141,5 @@ CATALOGUE: Final = Catalogue(
         countdown_thresholds=tuple(c.COUNTDOWN_THRESHOLD.values()),
         spots=dict(c.SPOTS),
     ),
+    layouts=LAYOUTS,
 )

@@ -5,11 +5,16 @@ from typing import Annotated, Any, TypeAlias
 
 from msgspec import UNSET, Meta, Struct, UnsetType
 
+from domain.kernel.layout import Layout
+
 OptionValue: TypeAlias = Annotated[Any, Meta(extra_json_schema={"type": ["string", "integer", "boolean"]})]
 
 
 class Spot(Struct, frozen=True):
-    """A place on the drawn game board: x to the right, y down, both from 0 to 100."""
+    """A place on the drawn game board: x to the right, y down, both from 0 to 100.
+
+    Deprecated: use the `layouts` of the ruleset, which have sizes, slots and no overlaps.
+    """
 
     x: float
     y: float
@@ -47,7 +52,7 @@ class Mode(Struct, frozen=True, kw_only=True):
 class Catalogue(Struct, frozen=True, dict=True):
     """All components of a game, its numbers of players, its modes, and everything printed on its boards.
 
-    `players_rule` is the rule that says how many can play.
+    `players_rule` is the rule that says how many can play. `layouts` say where to draw everything.
     """
 
     players: tuple[int, ...]
@@ -55,6 +60,7 @@ class Catalogue(Struct, frozen=True, dict=True):
     printed: Any = None
     modes: tuple[Mode, ...] = ()
     players_rule: str | None = None
+    layouts: tuple[Layout, ...] = ()
 
     @cached_property
     def kinds_by_id(self) -> dict[str, frozenset[str]]:

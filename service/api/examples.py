@@ -416,6 +416,9 @@ def ruleset() -> RulesetAnswer:
         components=whole.components[:2],
         printed={},
         words=whole.words[:2],
+        layouts=tuple(
+            msgspec.structs.replace(layout, boxes=layout.boxes[:2]) for layout in whole.layouts[:1]
+        ),
     )
 
 

@@ -130,3 +130,12 @@ async def test_unchanged_ruleset_is_not_sent_again(client: httpx.AsyncClient) ->
 @pytest.mark.parametrize("name", ["chess", "Bonfire", "bonfire%00", "..", "%2e%2e%2fgames", "x" * 3000])
 async def test_unknown_ruleset_is_not_found(client: httpx.AsyncClient, name: str) -> None:
     assert code(await client.get(f"/v1/rulesets/{name}"), 404)
+
+
+async def test_layouts_are_the_same_in_rest_and_graphql(client: httpx.AsyncClient) -> None:
+    layout = "id width height phone boxes { id x y w h choosable }"
+    query = f'{{ ruleset(name: "bonfire") {{ layouts {{ {layout} }} }} }}'
+    answer = (await client.post("/graphql", json={"query": query})).json()
+    listed = (await bonfire(client))["layouts"]
+    assert answer["data"]["ruleset"]["layouts"] == listed
+    assert [layout["id"] for layout in listed] == ["wide", "tall", "sea", "fire", "market", "city", "fate"]
