@@ -1,7 +1,6 @@
 """Bots. They choose placements by an estimate, and everything else by dry runs."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import islice
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from msgspec import UNSET
@@ -10,7 +9,7 @@ from domain.kernel.action import merged
 from domain.kernel.bots import Bot, Position, random_bot
 from domain.kernel.dice import Dice
 from domain.kernel.messages import Command
-from domain.phoenix.catalogue import SECTOR_OF, SPOT, KinId, SpotId
+from domain.phoenix.catalogue import REVELATION, SECTOR_OF, SPOT, KinId, SpotId
 from domain.phoenix.commands import (
     AsymBuyRevelations,
     AsymChooseFighter,
@@ -21,8 +20,9 @@ from domain.phoenix.commands import (
     SkipDaytime,
     UseTurnStartCard,
 )
-from domain.phoenix.estimates import Estimates, draft_value
+from domain.phoenix.estimates import Estimates, best_card, draft_value
 from domain.phoenix.evaluation import position_value
+from domain.phoenix.shortlists import shortlist
 
 _DEPTH: Final = 1
 """How many further questions of a move are answered in advance."""
@@ -48,7 +48,9 @@ def greedy(position: Position, _dice: Dice) -> Command:
     """Picks the placement with the best estimate; otherwise the move that leaves the seat with most."""
     placements = [move for move in position.moves if isinstance(move, PlaceKin)]
     if not placements:
-        return position.moves[0] if len(position.moves) == 1 else _best_whole(position, position.moves)[1]
+        few = _few(position, position.moves)
+        clear = len(few) == 1 and isinstance(few[0], Choose | EndTurn)
+        return few[0] if clear else _best_whole(position, few)[1]
     cards = [move for move in position.moves if isinstance(move, UseTurnStartCard)]
     if cards:
         value, best = _best_whole(position, cards)
@@ -65,13 +67,16 @@ def _best_whole(position: Position, moves: Sequence[Command]) -> tuple[float, Co
 
 def _best(position: Position, moves: Sequence[Command], depth: int) -> Line:
     """The best of these moves."""
-    return max((_line(position, move, depth) for move in _few(moves)), key=lambda line: line.value)
+    few = _few(position, moves)
+    return max((_line(position, move, depth) for move in few), key=lambda line: line.value)
 
 
 def _line(position: Position, move: Command, depth: int) -> Line:
     """A move, completed and evaluated as if the seat also gives the best answers to what follows."""
     if isinstance(move, AsymChooseFighter | AsymBuyRevelations):
         return Line(draft_value(move), move, move)
+    if isinstance(move, SkipAbility | SkipDaytime):
+        return Line(position_value(position.view, position.seat), move, move)
     after, begun = position.after(move), position.view.pending.move
     form = move if begun is None else merged(begun, move, _GROWING)
     if after.stopped:
@@ -83,12 +88,22 @@ def _line(position: Position, move: Command, depth: int) -> Line:
         return Line(best.value, move, best.form)
     if not depth:
         return Line(position_value(after.view, after.seat), move, form)
+    if _offers_cards(after.moves):
+        more = best_card(Estimates(after.view, after.seat))
+        return Line(position_value(after.view, after.seat) + more, move, form)
     return Line(_best(after, after.moves, depth - 1).value, move, form)
 
 
-def _few(moves: Sequence[Command]) -> Iterator[Command]:
-    """A limited number of answers, taken evenly from a long list."""
-    return islice(moves, 0, None, 1 + len(moves) // _MOST_ANSWERS)
+def _offers_cards(moves: Sequence[Command]) -> bool:
+    """Whether the seat may acquire a second card (PP-RV2)."""
+    return any(isinstance(move, Choose) and move.value in REVELATION for move in moves)
+
+
+def _few(position: Position, moves: Sequence[Command]) -> Sequence[Command]:
+    """The moves that are worth a dry run; of a long list, a limited number, taken evenly."""
+    if len(moves) > 1:
+        moves = shortlist(Estimates(position.view, position.seat), moves)
+    return moves[:: 1 + len(moves) // _MOST_ANSWERS]
 
 
 def _placement(position: Position, moves: Sequence[PlaceKin]) -> PlaceKin:

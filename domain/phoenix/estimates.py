@@ -163,9 +163,8 @@ class Estimates:
     @cached_property
     def best_discard(self) -> float:
         """What discarding the worst foreseen event brings."""
-        cards = (card for card in self.view.board.foreseen if card is not None)
-        values = (-self._event(card) for card in cards)
-        return max(values, default=0)
+        slots = range(1, 1 + len(self.view.board.foreseen))
+        return max(map(self.discarding, slots), default=0)
 
     @cached_property
     def best_return(self) -> float:
@@ -174,6 +173,11 @@ class Estimates:
         if not discarded or None not in self.view.board.foreseen:
             return 0
         return self._event(discarded[-1])
+
+    def discarding(self, slot: int) -> float:
+        """What discarding the event in a foreseen slot brings."""
+        card = self.view.board.foreseen[slot - 1]
+        return 0 if card is None else -self._event(card)
 
     def _event(self, card: ForeseenId) -> float:
         return self.net(lambda own: event_value(card, self.view, own))
@@ -269,15 +273,25 @@ _VILLAGE: Final[Mapping[VillageId, Callable[[Estimates], float]]] = {
 }
 
 
-def card_gain(at: Estimates, card: RevelationId) -> float:
+def _card_gain(at: Estimates, card: RevelationId) -> float:
     """What acquiring a card brings, kept or discarded."""
     facts = REVELATION[card]
     return max(facts.fp, kept_value(card, at.view, at.own)) - RESOURCE * facts.cost
 
 
+def _card_gains(at: Estimates) -> list[float]:
+    """What each card brings that the seat can pay for."""
+    cards = (card for card in at.view.board.revelations if card is not None)
+    return [_card_gain(at, card) for card in cards if REVELATION[card].cost <= at.pool.scroll]
+
+
+def best_card(at: Estimates) -> float:
+    """What acquiring the best card brings, or 0 if the seat had better acquire none."""
+    return max([0.0, *_card_gains(at)])
+
+
 def _springs(at: Estimates) -> float:
-    cards = [card for card in at.view.board.revelations if card is not None]
-    gains = [card_gain(at, card) for card in cards if REVELATION[card].cost <= at.pool.scroll]
+    gains = _card_gains(at)
     return sum(nlargest(2, gains)) + 0.3 * bool(gains)
 
 
@@ -352,11 +366,6 @@ def _pathfinder(at: Estimates, _index: int) -> float:
     return max(0.5, village_value(at, at.view.board.villages[at.own.pioneer]))
 
 
-def _philosopher(at: Estimates, _index: int) -> float:
-    cards = (card for card in at.view.board.revelations if card is not None)
-    return max((card_gain(at, card) for card in cards if REVELATION[card].cost <= at.pool.scroll), default=0)
-
-
 def _trickster(at: Estimates, index: int) -> float:
     ready = (kin for kin in at.view.board.clanhouse if kin.startswith(f"{at.own.clan}."))
     return max((at.ability(KIN_TYPE[kin], index) for kin in ready), default=0)
@@ -376,7 +385,7 @@ _ABILITY: Final[Mapping[KinType, Callable[[Estimates, int], float]]] = {
     KinType.MERCHANT: lambda *_: RESOURCE + 0.1,
     KinType.NOCTURNAL: _nocturnal,
     KinType.PATHFINDER: _pathfinder,
-    KinType.PHILOSOPHER: _philosopher,
+    KinType.PHILOSOPHER: lambda at, _: best_card(at),
     KinType.TRICKSTER: _trickster,
 }
 

@@ -3,18 +3,29 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from domain.kernel.bot_position import BotPosition
 from domain.kernel.dice import Dice
 from domain.kernel.game import TakeTurn
 from domain.kernel.score import ranks
 from domain.phoenix.bots import BOTS
-from domain.phoenix.catalogue import KinId, SpotId
-from domain.phoenix.commands import Choose, EndTurn, PlaceKin, SkipAbility, SkipDaytime
+from domain.phoenix.catalogue import RESOURCES, KinId, Resource, SpotId
+from domain.phoenix.commands import (
+    Answers,
+    Choose,
+    EndTurn,
+    PerformDaytime,
+    PlaceKin,
+    SkipAbility,
+    SkipDaytime,
+)
 from domain.phoenix.estimates import Estimates
 from domain.phoenix.evaluation import position_value
 from domain.phoenix.ruleset import PHOENIX
-from domain.phoenix.state import Phoenix, PhoenixOptions, PlayMode
+from domain.phoenix.shortlists import shortlist
+from domain.phoenix.state import Phoenix, PhoenixOptions, PlayMode, Pool
+from domain.phoenix.view import PendingView
 from tests.support.basilisk import against_basilisk
 from tests.support.phoenix import PhoenixGame
 
@@ -103,11 +114,14 @@ def test_pp_co8_a_greedy_ally_decides_in_favor_of_the_allies() -> None:
     assert values[str(choice.value)] == max(values.values())
 
 
-def test_pp_f6_the_greedy_bot_beats_the_random_one_in_nine_of_ten_games() -> None:
+@pytest.mark.parametrize("mode", [(), ("palace_alt",), ("asymmetric",), ("dragon",), WORDS], ids="-".join)
+def test_pp_f6_the_greedy_bot_beats_the_random_one_in_nine_of_ten_games(mode: tuple[str, ...]) -> None:
     wins = 0
     for seed in range(10):
         bots = ("greedy", "random") if seed % 2 else ("random", "greedy")
-        wins += ranks(PHOENIX.score(played(bots, seed)))[bots.index("greedy")] == 1
+        wins += (
+            ranks(PHOENIX.score(played(bots, seed, **dict.fromkeys(mode, True))))[bots.index("greedy")] == 1
+        )
     assert wins >= 9
 
 
@@ -152,3 +166,29 @@ def test_pp_n8_a_bot_knows_what_rewards_and_effects_are_worth(game: PhoenixGame)
     at, kin = Estimates(empty, 0), KinId("red.apprentice.1")
     gates, clanhouse = (at.placement(kin, SpotId(spot), cloaked=False) for spot in ("gates.1", "clanhouse.1"))
     assert gates > clanhouse
+
+
+def test_pp_v10_a_bot_takes_the_resources_of_which_it_has_least(game: PhoenixGame) -> None:
+    view = replace(PHOENIX.view(game.state, (0,)), pools=(Pool(coin=3, scroll=1, lantern=2), Pool()))
+    answers = [PerformDaytime(village=Answers(resources=(kind,))) for kind in RESOURCES]
+    assert shortlist(Estimates(view, 0), answers) == [answers[1]]
+    begun = PerformDaytime(collect=1, village=Answers(resources=(Resource.SCROLL, Resource.SCROLL)))
+    view = replace(view, pending=PendingView("daytime_effect", (0,), move=begun))
+    assert shortlist(Estimates(view, 0), answers) == [answers[2]]
+
+
+def test_pp_e4_a_bot_compares_only_the_worst_event_with_discarding_none(game: PhoenixGame) -> None:
+    at = Estimates(PHOENIX.view(game.state, (0,)), 0)
+    moves = [PerformDaytime(discard_slot=slot) for slot in (1, 2, 3, 4, None)]
+    worst = max((1, 2, 3, 4), key=at.discarding)
+    assert shortlist(at, moves) == [PerformDaytime(discard_slot=worst), PerformDaytime(discard_slot=None)]
+
+
+def test_pp_e20_a_bot_replaces_the_kin_with_the_weakest_ability(game: PhoenixGame) -> None:
+    game.hold(0, "red.councilor", "red.apprentice.1")
+    view = PHOENIX.view(game.state, (0,))
+    view = replace(view, pending=PendingView("clanhouse_acquire", (0,)))
+    moves = [Choose(value=kin) for kin in view.seats[0].hand]
+    assert shortlist(Estimates(view, 0), moves) == [Choose(value="red.apprentice.1")]
+    ready = [Choose(value="red.bard"), Choose(value="red.archer"), Choose(value=None)]
+    assert shortlist(Estimates(view, 0), ready) == ready
