@@ -23,6 +23,7 @@ from domain.phoenix.commands import (
 from domain.phoenix.estimates import Estimates, best_card, draft_value
 from domain.phoenix.evaluation import position_value
 from domain.phoenix.shortlists import shortlist
+from domain.phoenix.view import PendingView
 
 _DEPTH: Final = 1
 """How many further questions of a move are answered in advance."""
@@ -33,7 +34,7 @@ _LEAST_GAIN: Final = 0.1
 _GROWING: Final = ("pay", "village", "effect")
 """The fields of moves that are answered in several parts."""
 _SKIPS: Final = (EndTurn(), SkipDaytime(), SkipAbility(), Choose(value=None))
-_ENDS: Final = (PlaceKin, SkipAbility, SkipDaytime, EndTurn)
+_STEPS_OF_A_TURN: Final = ("turn_start", "placement", "ability", "daytime_effect", "turn_end")
 
 
 class Line(NamedTuple):
@@ -81,9 +82,10 @@ def _line(position: Position, move: Command, depth: int) -> Line:
     form = move if begun is None else merged(begun, move, _GROWING)
     if after.stopped:
         return Line(position_value(after.view, after.seat) + _REVEAL, move, form)
-    if not after.moves or any(isinstance(following, _ENDS) for following in after.moves):
+    pending = after.view.pending
+    if pending is None or after.seat not in pending.seats or _is_over(pending):
         return Line(position_value(after.view, after.seat), move, form)
-    if type(after.view.pending.move) is type(move):  # the form asks for more
+    if type(pending.move) is type(move):  # the form asks for more
         best = _best(after, after.moves, depth)
         return Line(best.value, move, best.form)
     if not depth:
@@ -92,6 +94,11 @@ def _line(position: Position, move: Command, depth: int) -> Line:
         more = best_card(Estimates(after.view, after.seat))
         return Line(position_value(after.view, after.seat) + more, move, form)
     return Line(_best(after, after.moves, depth - 1).value, move, form)
+
+
+def _is_over(pending: PendingView) -> bool:
+    """Whether the consequences of a move are over, because the next step of a turn begins."""
+    return pending.move is None and pending.step in _STEPS_OF_A_TURN
 
 
 def _offers_cards(moves: Sequence[Command]) -> bool:

@@ -1,7 +1,7 @@
 """The value of a position for a seat, computed only from its view: favor so far and expected favor."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from domain.phoenix.card_values import cards_value, events_value
@@ -34,6 +34,7 @@ _OF_LOWEST: Final = 0.75
 """A side scores the favor of its lowest seat; the others matter a little."""
 _REWARD: Final = (4.0, 2.0, RESOURCE, 1.0, RESOURCE, RESOURCE)
 _LAST_TURNS: Final = 4
+_NO_RIVAL: Final = 100.0
 ABILITY: Final = {
     KinType.APPRENTICE: 0.0,
     KinType.ARCHER: 1.0,
@@ -166,12 +167,20 @@ class Rival(NamedTuple):
     own: SeatView
     shards: tuple[float, ...]
     threat: int
+    ranks: tuple[float, ...]
+    """For each seat, what the herald ranks add to the lead over it; a lot for the own side."""
 
 
 def rival(view: PhoenixView, own: SeatView) -> Rival:
     """A seat as it competes at night."""
     shards = shard_values(view.pools[own.pool].shards, rounds_left(view))
-    return Rival(own, shards, _threat(view, own.pool))
+    rank = view.heralds.index
+    mine = rank(own.seat)
+    ranks = tuple(
+        _NO_RIVAL if other.pool == own.pool else 0.25 if mine < rank(other.seat) else -0.25
+        for other in view.seats
+    )
+    return Rival(own, shards, _threat(view, own.pool), ranks)
 
 
 def _threat(view: PhoenixView, pool: int) -> int:
@@ -184,7 +193,8 @@ def sector_value(view: PhoenixView, seat: Rival, index: int, counts: Counts) -> 
     if not counts[seat.own.seat]:
         return 0.0
     threat = seat.threat if is_open(view, index) else 0
-    return _REWARD[index] + seat.shards[_SHARD_OF[index]] * _chance(view, seat.own, counts, threat)
+    chance = _chance(seat.own.seat, tuple(counts), seat.ranks, min(threat, _LAST_TURNS))
+    return _REWARD[index] + seat.shards[_SHARD_OF[index]] * chance
 
 
 _SHARD_OF: Final = [SHARDS.index(SECTOR[sector].shard) for sector in SECTORS]
@@ -195,14 +205,11 @@ def is_open(view: PhoenixView, index: int) -> bool:
     return not any(guard.sector is SECTORS[index] for guard in view.board.guards)
 
 
-def _chance(view: PhoenixView, own: SeatView, counts: Counts, threat: int) -> float:
+@lru_cache(maxsize=1 << 14)
+def _chance(seat: int, counts: tuple[int, ...], ranks: tuple[float, ...], threat: int) -> float:
     """The chance of the majority; certain if no other side can place a kin any more."""
-    mine, rank = counts[own.seat], view.heralds.index(own.seat)
-    lead = float(mine)
-    for other in view.seats:
-        if other.pool != own.pool:
-            behind = 0.25 if rank < view.heralds.index(other.seat) else -0.25
-            lead = min(lead, mine - counts[other.seat] + behind)
+    mine = counts[seat]
+    lead = min([float(mine), *(mine - count + rank for count, rank in zip(counts, ranks))])
     certain = 1.0 if lead > 0 else 0.0
     if not threat:
         return certain
