@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from msgspec import Struct
+from msgspec import UNSET, Struct
 from msgspec.structs import replace
 
 from domain.games import RULESETS, load
@@ -25,7 +25,7 @@ from domain.kernel.game import Input, ScoreGame, Step, TakeTurn, step
 from domain.kernel.lobby import KERNEL, CreateGame
 from domain.kernel.messages import Command
 from domain.kernel.ruleset import Ruleset
-from domain.kernel.table import STAND_INS, AnyTable, Options, Status
+from domain.kernel.table import STAND_INS, AnyTable, Options, Result, Status
 from service.engine.commands import ENGINE
 from service.engine.log_verification import ExportHeader
 from service.operations.progress import ProgressBar
@@ -92,10 +92,20 @@ class SimulatedSeat(Struct, frozen=True):
     traits: dict[str, str]
 
 
+class SimulatedSide(Struct, frozen=True):
+    """The result of one side of a game of teams or allies."""
+
+    side: str
+    points: int
+    rank: int
+    winners: int
+
+
 class SimulatedResult(Struct, frozen=True):
-    """The result of one game."""
+    """The result of one game; `sides` is empty if every seat plays for itself."""
 
     seats: tuple[SimulatedSeat, ...]
+    sides: tuple[SimulatedSide, ...]
     entries: int
     turns: int
     rounds: int | None
@@ -218,11 +228,20 @@ def _result(rules: Ruleset, game: SimulatedGame) -> SimulatedResult:
     )
     return SimulatedResult(
         seats=seats,
+        sides=_sides(table.result),
         entries=table.version,
         turns=rules.turn(table.state),
         rounds=_rounds(rules, game),
         widest=game.widest,
         uses=tuple((subject, thing, count) for (subject, thing), count in sorted(game.uses.items())),
+    )
+
+
+def _sides(result: Result) -> tuple[SimulatedSide, ...]:
+    sides = () if result.score.sides is UNSET else result.score.sides
+    places = [result.ranks[side.seats[0]] for side in sides]
+    return tuple(
+        SimulatedSide(side.side, side.total, rank, places.count(1)) for side, rank in zip(sides, places)
     )
 
 
@@ -307,13 +326,19 @@ class Report:
             "never_used": self.never_used(),
         }
 
-    def _groups(self) -> dict[str, list[tuple[str, SimulatedSeat]]]:
-        """All seats of all games, named by their bot, their number, and each trait that the game declares."""
+    def _groups(self) -> dict[str, list[tuple[str, SimulatedSeat | SimulatedSide]]]:
+        """All seats of all games, named by their bot, their number, and each trait that the game declares.
+
+        If the seats form sides, all sides of all games too.
+        """
         seats = [seat for result in self.results for seat in result.seats]
-        groups = {
+        sides = [side for result in self.results for side in result.sides]
+        groups: dict[str, list[tuple[str, SimulatedSeat | SimulatedSide]]] = {
             "by_bot": [(seat.by, seat) for seat in seats],
             "by_seat": [(str(seat.seat), seat) for seat in seats],
         }
+        if sides:
+            groups["by_side"] = [(side.side, side) for side in sides]
         for seat in seats:
             for trait, name in seat.traits.items():
                 groups.setdefault(f"by_{trait.replace(' ', '_')}", []).append((name, seat))
@@ -336,9 +361,9 @@ class Report:
         return _text(self.tables())
 
 
-def _win(seat: SimulatedSeat) -> float:
-    """The win of a seat; a shared win counts as a fraction."""
-    return 1 / seat.winners if seat.rank == 1 else 0.0
+def _win(own: SimulatedSeat | SimulatedSide) -> float:
+    """The win of a seat or side; a shared win counts as a fraction."""
+    return 1 / own.winners if own.rank == 1 else 0.0
 
 
 def _grouped(rows: Iterable[tuple[str, float]]) -> dict[str, Spread]:

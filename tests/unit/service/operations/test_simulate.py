@@ -48,6 +48,17 @@ def test_results_are_grouped_by_the_traits_that_a_game_declares() -> None:
             assert f"points {by.replace('_', ' ')}" in report.text()
 
 
+def test_results_of_sides_are_counted_where_seats_form_sides() -> None:
+    plan = SimulationPlan(ruleset="phoenix", games=2, bots=("random",), seed=3, options={"mode": "team"})
+    report = simulate(plan, jobs=1)
+    tables = report.tables()
+    assert set(tables["points"]["by_side"]) == set(tables["wins"]["by_side"]) == {"faction_1", "faction_2"}
+    assert sum(tables["wins"]["by_side"].values()) == 1
+    best = max(side.points for side in report.results[0].sides)
+    assert [side.points == best for side in report.results[0].sides if side.rank == 1] == [True]
+    assert "wins by side: " in report.text()
+
+
 def test_rounds_are_counted_by_the_event_that_a_game_declares() -> None:
     for name, rules in RULESETS.items():
         assert rules.round_event in rules.event_types
