@@ -1,7 +1,7 @@
 # Everything runs in .venv, which is made from the lock files and made anew when they change.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup serve test check lint fmt bench bench-peers load simulate soak lock audit sbom
+.PHONY: help setup serve test check lint fmt bench bench-peers load simulate soak lock audit sbom vendor types
 
 # The first Python on this machine that is new enough.
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
@@ -69,6 +69,15 @@ simulate: $(DEV)
 soak: $(DEV)
 	$(BIN)/python -m tests.simulator --first $$(date +%y%m%d00000) --count $(or $(SEEDS),10000) \
 		--seconds $(or $(SECONDS),1800) $(ARGS)
+
+# Needs npm; makes the module that the web client takes from others, in the versions of tools/web.
+vendor:
+	tools/web/vendor.sh
+
+# Needs npm; makes the types of the API that the web client is checked against.
+types:
+	cd tests/contract/node && npm ci --silent --no-progress && node_modules/.bin/openapi-typescript \
+		../../../schema/openapi.json -o ../../../service/web/play/openapi.d.ts
 
 # Needs npm; boardgame.io is installed from its lock file.
 bench-peers: $(DEV)

@@ -11,6 +11,21 @@ from domain.kernel.tokens import Tokens
 from schema.entries import AnyEvent, AnyMove, AnyOptions, AnyView, Details, Moment
 
 
+class ApiIndex(Struct, frozen=True):
+    """The addresses to begin with."""
+
+    web: str = "/"
+    docs: str = "/docs"
+    openapi: str = "/openapi.json"
+    asyncapi: str = "/asyncapi.json"
+    graphql: str = "/graphql"
+    rulesets: str = "/v1/rulesets"
+    games: str = "/v1/games"
+    players: str = "/v1/players"
+    finished: str = "/v1/finished"
+    ready: str = "/readyz"
+
+
 class SeatAnswer(Struct, frozen=True):
     """A place in the lobby, or a seat of the game: who holds it and who plays it.
 

@@ -39,6 +39,8 @@ FALLBACK: Final = "en"
 FOLDER: Final = Path(__file__).with_suffix("")
 COMMON: Final = "common"
 """The folder of the texts that every game has."""
+CLIENT_TEXTS: Final = "web"
+"""The folder of what the web client says itself; `web-<ruleset>` has what its drawings of a game say."""
 TEMPLATE: Final = "template"
 NO_DETAILS: Final[Mapping[str, object]] = {}
 

@@ -21,6 +21,7 @@ GAMES = {**RULESETS, REGATTA.name: REGATTA}
 SHARED = ("domain/kernel", "domain/games.py", "schema", "service", "workers")
 SUFFIXES = {".py", ".lua", ".md", ".js", ".html"}
 SNAPSHOTS = ("schema/texts", "schema/released")
+DRAWINGS = "service/web/play/{}/"
 
 # Released names that cannot change: a field of a response, and a field of stored rows.
 RELEASED = {("schema/standings.py", "tom"), ("service/projections/ladder.py", "tom")}
@@ -28,11 +29,12 @@ RELEASED = {("schema/standings.py", "tom"), ("service/projections/ladder.py", "t
 
 def shared_files() -> Iterator[Path]:
     """The files that belong to no game."""
+    own = tuple(DRAWINGS.format(name) for name in GAMES)
     for part in SHARED:
         top = ROOT / part
         for path in sorted(top.rglob("*")) if top.is_dir() else [top]:
             name = path.relative_to(ROOT).as_posix()
-            if path.suffix in SUFFIXES and not name.startswith(SNAPSHOTS):
+            if path.suffix in SUFFIXES and not name.startswith((*SNAPSHOTS, *own)):
                 yield path
 
 

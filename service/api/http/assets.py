@@ -2,8 +2,8 @@
 
 import gzip
 import hashlib
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Final
@@ -16,25 +16,41 @@ from service.api.http.requests import is_known
 
 WEB: Final = Path(__file__).parents[2] / "web"
 PAGE: Final = "index.html"
-MEDIA_TYPES: Final = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
+HTML: Final = "text/html"
+MEDIA_TYPES: Final = {
+    ".html": HTML,
+    ".css": "text/css",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+    ".webmanifest": "application/manifest+json",
+}
 
+IMMUTABLE: Final = "public, max-age=31536000, immutable"
 _CACHED: Final = {True: "public, max-age=86400", False: "public, no-cache"}
 """Third-party files are stored compressed and change seldom."""
 _SECURITY: Final = {
     "Referrer-Policy": "no-referrer",
     "Content-Security-Policy": (
         "default-src 'none'; script-src 'self'; style-src 'self' {styles}; img-src 'self' data:;"
-        " connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        " connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none';"
+        " frame-ancestors 'none'"
     ),
 }
 
 
 @dataclass(frozen=True)
 class Asset:
-    """A file, stored compressed or not. `styles` names other origins from which a page may load styles."""
+    """A file, stored compressed or not.
+
+    `styles` names other origins from which a page may load styles. `cache` overrides how long browsers keep
+    the file. `values` are the words in double braces that the file does not know itself.
+    """
 
     path: Path
     styles: str = ""
+    cache: str = ""
+    values: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def name(self) -> str:
@@ -50,7 +66,11 @@ class Asset:
     def packed(self) -> bytes:
         """The compressed bytes, which most browsers receive."""
         raw = self.path.read_bytes()
-        return raw if self.path.suffix == ".gz" else gzip.compress(raw, mtime=0)
+        if self.path.suffix == ".gz":
+            return raw
+        for word, value in self.values.items():
+            raw = raw.replace(f"{{{{{word}}}}}".encode(), value.encode())
+        return gzip.compress(raw, mtime=0)
 
     @cached_property
     def tag(self) -> str:
@@ -61,10 +81,10 @@ class Asset:
         """The file, or 304 if the browser already has it."""
         headers = {
             "ETag": f'"{self.tag}"',
-            "Cache-Control": _CACHED[self.path.suffix == ".gz"],
-            "Vary": "Accept-Encoding",
+            "Cache-Control": self.cache or _CACHED[self.path.suffix == ".gz"],
+            "Vary": "Accept, Accept-Encoding" if self.media_type == HTML else "Accept-Encoding",
         }
-        if self.media_type == MEDIA_TYPES[".html"]:
+        if self.media_type == HTML:
             headers |= {name: value.format(styles=self.styles) for name, value in _SECURITY.items()}
         if is_known(request, self.tag):
             return Response(status_code=304, headers=headers)
@@ -74,9 +94,9 @@ class Asset:
         return Response(gzip.decompress(self.packed), 200, headers, kind)
 
 
-def assets(folder: str, styles: str = "") -> Iterator[Asset]:
-    """The assets in a folder."""
-    for path in sorted((WEB / folder).iterdir()):
-        asset = Asset(path, styles)
-        if Path(asset.name).suffix in MEDIA_TYPES:
-            yield asset
+def assets(folder: Path, styles: str = "", cache: str = "") -> Iterator[tuple[str, Asset]]:
+    """The assets in a folder and the folders in it, each with its path from there."""
+    for path in sorted(folder.rglob("*")):
+        asset = Asset(path, styles, cache)
+        if path.is_file() and Path(asset.name).suffix in MEDIA_TYPES:
+            yield path.relative_to(folder).with_name(asset.name).as_posix(), asset

@@ -19,6 +19,7 @@ from service.api.routes import (
     security,
     standings,
     views,
+    web,
     webhooks,
 )
 
@@ -40,4 +41,5 @@ ROUTES: tuple[BaseRoute, ...] = (
     *admin.ROUTES,
     *documents.ROUTES,
     *security.ROUTES,
+    *web.ROUTES,
 )

@@ -1,4 +1,4 @@
-"""The OpenAPI and AsyncAPI documents, a page to browse them, and the start page."""
+"""The index of the API, the OpenAPI and AsyncAPI documents, and a page to browse them."""
 
 import hashlib
 from collections.abc import Iterator
@@ -11,11 +11,20 @@ from starlette.responses import Response
 
 from domain.games import registered
 from domain.kernel.ruleset import Ruleset
+from schema.answers import ApiIndex
 from schema.operations import never
-from service.api.http.answers import JSON
-from service.api.http.assets import PAGE, assets
+from service.api.http.answers import JSON, answer
+from service.api.http.assets import PAGE, WEB, assets
 from service.api.http.requests import is_known
 from service.api.routes.resource import ApiResource, reads, resource
+
+
+async def show_index(request: Request) -> Response:  # noqa: ARG001
+    """Get the addresses to begin with: documents, lists and the web client.
+
+    `/` answers the same to programs that ask for JSON, and with the web client to browsers.
+    """
+    return answer(ApiIndex(), headers={"Cache-Control": "public, max-age=300", "Vary": "Accept"})
 
 
 async def show_openapi(request: Request) -> Response:
@@ -71,14 +80,15 @@ def _other_beginning() -> dict[str, object]:
 
 def _pages(address: str, folder: str, styles: str = "") -> Iterator[ApiResource]:
     """A page at an address, and the files beside it."""
-    for asset in assets(folder, styles):
-        place = address if asset.name == PAGE else f"/{folder}/{asset.name}"
+    for name, asset in assets(WEB / folder, styles):
+        place = address if name == PAGE else f"/{folder}/{name}"
         yield resource(
             place, get=reads(asset.answer, scope=None, offers=(asset.media_type,), documented=never)
         )
 
 
 ROUTES = (
+    resource("/v1", get=reads(show_index, scope=None, answers=ApiIndex, example=ApiIndex)),
     resource(
         "/openapi.json",
         get=reads(show_openapi, scope=None, has_tag=True, answers=dict[str, Any], example=_beginning),
@@ -88,5 +98,4 @@ ROUTES = (
         get=reads(show_asyncapi, scope=None, has_tag=True, answers=dict[str, Any], example=_other_beginning),
     ),
     *_pages("/docs", "docs", styles="'unsafe-inline'"),
-    *_pages("/", "home"),
 )

@@ -1,4 +1,4 @@
-"""The description of the API, its reader and the first page: all from us, cached, safe in a browser."""
+"""The description of the API and its reader: all from us, cached, safe in a browser."""
 
 import gzip
 import re
@@ -7,12 +7,13 @@ from collections.abc import AsyncIterator
 import httpx
 import pytest
 
-from service.api.http.assets import WEB
+from service.api.http.assets import MEDIA_TYPES, WEB
 from tests.support.service import service
 
 pytestmark = pytest.mark.anyio
+OTHER_HOST = re.compile(r"https?://(?!www\.w3\.org/)|[\"'(]//\w+\.\w+")
 
-PAGES = ("/", "/docs")
+PAGES = ("/", "/docs", "/g/g_1", "/g/g_1/replay", "/p/p_1", "/top/any", "/how/any")
 
 
 @pytest.fixture
@@ -28,7 +29,7 @@ async def test_document_is_public(client: httpx.AsyncClient) -> None:
     assert "/v1/games/{game_id}/moves" in answer.json()["paths"]
 
 
-@pytest.mark.parametrize("path", ["/openapi.json", "/", "/docs", "/docs/rapidoc-min.js", "/home/home.js"])
+@pytest.mark.parametrize("path", ["/openapi.json", "/", "/docs", "/docs/rapidoc-min.js"])
 async def test_unchanged_document_is_not_sent_again(client: httpx.AsyncClient, path: str) -> None:
     first = await client.get(path)
     again = await client.get(path, headers={"If-None-Match": first.headers["etag"]})
@@ -68,10 +69,10 @@ async def test_compressed_file_is_decompressed_for_clients_without_gzip(client: 
 
 
 def test_no_page_references_another_host() -> None:
-    ours = [path for folder in ("docs", "home") for path in (WEB / folder).iterdir() if path.suffix != ".gz"]
-    files = [path for path in ours if not path.name.startswith("LICENSE")]
+    served = [path for path in (*(WEB / "docs").iterdir(), *(WEB / "play").rglob("*")) if path.is_file()]
+    files = [path for path in served if path.suffix in MEDIA_TYPES and path.parent.name != "vendor"]
     assert files
-    assert [path.name for path in files if re.search(r"https?://|//\w+\.\w+", path.read_text())] == []
+    assert [path.name for path in files if OTHER_HOST.search(path.read_text())] == []
 
 
 def test_third_party_files_have_their_licence_beside_them() -> None:
