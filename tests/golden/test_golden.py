@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -58,6 +59,7 @@ def events(name: str) -> Iterator[Any]:
     return (event for entry in golden.entries(name) for event in entry.events)
 
 
+@cache
 def end(name: str) -> AnyTable:
     return fold(golden.rules_of(name), golden.entries(name))
 
@@ -70,7 +72,8 @@ def test_there_are_ten_games_for_each_number_of_players() -> None:
 
 
 def test_there_is_a_game_of_phoenix_palace_in_every_combination_of_modes() -> None:
-    modes = {PHOENIX.mode(end(name).options, len(end(name).seats)) for name in OF_RIVALS}
+    tables = [golden.start(name) for name in OF_RIVALS]
+    modes = {PHOENIX.mode(table.options, len(table.seats)) for table in tables}
     variants = [
         "".join(f"+{variant}" for variant, on in zip(golden_phoenix.VARIANTS, flags) if on)
         for flags in product((False, True), repeat=3)
@@ -82,7 +85,7 @@ def test_there_is_a_game_of_phoenix_palace_in_every_combination_of_modes() -> No
 def test_there_is_a_game_against_the_basilisk_at_every_table_in_every_scenario() -> None:
     played = {
         (table.options.mode, len(table.seats), table.options.scenario or None, table.options.palace_alt)
-        for table in map(end, AGAINST_BASILISK)
+        for table in map(golden.start, AGAINST_BASILISK)
     }
     tables = [(mode, allies + 1) for mode, _, allies in golden_basilisk.TABLES.values()]
     assert {each[:3] for each in played} == {
@@ -91,7 +94,7 @@ def test_there_is_a_game_against_the_basilisk_at_every_table_in_every_scenario()
     assert {(mode, seats, palace_alt) for mode, seats, _, palace_alt in played} == {
         (*table, palace_alt) for table in tables for palace_alt in (False, True)
     }
-    assert {end(name).options.difficulty for name in AGAINST_BASILISK} == set(Difficulty)
+    assert {golden.start(name).options.difficulty for name in AGAINST_BASILISK} == set(Difficulty)
     assert len(AGAINST_BASILISK) >= 20
 
 

@@ -3,7 +3,6 @@
 import re
 from pathlib import Path
 
-import kubernetes_validate
 import pytest
 import yaml
 from starlette.routing import Route
@@ -26,6 +25,7 @@ from tests.support.manifests import (
     of_kind,
     rendered,
 )
+from tests.support.validators import manifest_error
 
 VERSIONS = ("1.30", "1.37")
 """The oldest Kubernetes with a preStop that sleeps, and the newest that we have schemas of."""
@@ -49,15 +49,13 @@ def environment(overlay: str, role: str) -> dict[str, str]:
 @pytest.mark.parametrize("version", VERSIONS)
 @pytest.mark.parametrize("overlay", OVERLAYS)
 def test_every_manifest_is_valid_and_has_no_unknown_field(overlay: str, version: str) -> None:
-    for manifest in rendered(overlay):
-        if manifest["kind"] not in CUSTOM:
-            kubernetes_validate.validate(manifest, version, strict=True)
+    known = [manifest for manifest in rendered(overlay) if manifest["kind"] not in CUSTOM]
+    assert [error for manifest in known if (error := manifest_error(manifest, version))] == []
 
 
 def test_misspelt_field_would_be_found() -> None:
     broken = yaml.safe_load((K8S / "base" / "service-account.yaml").read_text()) | {"automount": False}
-    with pytest.raises(kubernetes_validate.ValidationError):
-        kubernetes_validate.validate(broken, VERSIONS[-1], strict=True)
+    assert "automount" in str(manifest_error(broken, VERSIONS[-1]))
 
 
 def test_every_file_belongs_to_a_kustomization() -> None:

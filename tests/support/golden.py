@@ -24,7 +24,7 @@ from domain.kernel.fold import follow
 from domain.kernel.fork import seeds
 from domain.kernel.game import Input, TakeTurn, step
 from domain.kernel.ruleset import Ruleset
-from domain.kernel.table import AnyTable
+from domain.kernel.table import AnyTable, Status
 from service.engine.log_verification import ExportHeader
 from tests.support import golden_basilisk, golden_bonfire, golden_phoenix
 from tests.support.record import Record
@@ -55,9 +55,23 @@ def lines(name: str) -> list[bytes]:
     return gzip.decompress((LOGS / f"{name}{_SUFFIX}").read_bytes()).splitlines()
 
 
+@cache
 def rules_of(name: str) -> Ruleset:
     """The rules of a log, by its header."""
     return version(json.loads(lines(name)[0])["rules"])
+
+
+@cache
+def start(name: str) -> AnyTable:
+    """The table of a log at its start: its options and seats are settled; or at its end if it never started."""
+    table: AnyTable | None = None
+    rules = rules_of(name)
+    for line in lines(name)[1:]:
+        table = follow(rules, table, codec(rules).entry(line))
+        if table.status is not Status.LOBBY:
+            break
+    assert table is not None
+    return table
 
 
 @cache

@@ -3,6 +3,7 @@
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -37,12 +38,17 @@ class Said(NamedTuple):
     details: frozenset[str]
 
 
-def said() -> Iterator[Said]:
-    for part in ("domain", "service"):
-        for path in sorted((ROOT / part).rglob("*.py")):
-            for node in ast.walk(ast.parse(path.read_bytes())):
-                if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute):
-                    yield from _said(node, path.relative_to(ROOT))
+@cache
+def said() -> list[Said]:
+    paths = [path for part in ("domain", "service") for path in sorted((ROOT / part).rglob("*.py"))]
+    return [
+        one
+        for path in paths
+        if path != ROOT / "service" / "api" / "problems.py"
+        for node in ast.walk(ast.parse(path.read_bytes()))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name | ast.Attribute)
+        for one in _said(node, path.relative_to(ROOT))
+    ]
 
 
 def _said(node: ast.Call, path: Path) -> Iterator[Said]:
@@ -55,9 +61,6 @@ def _said(node: ast.Call, path: Path) -> Iterator[Said]:
     rules = (keyword.value for keyword in node.keywords if keyword.arg == "rule")
     rule = next((str(rule.value) for rule in rules if isinstance(rule, ast.Constant)), None)
     yield Said(f"{path}:{node.lineno}", kind, str(node.args[0].value), ruled, rule, names - {"rule"})
-
-
-SAID = [one for one in said() if one.where.partition(":")[0] != "service/api/problems.py"]
 
 
 def offence(one: Said) -> str | None:
@@ -73,8 +76,8 @@ def offence(one: Said) -> str | None:
 
 
 def test_every_refusal_and_problem_has_sentences_with_its_details() -> None:
-    assert {"not_your_turn", "lobby_full", "cannot_pay", "log_sealed"} <= {one.code for one in SAID}
-    assert [wrong for one in SAID if (wrong := offence(one))] == []
+    assert {"not_your_turn", "lobby_full", "cannot_pay", "log_sealed"} <= {one.code for one in said()}
+    assert [wrong for one in said() if (wrong := offence(one))] == []
 
 
 def without_expected_moves(path: Path) -> Iterator[str]:
@@ -104,13 +107,13 @@ def test_missing_sentences_and_details_are_detected() -> None:
     unknown = Said("here:1", "refusal", "nobody_says_this", "common", None, frozenset())
     assert offence(unknown) == "here:1: nobody_says_this has no sentence"
     bare = next(
-        one for one in SAID if one.kind == "refusal" and placeholders(one.ruleset, "en", one.kind, one.code)
+        one for one in said() if one.kind == "refusal" and placeholders(one.ruleset, "en", one.kind, one.code)
     )
     assert "lacks" in (offence(bare._replace(details=frozenset())) or "")
 
 
 def test_every_variant_of_a_sentence_is_for_a_rule_or_detail_of_its_code() -> None:
-    given = {detail for one in SAID for detail in one.details}
+    given = {detail for one in said() for detail in one.details}
     for game in GAMES:
         code = "".join(path.read_text() for path in (ROOT / "domain" / game).rglob("*.py"))
         for key in set(keys(game, "refusal")) - set(codes(game, "refusal")):
