@@ -1,6 +1,7 @@
 """The `emberlog` command: a table of subcommands, each a few lines. They import their modules lazily."""
 
 import argparse
+import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -37,6 +38,7 @@ def api(settings: Settings, chosen: argparse.Namespace) -> int:
         configure_logs(settings)
         supervise(settings, chosen.processes)
         return 0
+    gc.disable()  # nothing that is loaded now is garbage; the server enables it again
     from service.api.http import server
     from service.app import create_app
 

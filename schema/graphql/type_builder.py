@@ -493,6 +493,7 @@ def _class(name: str, body: Mapping[str, Any], bases: tuple[type, ...] = ()) -> 
     return type(name, bases, {"__module__": __name__, "__annotations__": {}, **body})
 
 
+@cache
 def _struct(struct: type) -> mi.StructType:
     info = mi.type_info(struct)
     assert isinstance(info, mi.StructType), struct

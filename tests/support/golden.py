@@ -63,7 +63,7 @@ def rules_of(name: str) -> Ruleset:
 
 @cache
 def start(name: str) -> AnyTable:
-    """The table of a log at its start: its options and seats are settled; or at its end if it never started."""
+    """The table of a log when its game has started, with its options and seats."""
     table: AnyTable | None = None
     rules = rules_of(name)
     for line in lines(name)[1:]:

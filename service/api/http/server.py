@@ -91,6 +91,7 @@ def collect_garbage_seldom() -> None:
     gc.collect()
     gc.freeze()  # exclude everything loaded so far from garbage collection
     gc.set_threshold(*_COLLECT_AFTER)
+    gc.enable()
 
 
 def _files() -> int:
