@@ -66,6 +66,22 @@ async def test_resigned_games_count_until_they_are_over(redis_url: str) -> None:
         assert code(await create(client, headers), 409) == "games_running"
 
 
+async def test_rematches_count_as_games_for_those_who_open_and_join_them(redis_url: str) -> None:
+    async with service(redis_url, **LIMITED, games_per_player=1) as client:
+        game = await a_game(client)
+        ada, ben = game.headers
+        for headers in game.headers:
+            assert (await client.post(f"{game.path}/abort", headers=headers)).status_code == 200
+        other = (await create(client, ada)).json()["id"]
+        assert code(await client.post(f"{game.path}/rematch", headers=ada), 409) == "games_running"
+        opened = await client.post(f"{game.path}/rematch", headers=ben)
+        assert opened.status_code == 201
+        assert code(await client.post(f"{game.path}/rematch", headers=ada), 409) == "games_running"
+        assert (await client.delete(f"/v1/games/{other}", headers=ada)).status_code == 200
+        joined = await client.post(f"{game.path}/rematch", headers=ada)
+        assert (joined.status_code, joined.json()["id"]) == (201, opened.json()["id"])
+
+
 async def test_repeated_joining_and_leaving_of_a_lobby_is_limited(redis_url: str) -> None:
     async with service(redis_url, **LIMITED, join_rate=3) as client:
         _, host = await sign_up(client)
