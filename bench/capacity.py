@@ -28,7 +28,7 @@ class Costs:
     aof_bytes: float = 684
     game_kb: float = 65
     """A running game on average: half of what it takes at its end."""
-    archived_kb: float = 50
+    archived_kb: float = 14
     head_bytes: float = 300
     """What stays in Redis of an archived game: its head, its row in the lists, its result."""
     stream_kb: float = 32

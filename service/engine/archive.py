@@ -1,4 +1,4 @@
-"""The archive of finished games: one compressed file each, an exported log with its hash in the header.
+"""The archive of finished games: one file each, from which the exported log can be read back byte by byte.
 
 A log is verified, written, and read back before it is removed from Redis, so a crash never loses data.
 """
@@ -13,12 +13,12 @@ from typing import Final, Protocol
 from urllib.parse import unquote, urlsplit
 
 import msgspec
-import zstandard
 
 from domain.kernel.errors import CorruptLog
 from domain.kernel.table import OVER
 from domain.kernel.work import WorkKind
 from service import runtime
+from service.engine.archive_format import packed, unpacked
 from service.engine.game_cache import GameCache
 from service.engine.loaded_game import named_rules, snapshot_of, tables_after_each_entry
 from service.engine.log_verification import ExportHeader, VerificationError, read_header, verify
@@ -114,9 +114,9 @@ class LogArchive:
 
     async def write(self, game: str, lines: Sequence[bytes]) -> str:
         """Write an exported log, read it back to check it, and return its place."""
-        place = f"{keys.month(game)}/{game}.ndjson.zst"
+        place = f"{keys.month(game)}/{game}.log.zst"
         self._read.pop(place, None)
-        await runtime.in_thread(self._write, place, b"".join(lines))
+        await runtime.in_thread(self._write, place, lines)
         return place
 
     async def rows(self, place: str) -> Sequence[StoredEntry]:
@@ -128,23 +128,26 @@ class LogArchive:
             self._read.popitem(last=False)
         return self._read[place]
 
-    def _write(self, place: str, text: bytes) -> None:
-        packed = zstandard.ZstdCompressor(level=9, write_checksum=True).compress(text)
-        self._storage.write(place, packed)
-        if zstandard.ZstdDecompressor().decompress(self._storage.read(place)) != text:
+    def _write(self, place: str, lines: Sequence[bytes]) -> None:
+        self._storage.write(place, packed(lines))
+        try:
+            same = unpacked(self._storage.read(place)) == list(lines)
+        except CorruptLog:
+            same = False
+        if not same:
             raise ArchiveError(f"the archive does not give back what was put into it: {place}")
 
     def _rows(self, place: str) -> Sequence[StoredEntry]:
         try:
-            packed = self._storage.read(place)
+            file = self._storage.read(place)
         except OSError as error:
             raise ArchiveUnavailable(f"{place} in the archive cannot be read: {error.strerror}") from error
         try:
-            first, *entries = zstandard.ZstdDecompressor().decompress(packed).splitlines()
-            header = read_header(first)
+            first, *lines = unpacked(file)
+            header, entries = read_header(first), [line.removesuffix(b"\n") for line in lines]
             hashes = msgspec.json.Decoder(_Hashed)
             rows = [StoredEntry(entry, hashes.decode(entry).hash) for entry in entries]
-        except (zstandard.ZstdError, ValueError, msgspec.DecodeError, VerificationError) as broken:
+        except (CorruptLog, ValueError, msgspec.DecodeError, VerificationError) as broken:
             raise CorruptLog(f"{place} in the archive cannot be read: {broken}") from broken
         if len(rows) != header.version or rows[-1].hash != header.hash:
             raise CorruptLog(f"{place} in the archive is not whole")

@@ -35,6 +35,7 @@ from service.store import (
     StoredEntry,
     snapshots,
 )
+from service.store.append import seen_field
 from service.store.outbox import INDEX, PLAN, WEBHOOK, OutboxTask, sweeper_due_ms
 
 ENGINE = f"emberlog/{package_version('emberlog')}"
@@ -266,7 +267,7 @@ def _input(request: CommandRequest, actor: str) -> Input:
             bot=request.bot,
             plan=request.planned.id if request.planned else UNSET,
         ),
-        command_id=request.idempotency_key.command_id if request.idempotency_key else None,
+        command_id=seen_field(request.idempotency_key.command_id) if request.idempotency_key else None,
     )
 
 

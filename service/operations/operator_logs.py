@@ -19,6 +19,7 @@ from domain.kernel.errors import CorruptLog
 from domain.kernel.fold import follow
 from domain.kernel.table import AnyTable
 from service.engine.archive import LogArchive, LogArchiver
+from service.engine.archive_format import unpacked
 from service.engine.game_cache import GameCache
 from service.engine.loaded_game import named_rules
 from service.engine.log_verification import VerificationError, read_header
@@ -208,10 +209,7 @@ async def _store(settings: Settings) -> AsyncIterator[Store]:
 def _unpacked(content: bytes) -> list[bytes]:
     """The lines of a file; files of the archive are compressed."""
     if content.startswith(zstandard.FRAME_HEADER):
-        try:
-            content = zstandard.ZstdDecompressor().decompress(content)
-        except zstandard.ZstdError as broken:
-            raise CorruptLog(f"it cannot be decompressed: {broken}") from broken
+        return unpacked(content)
     return io.BytesIO(content).readlines()
 
 

@@ -26,6 +26,7 @@ SNAPSHOTS: Final = "snapshots"
 _KINDS: Final = (ENTRIES, SNAPSHOTS)
 _MAGIC: Final = zstandard.FRAME_HEADER
 _LEVEL: Final = 3
+_LOG_LEVEL: Final = 19
 _RULES: Final = b'"rules":"'
 _META: Final = b',"meta":'
 _HASH: Final = b',"hash":"%b"'
@@ -69,6 +70,22 @@ def decompressed(stored: bytes) -> bytes:
         return _with_hash(found[1:]) if found.startswith(_NO_HASH) else found
     except zstandard.ZstdError as broken:
         raise CorruptLog(f"a compressed entry cannot be read: {broken}") from broken
+
+
+def compressed_log(content: bytes, rules: str) -> bytes:
+    """A whole log for the archive, which is written once and kept for ever; it has a checksum."""
+    dictionary = _dictionary(rules, ENTRIES, _LOG_LEVEL) if rules in VERSIONS else None
+    return zstandard.ZstdCompressor(_LOG_LEVEL, dict_data=dictionary, write_checksum=True).compress(content)
+
+
+def decompressed_log(stored: bytes) -> bytes:
+    """The content of a file of the archive; raises CorruptLog."""
+    try:
+        number = zstandard.get_frame_parameters(stored).dict_id
+        with _borrowed() as contexts:
+            return contexts.decompressor(number).decompress(stored, max_output_size=_LARGEST)
+    except zstandard.ZstdError as broken:
+        raise CorruptLog(f"it cannot be decompressed: {broken}") from broken
 
 
 def decompressed_snapshot(stored: bytes) -> bytes:
@@ -133,12 +150,12 @@ def _compressed(raw: bytes, rules: str, kind: str) -> bytes:
 
 
 @cache
-def _dictionary(rules: str, kind: str) -> zstandard.ZstdCompressionDict | None:
+def _dictionary(rules: str, kind: str, level: int = _LEVEL) -> zstandard.ZstdCompressionDict | None:
     path = dictionary_path(VERSIONS[rules], kind)
     if not path.exists():
         return None
     found = zstandard.ZstdCompressionDict(path.read_bytes(), dict_type=zstandard.DICT_TYPE_FULLDICT)
-    found.precompute_compress(level=_LEVEL)
+    found.precompute_compress(level=level)
     return found
 
 

@@ -19,6 +19,7 @@ from service.projections.index import game_row
 from service.projections.rebuild import rebuild
 from service.projections.results import GameResult, game_result
 from service.store import Store
+from service.store.append import seen_field
 from tests.simulator.redis_data import Stream, Value
 
 if TYPE_CHECKING:
@@ -85,7 +86,7 @@ class Checks:
             loaded = self._games.get(told.game)
             if loaded is None or not lines:
                 yield f"{told.game}: acknowledged entry {told.seq} is lost"
-            elif loaded.codec.entry(lines[0]).command_id != command_id:
+            elif loaded.codec.entry(lines[0]).command_id != seen_field(command_id):
                 yield f"{told.game}: acknowledged entry {told.seq} was replaced by another"
 
     def _appended_once(self) -> Iterator[str]:

@@ -84,7 +84,7 @@ class WebSocketCaller:
         self.connection_params: Mapping[str, Any] = {}
         self._headers = socket.headers
         self._address = client_address(socket.scope)
-        self._request_id = secrets.token_hex(16)
+        self._request_id = secrets.token_hex(8)
         self.lang = preferred_language(socket.headers, socket.scope["query_string"])
         self.port = self._port(Caller(self._address))
 

@@ -19,7 +19,7 @@ logger = structlog.get_logger("emberlog.access")
 def request_id_of(headers: Headers) -> str:
     """The caller's `X-Request-Id` if it is well-formed, else a new one."""
     given = headers.get("x-request-id", "")
-    return given if _ID.fullmatch(given) else secrets.token_hex(16)
+    return given if _ID.fullmatch(given) else secrets.token_hex(8)
 
 
 class Observation:

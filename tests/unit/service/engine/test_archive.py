@@ -18,6 +18,7 @@ from domain.kernel.errors import CorruptLog
 from domain.kernel.table import Status
 from service.engine import archive as module
 from service.engine.archive import DirectoryStorage, LogArchiver, archive_storage
+from service.engine.archive_format import unpacked
 from service.engine.game_cache import GameCache
 from service.engine.log_verification import verify_export
 from service.errors import OperatorError
@@ -57,7 +58,7 @@ def archiver(worker: JobRunner) -> LogArchiver:
 
 
 def file_of(tmp_path: Path, game: str) -> Path:
-    return tmp_path / keys.month(game) / f"{game}.ndjson.zst"
+    return tmp_path / keys.month(game) / f"{game}.log.zst"
 
 
 async def all_answers(table: Table) -> dict[str, Any]:
@@ -215,11 +216,22 @@ async def test_idempotency_key_is_known_for_two_days_after_the_last_entry(
 async def test_archived_file_is_a_verifiable_export(game: str, worker: JobRunner, tmp_path: Path) -> None:
     await archiver(worker).archive_log(game)
     packed = file_of(tmp_path, game).read_bytes()
-    lines = zstandard.ZstdDecompressor().decompress(packed).splitlines(keepends=True)
+    lines = unpacked(packed)
     verdict = verify_export(lines)
     assert (verdict.ok, verdict.version) == (True, len(lines) - 1)
     assert all(loaded for loaded in verdict.checks.values())
-    assert len(packed) < len(b"".join(lines)) / 3
+    assert len(packed) < len(b"".join(lines)) / 8
+
+
+async def test_files_written_before_are_still_read(
+    game: str, home: House, worker: JobRunner, redis_url: str, tmp_path: Path
+) -> None:
+    exported = await home.lines(game)
+    await archiver(worker).archive_log(game)
+    path = file_of(tmp_path, game)
+    path.write_bytes(zstandard.ZstdCompressor().compress(b"".join(unpacked(path.read_bytes()))))
+    async with job_runner(redis_url, archive_dir=str(tmp_path)) as other:
+        assert await other.game_cache.lines(game, 1, len(exported)) == exported
 
 
 async def test_only_finished_games_can_be_archived(home: House, worker: JobRunner) -> None:
@@ -266,7 +278,7 @@ async def test_damaged_file_is_reported_and_affects_no_other_game(
     await archiver(worker).archive_log(game)
     path = file_of(tmp_path, game)
     whole = path.read_bytes()
-    lines = zstandard.ZstdDecompressor().decompress(whole).splitlines(keepends=True)
+    lines = unpacked(whole)
     shortened = zstandard.ZstdCompressor().compress(b"".join(lines[:-1]))
     path.write_bytes(shortened if damage is None else damage)
     async with job_runner(redis_url, archive_dir=str(tmp_path)) as other:

@@ -85,7 +85,7 @@ async def test_archive_file_can_be_imported_too(home: House, redis_url: str, tmp
     settings = {"redis_url": redis_url, "archive_dir": str(tmp_path)}
     assert (await asyncio.to_thread(emberlog, "archive", game, **settings)).returncode == 0
     await home.store.connection.call("FLUSHALL")
-    packed = tmp_path / keys.month(game) / f"{game}.ndjson.zst"
+    packed = tmp_path / keys.month(game) / f"{game}.log.zst"
     assert (await asyncio.to_thread(emberlog, "import", str(packed), **settings)).returncode == 0
     assert await export(redis_url, game) == exported
 
