@@ -43,7 +43,7 @@ class _Columns(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     salt: list[_Id]
 
 
-class _Named(Struct, frozen=True):
+class _Formatted(Struct, frozen=True):
     format: str
 
 
@@ -76,7 +76,7 @@ def unpacked(file: bytes) -> list[bytes]:
     content = decompressed_log(file)
     first, _, ids = content.partition(b"\n")
     try:
-        if msgspec.json.decode(first, type=_Named).format != FORMAT:
+        if msgspec.json.decode(first, type=_Formatted).format != FORMAT:
             return content.splitlines(keepends=True)
         columns = msgspec.json.decode(first, type=_Columns)
         return [columns.header.line(), *_entries(columns, ids)]

@@ -17,8 +17,9 @@ from service.store.errors import PlanChanged, Quarantined, TooFewReplicas
 GENESIS = "0" * 64
 """The hash before the first entry."""
 
-_DIGEST = 32
-"""Characters of a digest that are stored: Redis keeps a hash compact while its values are short."""
+_OF_ID = 32
+_OF_DIGEST = 16
+"""Characters of a command's id and of its request's digest that are stored: enough to tell them apart."""
 _APPEND = Script("append.lua")
 
 
@@ -125,8 +126,8 @@ class SeenCommand:
     digest: str
 
     def is_of(self, digest: str) -> bool:
-        """Whether a request with this digest was stored; of a digest, a half is stored and compared."""
-        return self.digest[:_DIGEST] == digest[:_DIGEST]
+        """Whether a request with this digest was stored; of a digest, a quarter is compared."""
+        return seen_digest(self.digest) == seen_digest(digest)
 
     @classmethod
     def read(cls, value: bytes) -> "SeenCommand":
@@ -163,7 +164,12 @@ class AppendCounts:
 
 def seen_field(command_id: str) -> str:
     """The name of a command among those seen in its game: a half of its id tells it from all others."""
-    return command_id[:_DIGEST]
+    return command_id[:_OF_ID]
+
+
+def seen_digest(digest: str) -> str:
+    """The stored part of a request's digest: Redis keeps a hash compact only while its values are short."""
+    return digest[:_OF_DIGEST]
 
 
 class Appender:
@@ -224,7 +230,7 @@ def _args(new: Append, *, confirm: bool) -> list[Argument]:
         channels=[keys.game_channel(new.game), *map(keys.player_channel, new.due_players)],
         keep=snapshots.kept(new.seq),
         command=seen_field(new.command_id),
-        digest=new.digest[:_DIGEST],
+        digest=seen_digest(new.digest),
         confirm=confirm,
         planner=step.player,
         trace=new.trace,

@@ -35,8 +35,14 @@ _NO_HASH: Final = b"\x01"
 _LARGEST: Final = 64 * 2**20
 
 
-def dictionary_path(rules: Ruleset, kind: str) -> Path:
-    """Where the dictionary of a version of the rules is: in the package that defines the ruleset."""
+def dictionary_paths(rules: Ruleset, kind: str) -> list[Path]:
+    """The dictionaries of a version of the rules, oldest first; the newest compresses, all decompress."""
+    first = first_dictionary_path(rules, kind)
+    return [path for path in (first, *sorted(first.parent.glob(f"{first.stem}-*.zdict"))) if path.exists()]
+
+
+def first_dictionary_path(rules: Ruleset, kind: str) -> Path:
+    """The path of the first dictionary, in the package that defines the ruleset; later ones are numbered."""
     spec = find_spec(type(rules).__module__)
     assert spec is not None
     assert spec.origin is not None
@@ -151,19 +157,23 @@ def _compressed(raw: bytes, rules: str, kind: str) -> bytes:
 
 @cache
 def _dictionary(rules: str, kind: str, level: int = _LEVEL) -> zstandard.ZstdCompressionDict | None:
-    path = dictionary_path(VERSIONS[rules], kind)
-    if not path.exists():
-        return None
-    found = zstandard.ZstdCompressionDict(path.read_bytes(), dict_type=zstandard.DICT_TYPE_FULLDICT)
-    found.precompute_compress(level=level)
-    return found
+    """The newest dictionary of a version of the rules, prepared for a level."""
+    for path in dictionary_paths(VERSIONS[rules], kind)[-1:]:
+        found = _read(path)
+        found.precompute_compress(level=level)
+        return found
+    return None
+
+
+def _read(path: Path) -> zstandard.ZstdCompressionDict:
+    return zstandard.ZstdCompressionDict(path.read_bytes(), dict_type=zstandard.DICT_TYPE_FULLDICT)
 
 
 def _numbered(number: int) -> zstandard.ZstdCompressionDict:
     """The dictionary with this number, of any registered rules."""
-    for rules in VERSIONS:
+    for rules in VERSIONS.values():
         for kind in _KINDS:
-            found = _dictionary(rules, kind)
-            if found is not None and found.dict_id() == number:
-                return found
+            for found in map(_read, dictionary_paths(rules, kind)):
+                if found.dict_id() == number:
+                    return found
     raise CorruptLog(f"compressed with dictionary {number}, which no registered game has")

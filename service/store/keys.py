@@ -27,7 +27,7 @@ def _of_game(part: str, game: str) -> str:
 
 
 def log(game: str) -> str:
-    """Stream of entries, ids `<seq>-0`, fields `entry` and `hash`."""
+    """Stream of entries, ids `<seq>-0`, fields `entry` and `hash`, a quarter of its hash."""
     return _of_game("log", game)
 
 
@@ -47,7 +47,7 @@ def snaps(game: str) -> str:
 
 
 def seen(game: str) -> str:
-    """Hash: half of a command id -> `<seq>:<half of the digest of the request>`."""
+    """Hash: half of a command id -> `<seq>:<a quarter of the digest of the request>`."""
     return _of_game("seen", game)
 
 

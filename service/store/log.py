@@ -19,6 +19,8 @@ _LOAD = Script("load.lua", writes=False)
 _TAIL = Script("tail.lua", writes=False)
 
 PAGE = 512
+_OF_HASH = 16
+"""Digits of an entry's hash beside it; rows written before have all of them."""
 _NO_ARCHIVE = "this log is in the archive, and EMBERLOG_ARCHIVE_DIR is not set"
 
 
@@ -102,7 +104,7 @@ class Log:
         if not entry_hash or head.archived or head.seq == seq:
             return head.seq > seq or entry_hash in ("", head.hash)
         rows = await self._connection.call("XRANGE", keys.log(game), f"{seq}-0", f"{seq}-0")
-        return any(fields[b"hash"].decode() == entry_hash for _, fields in rows)
+        return any(fields[b"hash"].decode()[:_OF_HASH] == entry_hash[:_OF_HASH] for _, fields in rows)
 
     async def entries(
         self, game: str, first: int = 1, last: int | None = None, *, limit: int = PAGE

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from service.store import keys, outbox
-from service.store.append import SeenCommand, seen_field
+from service.store.append import SeenCommand, seen_digest, seen_field
 from service.store.connection import RedisConnection, Script
 from service.store.errors import Quarantined, TooFewReplicas
 
@@ -81,7 +81,8 @@ class Plans:
         of_game = (keys.plans(game), keys.plans_dropped(game), keys.head(game), keys.seen(game))
         names = (*of_game, keys.outbox(k), keys.outbox_items(k))
         args = (
-            *(leaving.player, leaving.plan, leaving.id, seen_field(leaving.command_id), leaving.digest),
+            *(leaving.player, leaving.plan, leaving.id, seen_field(leaving.command_id)),
+            seen_digest(leaving.digest),
             *(outbox.member(game, leaving.item_id), leaving.due_ms, int(self._wait[0] > 0)),
         )
         if not self._wait[0]:

@@ -13,7 +13,7 @@ end
 redis.call('DEL', log, snap, snaps)
 local first = 10 + 2 * tonumber(keeps)
 for i = first, #ARGV, 2 do
-  redis.call('XADD', log, (i - first) / 2 + 1 .. '-0', 'entry', ARGV[i], 'hash', ARGV[i + 1])
+  redis.call('XADD', log, (i - first) / 2 + 1 .. '-0', 'entry', ARGV[i], 'hash', string.sub(ARGV[i + 1], 1, 16))
 end
 redis.call('HSET', snap, 'seq', ARGV[8], 'state', ARGV[9])
 for i = 10, first - 1, 2 do redis.call('XADD', snaps, ARGV[i] .. '-0', 'state', ARGV[i + 1]) end

@@ -6,7 +6,7 @@ local entries, known = {}, ARGV[1] == '0'
 for _, row in ipairs(redis.call('XRANGE', KEYS[2], ARGV[1] .. '-0', '+')) do
   if known then
     entries[#entries + 1] = row[2][2]
-  elseif row[1] == ARGV[1] .. '-0' and row[2][4] == ARGV[2] then
+  elseif row[1] == ARGV[1] .. '-0' and string.sub(row[2][4], 1, 16) == string.sub(ARGV[2], 1, 16) then
     known = true
   else
     break

@@ -36,6 +36,7 @@ from domain.phoenix.commands import AsymBuyRevelations, AsymChooseFighter
 from service.projections import Projections
 from service.projections.index import game_row
 from service.store import GENESIS, Append, Store, snapshots
+from service.store.compression import decompressed
 from service.store.ids import spelled
 from tests.support import phoenix_play
 from tests.support.mail import PRIVATE
@@ -222,7 +223,8 @@ class World:
         with redis.Redis.from_url(self.url) as direct:
             for log in sorted(direct.scan_iter("{b*}:log:*")):
                 for seq, fields in direct.xrange(log):
-                    self.hashes.setdefault(fields[b"hash"], b"<hash %s %s>" % (log, seq))
+                    found = msgspec.json.decode(decompressed(fields[b"entry"]))["hash"].encode()
+                    self.hashes.setdefault(found, b"<hash %s %s>" % (log, seq))
 
     def without_hashes(self, body: bytes) -> bytes:
         """What was answered, with the names of hashes in place of them; nothing else is left out."""

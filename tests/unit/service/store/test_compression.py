@@ -20,14 +20,16 @@ from service.store.compression import (
     compressed_entry,
     compressed_snapshot,
     decompressed,
-    dictionary_path,
+    dictionary_paths,
 )
 
 RELEASED = {
     "bonfire/dictionaries/1-entries.zdict": "b33a5971a8fabf3bc150dffbf58de515a9845cc0",
     "bonfire/dictionaries/1-snapshots.zdict": "c884971a1b1798db57872c0556ef97d840788dd8",
     "phoenix/dictionaries/1-entries.zdict": "1f31aa858eb349c36368045d6edab93c3b5299e2",
+    "phoenix/dictionaries/1-entries-2.zdict": "1f439f74a070a062f3a1668f8c936b4b6de97501",
     "phoenix/dictionaries/1-snapshots.zdict": "dc8c10525a9b06346255c15a9f6cf8d5bfdaaa06",
+    "phoenix/dictionaries/1-snapshots-2.zdict": "35e442c2383b50e474c4d7c366380ca9130357a9",
 }
 """What was compressed with a dictionary can be read only with it: these files never change."""
 
@@ -56,14 +58,23 @@ def test_snapshots_take_less_than_a_fifth_and_come_back(rules: Ruleset) -> None:
 
 
 @GAMES
-def test_frames_name_a_dictionary_of_their_own_rules(rules: Ruleset) -> None:
+def test_frames_name_the_newest_dictionary_of_their_own_rules(rules: Ruleset) -> None:
     line = _log(rules)[0]
-    found = zstandard.ZstdCompressionDict(dictionary_path(rules, ENTRIES).read_bytes())
-    assert zstandard.get_frame_parameters(compressed_entry(line)).dict_id == found.dict_id()
+    newest = zstandard.ZstdCompressionDict(dictionary_paths(rules, ENTRIES)[-1].read_bytes())
+    assert zstandard.get_frame_parameters(compressed_entry(line)).dict_id == newest.dict_id()
+
+
+@GAMES
+def test_frames_of_every_dictionary_can_be_read(rules: Ruleset) -> None:
+    line = _log(rules)[0]
+    for path in dictionary_paths(rules, ENTRIES):
+        older = zstandard.ZstdCompressionDict(path.read_bytes())
+        assert decompressed(zstandard.ZstdCompressor(dict_data=older).compress(line)) == line
 
 
 def test_dictionaries_have_different_numbers() -> None:
-    paths = [dictionary_path(rules, kind) for rules in RULESETS.values() for kind in (ENTRIES, SNAPSHOTS)]
+    kinds = (ENTRIES, SNAPSHOTS)
+    paths = [path for rules in RULESETS.values() for kind in kinds for path in dictionary_paths(rules, kind)]
     numbers = [zstandard.ZstdCompressionDict(path.read_bytes()).dict_id() for path in paths]
     assert len(set(numbers)) == len(paths)
 
