@@ -15,6 +15,7 @@ COPY domain domain
 COPY schema schema
 COPY service service
 COPY workers workers
+COPY docs docs
 RUN python3.11 -m pip --python /opt/emberlog install --quiet --no-deps --no-build-isolation .
 # What only the build needed. Then everything is compiled, because nothing can be written later.
 RUN python3.11 -m pip --python /opt/emberlog uninstall --quiet --yes hatchling editables pathspec pluggy trove-classifiers

@@ -181,7 +181,14 @@ def test_roles_of_the_image_play_a_game_together(system: System) -> None:
         eventually(lambda: _bot_has_played(client, path))
         refused = client.post(f"{path}/moves", json={"type": "none"}, headers={"Accept-Language": "de"})
         assert (refused.status_code, refused.headers["content-language"]) == (400, "de"), refused.text
-        for page in ("/", "/docs", "/graphql", "/openapi.json", f"/v1/rulesets/{ruleset}"):
+        for page in (
+            "/",
+            "/docs",
+            "/docs/guide/api-guide",
+            "/graphql",
+            "/openapi.json",
+            f"/v1/rulesets/{ruleset}",
+        ):
             assert client.get(page, headers={"Accept": "text/html, */*;q=0.5"}).status_code == 200, page
 
 

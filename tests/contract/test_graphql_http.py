@@ -317,7 +317,7 @@ async def test_browsers_get_a_page_without_external_resources(client: httpx.Asyn
     assert "default-src 'none'" in page.headers["content-security-policy"]
     assert not re.search(r"https?://", page.text)
     found = re.findall(r'(?:src|href)="(/[^"]+)"', page.text)
-    assert len(found) == 5
+    assert len(found) == 6
     for path in found:
         plain = await client.get(path, headers={"Accept-Encoding": "identity"})
         assert plain.status_code == 200

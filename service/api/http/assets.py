@@ -29,10 +29,10 @@ MEDIA_TYPES: Final = {
 IMMUTABLE: Final = "public, max-age=31536000, immutable"
 _CACHED: Final = {True: "public, max-age=86400", False: "public, no-cache"}
 """Third-party files are stored compressed and change seldom."""
-_SECURITY: Final = {
+SECURITY: Final = {
     "Referrer-Policy": "no-referrer",
     "Content-Security-Policy": (
-        "default-src 'none'; script-src 'self'; style-src 'self' {styles}; img-src 'self' data:;"
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:;"
         " connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'none';"
         " frame-ancestors 'none'"
     ),
@@ -43,12 +43,11 @@ _SECURITY: Final = {
 class Asset:
     """A file, stored compressed or not.
 
-    `styles` names other origins from which a page may load styles. `cache` overrides how long browsers keep
-    the file. `values` are the words in double braces that the file does not know itself.
+    `cache` overrides how long browsers keep the file. `values` are the words in double braces that the file
+    does not know itself.
     """
 
     path: Path
-    styles: str = ""
     cache: str = ""
     values: Mapping[str, str] = field(default_factory=dict)
 
@@ -85,7 +84,7 @@ class Asset:
             "Vary": "Accept, Accept-Encoding" if self.media_type == HTML else "Accept-Encoding",
         }
         if self.media_type == HTML:
-            headers |= {name: value.format(styles=self.styles) for name, value in _SECURITY.items()}
+            headers |= SECURITY
         if is_known(request, self.tag):
             return Response(status_code=304, headers=headers)
         kind = f"{self.media_type}; charset=utf-8"
@@ -94,9 +93,9 @@ class Asset:
         return Response(gzip.decompress(self.packed), 200, headers, kind)
 
 
-def assets(folder: Path, styles: str = "", cache: str = "") -> Iterator[tuple[str, Asset]]:
+def assets(folder: Path, cache: str = "") -> Iterator[tuple[str, Asset]]:
     """The assets in a folder and the folders in it, each with its path from there."""
     for path in sorted(folder.rglob("*")):
-        asset = Asset(path, styles, cache)
+        asset = Asset(path, cache)
         if path.is_file() and Path(asset.name).suffix in MEDIA_TYPES:
             yield path.relative_to(folder).with_name(asset.name).as_posix(), asset

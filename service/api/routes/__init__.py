@@ -15,6 +15,7 @@ from service.api.routes import (
     play,
     players,
     probes,
+    reference,
     rulesets,
     security,
     standings,
@@ -40,6 +41,7 @@ ROUTES: tuple[BaseRoute, ...] = (
     *probes.ROUTES,
     *admin.ROUTES,
     *documents.ROUTES,
+    *reference.ROUTES,
     *security.ROUTES,
     *web.ROUTES,
 )

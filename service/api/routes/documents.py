@@ -1,7 +1,6 @@
-"""The index of the API, the OpenAPI and AsyncAPI documents, and a page to browse them."""
+"""The index of the API, and the OpenAPI and AsyncAPI documents."""
 
 import hashlib
-from collections.abc import Iterator
 from functools import cache
 from typing import Any
 
@@ -12,11 +11,9 @@ from starlette.responses import Response
 from domain.games import registered
 from domain.kernel.ruleset import Ruleset
 from schema.answers import ApiIndex
-from schema.operations import never
 from service.api.http.answers import JSON, answer
-from service.api.http.assets import PAGE, WEB, assets
 from service.api.http.requests import is_known
-from service.api.routes.resource import ApiResource, reads, resource
+from service.api.routes.resource import reads, resource
 
 
 async def show_index(request: Request) -> Response:  # noqa: ARG001
@@ -32,7 +29,8 @@ async def show_openapi(request: Request) -> Response:
 
     It is generated from the types that the service reads and writes, so the two cannot disagree.
     """
-    text, tag = _openapi(registered())
+    text = openapi_text(registered())
+    tag = _tag(text)
     headers = {"ETag": f'"{tag}"', "Cache-Control": "public, max-age=300"}
     if is_known(request, tag):
         return Response(status_code=304, headers=headers)
@@ -44,7 +42,8 @@ async def show_asyncapi(request: Request) -> Response:
 
     It contains the schema of every message that the server pushes.
     """
-    text, tag = _asyncapi(registered())
+    text = _asyncapi(registered())
+    tag = _tag(text)
     headers = {"ETag": f'"{tag}"', "Cache-Control": "public, max-age=300"}
     if is_known(request, tag):
         return Response(status_code=304, headers=headers)
@@ -52,22 +51,25 @@ async def show_asyncapi(request: Request) -> Response:
 
 
 @cache
-def _asyncapi(_games: tuple[Ruleset, ...]) -> tuple[bytes, str]:
-    """The AsyncAPI document of these games and its tag, built on the first request."""
+def _asyncapi(_games: tuple[Ruleset, ...]) -> bytes:
+    """The AsyncAPI document of these games, built on the first request."""
     from schema import asyncapi
 
-    text = msgspec.json.encode(asyncapi.document())
-    return text, hashlib.sha256(text).hexdigest()[:32]
+    return msgspec.json.encode(asyncapi.document())
 
 
 @cache
-def _openapi(_games: tuple[Ruleset, ...]) -> tuple[bytes, str]:
-    """The OpenAPI document of these games and its tag, built on the first request."""
+def openapi_text(_games: tuple[Ruleset, ...]) -> bytes:
+    """The OpenAPI document of these games, built on the first request."""
     from service.api.openapi import openapi
     from service.api.routes import ROUTES
 
-    text = msgspec.json.encode(openapi(ROUTES))
-    return text, hashlib.sha256(text).hexdigest()[:32]
+    return msgspec.json.encode(openapi(ROUTES))
+
+
+@cache
+def _tag(text: bytes) -> str:
+    return hashlib.sha256(text).hexdigest()[:32]
 
 
 def _beginning() -> dict[str, object]:
@@ -76,15 +78,6 @@ def _beginning() -> dict[str, object]:
 
 def _other_beginning() -> dict[str, object]:
     return {"asyncapi": "3.0.0", "info": {"title": "Emberlog: streams and webhooks", "version": "0.1.0"}}
-
-
-def _pages(address: str, folder: str, styles: str = "") -> Iterator[ApiResource]:
-    """A page at an address, and the files beside it."""
-    for name, asset in assets(WEB / folder, styles):
-        place = address if name == PAGE else f"/{folder}/{name}"
-        yield resource(
-            place, get=reads(asset.answer, scope=None, offers=(asset.media_type,), documented=never)
-        )
 
 
 ROUTES = (
@@ -97,5 +90,4 @@ ROUTES = (
         "/asyncapi.json",
         get=reads(show_asyncapi, scope=None, has_tag=True, answers=dict[str, Any], example=_other_beginning),
     ),
-    *_pages("/docs", "docs", styles="'unsafe-inline'"),
 )

@@ -1,0 +1,1 @@
+"""Pages for people who read: the reference of the API, and the guides of `docs/`."""
