@@ -113,7 +113,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Meta(description="Additional games to load: `package.module:object`, separated by commas."),
     ] = None
     archive_dir: Annotated[
-        Place, Meta(description="Directory or URL of the archive; must be the same for all roles.")
+        Place,
+        Meta(description="Directory or bucket (`s3://…`) of the archive; must be the same for all roles."),
     ] = None
     archive_after_days: Annotated[
         Days, Meta(description="Days after which a finished game is archived. Default: never.")

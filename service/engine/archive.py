@@ -3,14 +3,10 @@
 A log is verified, written, and read back before it is removed from Redis, so a crash never loses data.
 """
 
-import os
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from datetime import datetime, timedelta
-from importlib.metadata import entry_points
-from pathlib import Path
-from typing import Final, Protocol
-from urllib.parse import unquote, urlsplit
+from typing import Final
 
 import msgspec
 
@@ -19,77 +15,17 @@ from domain.kernel.table import OVER
 from domain.kernel.work import WorkKind
 from service import runtime
 from service.engine.archive_format import packed, unpacked
+from service.engine.archive_storage import ArchiveStorage, GuardedStorage, archive_storage
 from service.engine.game_cache import GameCache
 from service.engine.loaded_game import named_rules, snapshot_of, tables_after_each_entry
 from service.engine.log_verification import ExportHeader, VerificationError, read_header, verify
 from service.errors import NotFound, OperatorError
 from service.settings import Settings, SettingsError
-from service.store import ArchiveUnavailable, Head, Snapshot, Store, StoredEntry, keys, snapshots
+from service.store import Head, Snapshot, Store, StoredEntry, keys, snapshots
 
 KEYS_KEPT: Final = timedelta(days=2)
 """How long idempotency keys are remembered after a game's last entry; we promise a day."""
-PLUGINS: Final = "emberlog.archive"
-"""The entry point group for other kinds of storage: the name is a URL scheme, the value opens such URLs."""
 _CACHED = 8
-
-
-class ArchiveStorage(Protocol):
-    """A place for files. All its errors are OSError."""
-
-    def write(self, name: str, content: bytes) -> None:
-        """Write the whole file or nothing; it is durable when this returns. An existing file is replaced."""
-
-    def read(self, name: str) -> bytes:
-        """Read a file."""
-
-
-class DirectoryStorage:
-    """A directory, created if it does not exist."""
-
-    def __init__(self, root: Path) -> None:
-        self._root = root
-
-    @classmethod
-    def of(cls, address: str) -> "DirectoryStorage":
-        """The directory for a path or a file URL."""
-        path = unquote(urlsplit(address).path) if address.startswith("file:") else address
-        return cls(Path(path).expanduser().absolute())
-
-    def write(self, name: str, content: bytes) -> None:
-        """Write to a temporary name first; file and name are on disk before this returns."""
-        path = self._root / name
-        part = path.with_name(f".{runtime.random_bytes(8).hex()}.part")
-        _make(path.parent)
-        try:
-            with part.open("xb") as file:
-                file.write(content)
-                file.flush()
-                os.fsync(file.fileno())
-            part.replace(path)
-        finally:
-            part.unlink(missing_ok=True)
-        _sync(path.parent)
-
-    def read(self, name: str) -> bytes:
-        """Read a file."""
-        return (self._root / name).read_bytes()
-
-
-STORAGES: Mapping[str, Callable[[str], ArchiveStorage]] = {
-    "": DirectoryStorage.of,
-    "file": DirectoryStorage.of,
-}
-
-
-def archive_storage(address: str) -> ArchiveStorage:
-    """The storage for a path or a URL."""
-    scheme = urlsplit(address).scheme
-    if scheme in STORAGES:
-        return STORAGES[scheme](address)
-    for plugin in entry_points(group=PLUGINS, name=scheme):
-        opened: ArchiveStorage = plugin.load()(address)
-        return opened
-    raise SettingsError(f"EMBERLOG_ARCHIVE_DIR={scheme}://… cannot be used: nothing here knows {scheme}://")
 
 
 class ArchiveError(OperatorError):
@@ -104,7 +40,7 @@ class LogArchive:
     """Archived logs in their storage; the ones read last are cached."""
 
     def __init__(self, storage: ArchiveStorage) -> None:
-        self._storage = storage
+        self._storage = GuardedStorage(storage)
         self._read: OrderedDict[str, Sequence[StoredEntry]] = OrderedDict()
 
     @classmethod
@@ -138,10 +74,7 @@ class LogArchive:
             raise ArchiveError(f"the archive does not give back what was put into it: {place}")
 
     def _rows(self, place: str) -> Sequence[StoredEntry]:
-        try:
-            file = self._storage.read(place)
-        except OSError as error:
-            raise ArchiveUnavailable(f"{place} in the archive cannot be read: {error.strerror}") from error
+        file = self._storage.read(place)
         try:
             first, *lines = unpacked(file)
             header, entries = read_header(first), [line.removesuffix(b"\n") for line in lines]
@@ -216,20 +149,3 @@ def snapshots_of(lines: Sequence[bytes]) -> list[Snapshot]:
         for table in tables_after_each_entry(rules, lines)
         if snapshots.kept(table.version) or table.version == len(lines)
     ]
-
-
-def _make(directory: Path) -> None:
-    """Create a directory and its parents, durably."""
-    if not directory.is_dir():
-        _make(directory.parent)
-        directory.mkdir(exist_ok=True)
-        _sync(directory.parent)
-
-
-def _sync(directory: Path) -> None:
-    """Sync a directory, so that the names in it are on disk."""
-    handle = os.open(directory, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)

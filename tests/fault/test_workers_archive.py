@@ -2,7 +2,7 @@
 
 import os
 import signal
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Iterator
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
@@ -10,12 +10,14 @@ from typing import Any
 import anyio
 import pytest
 
-from service.engine import archive
-from service.engine.archive import DirectoryStorage, LogArchiver
+from service.engine import archive, archive_storage
+from service.engine.archive import LogArchiver
+from service.engine.archive_storage import DirectoryStorage, ObjectStorage
 from service.settings import Settings
 from service.store import keys
 from service.store.archived_logs import LogArchiving
 from tests.support.jobs import job_runner, run_job
+from tests.support.object_store import ObjectStore
 from tests.support.tables import House
 from workers.job_runner import JobRunner
 
@@ -23,11 +25,16 @@ pytestmark = [pytest.mark.anyio, pytest.mark.long]
 
 STEPS: dict[str, tuple[Any, str]] = {
     "before the proof": (archive, "_prove"),
-    "before a byte is written": (archive, "_make"),
+    "before a byte is written": (archive_storage, "_make"),
     "before the bytes are on disk": (os, "fsync"),
     "before the file has its name": (Path, "replace"),
-    "before the name is on disk": (archive, "_sync"),
+    "before the name is on disk": (archive_storage, "_sync"),
     "before it is read back": (DirectoryStorage, "read"),
+    "before Redis lets go": (LogArchiving, "archive_log"),
+}
+IN_A_BUCKET: dict[str, tuple[Any, str]] = {
+    "before a byte is sent": (ObjectStorage, "write"),
+    "before it is read back": (ObjectStorage, "read"),
     "before Redis lets go": (LogArchiving, "archive_log"),
 }
 BACK: dict[str, tuple[Any, str]] = {
@@ -40,6 +47,14 @@ BACK: dict[str, tuple[Any, str]] = {
 @pytest.fixture
 def settings(redis_url: str, tmp_path: Path) -> Settings:
     return Settings(redis_url=redis_url, archive_dir=str(tmp_path / "archive"))
+
+
+@pytest.fixture
+def bucket(monkeypatch: pytest.MonkeyPatch) -> Iterator[ObjectStore]:
+    with ObjectStore() as server:
+        for name, value in server.variables.items():
+            monkeypatch.setenv(name, value)
+        yield server
 
 
 @pytest.fixture
@@ -61,7 +76,8 @@ async def game(home: House, worker: JobRunner, settings: Settings) -> str:
 
 def dies(settings: Settings, game: str, step: str, *, back: bool, after: bool) -> None:
     """Moves the game and is killed before a step, or after it."""
-    place, name = (BACK if back else STEPS)[step]
+    in_a_bucket = (settings.archive_dir or "").startswith("s3:")
+    place, name = (BACK if back else IN_A_BUCKET if in_a_bucket else STEPS)[step]
     real: Callable[..., Any] = getattr(place, name)
 
     def die(*args: Any, **kwargs: Any) -> Any:
@@ -137,3 +153,22 @@ async def test_process_killed_after_the_last_step_leaves_nothing_to_do(
     assert await whole(settings, game) == before
     assert not await move(game)
     assert await whole(settings, game) == before
+
+
+@pytest.mark.parametrize("step", IN_A_BUCKET)
+async def test_process_killed_while_writing_to_a_bucket_leaves_the_game_intact(
+    redis_url: str, home: House, bucket: ObjectStore, step: str
+) -> None:
+    settings = Settings(redis_url=redis_url, archive_dir=bucket.address)
+    game = await home.started("p_1", "p_2")
+    await home.play(game, 10)
+    await home.resign(game, 0, 1)
+    async with job_runner(redis_url, archive_dir=bucket.address) as worker:
+        await run_job(worker, "scoring", game)
+        before = await whole(settings, game)
+        await killed(settings, game, step, back=False, after=False)
+        assert await whole(settings, game) == before
+        assert await worker.store.connection.call("EXISTS", keys.log(game))
+        assert await LogArchiver(worker.store, worker.game_cache, worker.archive).archive_log(game)
+        assert await whole(settings, game) == before
+        assert not await worker.store.connection.call("EXISTS", keys.log(game))

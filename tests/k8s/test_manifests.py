@@ -10,6 +10,7 @@ from starlette.routing import Route
 from service.api.http.server import GRACEFUL_SECONDS
 from service.api.routes import ROUTES
 from service.cli import COMMANDS
+from service.engine.archive_storage import ObjectStorage, archive_storage
 from service.jobs.queues import JOB_RULES
 from service.settings import load, rows
 from tests.support.container import USER
@@ -32,7 +33,8 @@ VERSIONS = ("1.30", "1.37")
 CUSTOM = {"ServiceMonitor", "PrometheusRule", "ScaledObject"}
 KNOWN = {row.variable for row in rows(load({}))}
 IN_BOTH = [(overlay, role) for overlay in OVERLAYS for role in ROLES]
-UVICORN = {"FORWARDED_ALLOW_IPS"}
+OF_OTHERS = {"FORWARDED_ALLOW_IPS", "AWS_REGION"}
+"""Variables that uvicorn and the client of the object store read."""
 
 
 def spec(overlay: str, role: str) -> Manifest:
@@ -75,7 +77,7 @@ def _files(kustomization: Manifest) -> list[str]:
 
 @pytest.mark.parametrize("overlay,role", IN_BOTH)
 def test_variables_are_settings_and_can_be_read(overlay: str, role: str) -> None:
-    names = environment(overlay, role).keys() - UVICORN
+    names = environment(overlay, role).keys() - OF_OTHERS
     assert names <= KNOWN
     load({name: value for name, value in config(overlay).items() if name in KNOWN})
 
@@ -153,6 +155,16 @@ def test_policy_for_names_selects_the_pods_of_dns_alone(overlay: str) -> None:
     assert peer["podSelector"]["matchLabels"] == {"k8s-app": "kube-dns"}
     denied = [one for one in of_kind(overlay, "NetworkPolicy") if one["spec"]["podSelector"] == {}]
     assert {"Ingress", "Egress"} in [set(one["spec"]["policyTypes"]) for one in denied]
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_every_role_reaches_the_same_bucket_with_keys_that_the_guide_creates(role: str) -> None:
+    storage = archive_storage(config("prod")["EMBERLOG_ARCHIVE_DIR"])
+    assert isinstance(storage, ObjectStorage)
+    assert {"name": "emberlog-archive", "optional": True} in [
+        one["secretRef"] for one in container("prod", role)["envFrom"] if "secretRef" in one
+    ]
+    assert "secret generic emberlog-archive " in (ROOT / "docs" / "kubernetes.md").read_text()
 
 
 @pytest.mark.parametrize("overlay", OVERLAYS)

@@ -13,7 +13,7 @@ import structlog
 
 from service import bootstrap
 from service.api.collaborators import Collaborators
-from service.engine import archive
+from service.engine import archive_storage
 from service.errors import NotFound
 from service.jobs.queues import JOB_RULES, Job
 from service.operations.metrics import Metrics
@@ -281,7 +281,7 @@ class World:
 @contextmanager
 def installed(world: World) -> Iterator[None]:
     """Replace what is global: the number of buckets, the storages, the log, the randomness of libraries."""
-    storages = cast(dict[str, Any], archive.STORAGES)
+    storages = cast(dict[str, Any], archive_storage.STORAGES)
     before, buckets = structlog.get_config(), keys.BUCKETS
     state = random.getstate()
     random.seed(world.seed)

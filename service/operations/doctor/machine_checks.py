@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from service.accounts.addresses import is_loopback
-from service.engine.archive import archive_storage
+from service.engine.archive_storage import archive_storage
 from service.operations.doctor.findings import Finding, fail, ok, warn
 from service.operations.embedded import EmbeddedError, find_binary
 from service.settings import Settings, SettingsError, rows
@@ -67,7 +67,8 @@ def archive(settings: Settings) -> Iterator[Finding]:
         returned = storage.read(PROBE_FILE)
     except (OSError, SettingsError) as error:
         advice = (
-            "mount it, or give this user the right to write; EMBERLOG_ARCHIVE_DIR must be the same everywhere"
+            "mount it, or correct the address, keys and rights of the bucket: see The archive in "
+            "docs/operations.md; EMBERLOG_ARCHIVE_DIR must be the same for all roles"
         )
         yield fail("archive", f"it cannot be used: {error}", advice)
         return
