@@ -2,19 +2,28 @@
 
 from collections.abc import Iterator
 from functools import cache
-from typing import Any
+from types import GenericAlias
+from typing import Annotated, Any, TypeAlias
 
 import msgspec
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from domain.games import RULESETS
-from domain.kernel.catalogue import Component, Mode, Spot
+from domain.kernel.catalogue import Mode
 from domain.kernel.layout import Layout
 from domain.kernel.modes import default_mode
 from domain.kernel.ruleset import Ruleset
+from schema.components import component_type, kinds_of
+from schema.entries import REF
+from schema.option_values import OptionValues, option_values
 from schema.texts import Text, texts
 
 _MOVES, _FIELDS, _OPTIONS = "command", "parameter", "option"
+
+AnyRuleset: TypeAlias = Annotated[Any, Meta(extra_json_schema={"$ref": f"{REF}Ruleset"})]
+AnyOptionValue: TypeAlias = Annotated[
+    Any, Meta(extra_json_schema={"type": ["string", "integer", "boolean", "null"]})
+]
 
 
 class RulesetRow(Struct, frozen=True):
@@ -28,13 +37,18 @@ class RulesetRow(Struct, frozen=True):
 
 
 class OptionAnswer(Struct, frozen=True):
-    """An option, its default, and the JSON Schema of its values."""
+    """An option, its default, the values it takes, and whether null is one of them.
+
+    `schema` is the JSON Schema of its values.
+    """
 
     id: str
     name: str
     text: str
-    default: Any
+    default: AnyOptionValue
     schema: dict[str, Any]
+    takes: OptionValues
+    nullable: bool
 
 
 class WordAnswer(Struct, frozen=True):
@@ -55,23 +69,12 @@ class MoveAnswer(Struct, frozen=True):
     fields: tuple[WordAnswer, ...]
 
 
-class ComponentAnswer(Struct, frozen=True):
-    """A component: its name, its effect, the facts printed on it, and its position on the board."""
-
-    kind: str
-    id: str
-    name: str
-    text: str
-    facts: Any
-    spot: Spot | None
-
-
 class RulesetAnswer(Struct, frozen=True):
     """A ruleset with all its components, the facts printed on its boards, and all other terms.
 
-    `modes` lists which options and numbers of players can be combined. `choice` is the JSON Schema of what
-    players choose in the lobby, null if there is nothing to choose. `layouts` say where to draw the boards;
-    they replace all spots.
+    Components and printed facts have the types of their game. `modes` lists which options and numbers of
+    players can be combined. `choice` is the JSON Schema of what players choose in the lobby, null if there is
+    nothing to choose. `layouts` say where to draw the boards; they replace all spots.
     """
 
     name: str
@@ -83,13 +86,34 @@ class RulesetAnswer(Struct, frozen=True):
     automas: tuple[str, ...]
     options: tuple[OptionAnswer, ...]
     moves: tuple[MoveAnswer, ...]
-    components: tuple[ComponentAnswer, ...]
+    components: tuple[Any, ...]
     printed: Any
     words: tuple[WordAnswer, ...]
     modes: tuple[Mode, ...]
     default_mode: str
     choice: dict[str, Any] | None
     layouts: tuple[Layout, ...]
+
+
+def ruleset_type(rules: Ruleset) -> type[Struct]:
+    """The type of a game's description, with the types of its components and printed facts."""
+    own: dict[str, Any] = {
+        "components": GenericAlias(tuple, (component_type(rules), ...)),
+        "printed": type(rules.catalogue.printed),
+    }
+    return msgspec.defstruct(
+        "Ruleset",
+        [
+            (field.name, own.get(field.name, field.type))
+            for field in msgspec.structs.fields(RulesetAnswer)
+            if field.name != "name"
+        ],
+        module=type(rules).__module__,
+        namespace={"__doc__": RulesetAnswer.__doc__},
+        frozen=True,
+        tag_field="name",
+        tag=rules.name,
+    )
 
 
 def rulesets(lang: str) -> tuple[RulesetRow, ...]:
@@ -114,7 +138,7 @@ def ruleset(name: str, lang: str) -> RulesetAnswer:
         automas=rules.automas,
         options=tuple(_options(rules, lang)),
         moves=tuple(_moves(rules, lang)),
-        components=tuple(_component(rules, lang, component) for component in catalogue.components),
+        components=tuple(_components(rules, lang)),
         printed=catalogue.printed,
         words=tuple(_words(rules, lang)),
         modes=catalogue.modes,
@@ -134,7 +158,7 @@ def _options(rules: Ruleset, lang: str) -> Iterator[OptionAnswer]:
         about = _text(rules, lang, _OPTIONS, field.name)
         schema = msgspec.json.schema(field.type)
         default = None if field.default is msgspec.UNSET else msgspec.to_builtins(field.default)
-        yield OptionAnswer(field.name, about.name, about.text, default, schema)
+        yield OptionAnswer(field.name, about.name, about.text, default, schema, *option_values(field.type))
 
 
 def _moves(rules: Ruleset, lang: str) -> Iterator[MoveAnswer]:
@@ -147,12 +171,10 @@ def _moves(rules: Ruleset, lang: str) -> Iterator[MoveAnswer]:
         yield MoveAnswer(tag, about.name, about.text, fields)
 
 
-def _component(rules: Ruleset, lang: str, component: Component) -> ComponentAnswer:
-    about = _text(rules, lang, component.kind, component.id)
-    facts = msgspec.to_builtins(component.facts)
-    if facts is not None:
-        facts.pop("id", None)
-    return ComponentAnswer(component.kind, component.id, about.name, about.text, facts, component.spot)
+def _components(rules: Ruleset, lang: str) -> Iterator[Struct]:
+    for component in rules.catalogue.components:
+        about = _text(rules, lang, component.kind, component.id)
+        yield kinds_of(rules)[component.kind].component(component, about.name, about.text)
 
 
 def _words(rules: Ruleset, lang: str) -> Iterator[WordAnswer]:

@@ -5,6 +5,7 @@ of answers as required.
 """
 
 import inspect
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, get_args, get_origin
@@ -13,10 +14,14 @@ import msgspec
 import msgspec.inspect as mi
 
 from domain.games import registered
+from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import Choice
 from schema import entries
 from schema.answers import MovesAnswer
-from schema.entries import REF
+from schema.catalogue import RulesetAnswer, ruleset_type
+from schema.components import component_type
+from schema.entries import REF, prefix_of
+from schema.named_ids import NamedIds
 from schema.type_names import TypeNames, type_names
 
 Schema: TypeAlias = dict[str, Any]
@@ -42,16 +47,18 @@ def json_schemas(inputs: Sequence[Any], outputs: Sequence[Any]) -> JsonSchemas:
     """The schemas of inputs and outputs, including the types of all registered games."""
     rulesets = registered()
     type_name = _Naming(type_names(rulesets)).name
-    games = list(entries.by_ruleset(rulesets))
+    games = [*entries.by_ruleset(rulesets), *_catalogues(rulesets)]
     choices = list(entries.choices(rulesets).values())
-    types = [*inputs, *outputs, *choices, *(type_ for _, type_ in games)]
+    ids = NamedIds(rulesets, type_name)
+    types = [*inputs, *outputs, *choices, *ids.enums, *(type_ for _, type_ in games)]
     sent = {info.cls for type_ in [*inputs, *entries.sent(rulesets)] for info in _named(mi.type_info(type_))}
     found = {info.cls: info for type_ in types for info in _named(mi.type_info(type_))}
     schemas, components = msgspec.json.schema_components(
         [*types, *found], ref_template="{name}", schema_hook=_choice_schema
     )
     names = {schema["$ref"]: type_name(cls) for cls, schema in zip(found, schemas[len(types) :])}
-    assert len({*names.values()}) == len(names), "two types have one name"
+    twice = [name for name, times in Counter(names.values()).items() if times > 1]
+    assert not twice, f"two types have one name: {twice}"
     answered = {
         names[name]: info
         for name, info in zip(names, found.values())
@@ -64,7 +71,16 @@ def json_schemas(inputs: Sequence[Any], outputs: Sequence[Any]) -> JsonSchemas:
     named = {names[name]: _rewritten(schema, names) for name, schema in components.items()}
     for name, info in answered.items():
         _complete(named[name], info)
-    everything = {**named, **unions, **entries.unions(rulesets)}
+    for struct, type_ in found.items():
+        if isinstance(type_, mi.StructType):
+            ids.name_in(named[type_name(struct)], struct)
+    everything = {
+        **named,
+        **unions,
+        **ids.schemas,
+        **entries.unions(rulesets),
+        "Ruleset": _any_ruleset(rulesets),
+    }
     if choices:
         everything[_LOBBY_CHOICE] = _any_choice([type_name(choice) for choice in choices])
     shared = [(_referring(schema, unions, top=True)) for schema in made]
@@ -87,6 +103,23 @@ def _any_choice(names: Sequence[str]) -> Schema:
     """The schema of the lobby choices of all rulesets that offer one."""
     about = {"description": "A player's choice in the lobby, by ruleset."}
     return {**about, **entries.either([{"$ref": REF + name} for name in names])}
+
+
+def _catalogues(games: Sequence[Ruleset]) -> Iterator[tuple[str, Any]]:
+    """The types of each game's components and of its whole description."""
+    for rules in games:
+        yield f"{prefix_of(rules)}Component", component_type(rules)
+        yield f"{prefix_of(rules)}Ruleset", ruleset_type(rules)
+
+
+def _any_ruleset(games: Sequence[Ruleset]) -> Schema:
+    """The descriptions of all games."""
+    names = {rules.name: f"{REF}{prefix_of(rules)}Ruleset" for rules in games}
+    return {
+        "description": inspect.getdoc(RulesetAnswer),
+        "oneOf": [{"$ref": name} for name in names.values()],
+        "discriminator": {"propertyName": "name", "mapping": names},
+    }
 
 
 class _Naming:
@@ -143,7 +176,7 @@ def _parts(info: mi.Type) -> Sequence[mi.Type]:
 
 
 def _rewritten(schema: Mapping[str, Any], names: Mapping[str, str]) -> Schema:
-    """The schema with our names, with `oneOf` where a tag decides, and without titles."""
+    """The schema with our names, `oneOf` where a tag decides, arrays for tuples, and without titles."""
     made: Schema = {}
     for key, value in schema.items():
         match key:
@@ -169,11 +202,19 @@ def _rewritten(schema: Mapping[str, Any], names: Mapping[str, str]) -> Schema:
                 made[key] = _rewritten(value, names)
             case _:
                 made[key] = value
-    if "discriminator" in made:
-        made["oneOf"] = made.pop("anyOf")
-    if "enum" in made:
-        made.setdefault("type", "string")
-    return made
+    return _plain(made)
+
+
+def _plain(schema: Schema) -> Schema:
+    """The schema in the words that all tools understand."""
+    if "prefixItems" in schema:
+        schema["items"], *others = schema.pop("prefixItems")
+        assert all(item == schema["items"] for item in others), "generated clients cannot read mixed tuples"
+    if "discriminator" in schema:
+        schema["oneOf"] = schema.pop("anyOf")
+    if "enum" in schema:
+        schema.setdefault("type", "string")
+    return schema
 
 
 def _complete(schema: Schema, info: mi.StructType) -> None:

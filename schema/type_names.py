@@ -39,11 +39,14 @@ class TypeNames:
         self._prefixes = prefixes
 
     def name(self, struct: type) -> str:
-        """The name of a struct or enum: its own with the game's prefix, without `Answer`."""
+        """The name of a struct or enum: its own with the game's prefix, without `Answer`.
+
+        A struct whose own name would say too little to clients has a `type_suffix`.
+        """
         if struct in _RENAMED:
             return _RENAMED[struct]
-        prefix = self.prefix(struct)
-        return prefix + struct.__name__.removeprefix(prefix).removesuffix("Answer")
+        prefix, suffix = self.prefix(struct), getattr(struct, "type_suffix", "")
+        return prefix + struct.__name__.removeprefix(prefix).removesuffix("Answer") + suffix
 
     def prefix(self, struct: type) -> str:
         """The prefix of the game that a struct belongs to; empty if it belongs to all games."""

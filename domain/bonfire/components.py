@@ -116,7 +116,7 @@ FACTS: Final[Mapping[str, Mapping[Any, Any]]] = {
 def _components() -> Iterator[Component]:
     for kind, rows in FACTS.items():
         for key, facts in rows.items():
-            yield Component(kind, str(key), facts, c.SPOTS.get(key))
+            yield Component(kind, key, facts, c.SPOTS.get(key))
 
 
 CATALOGUE: Final = Catalogue(

@@ -10,7 +10,7 @@ from enum import StrEnum
 from itertools import pairwise
 from typing import ClassVar, Final, TypeAlias, Union, get_args
 
-from msgspec import Struct
+from msgspec import Struct, field
 
 from domain.bonfire.catalogue import (
     BASIC_RESOURCES,
@@ -82,6 +82,7 @@ class Condition(Struct, frozen=True, tag_field="kind"):
     """The condition of a task; `rule` is its row on the rules page."""
 
     rule: ClassVar[str]
+    type_suffix: ClassVar[str] = "Condition"
 
     def met(self, city: City) -> bool:
         """Whether a city meets the condition now."""
@@ -204,12 +205,14 @@ class HasGuardians(Condition, frozen=True, tag="has_guardians"):
     """Two given island guardians are in the city."""
 
     rule: ClassVar[str] = "BF-N11"
-    first: Guardian
-    second: Guardian
+    first_guardian: Guardian = field(name="first")
+    second_guardian: Guardian = field(name="second")
 
     def met(self, city: City) -> bool:
         """BF-N11."""
-        return city.place_of(self.first) is not None and city.place_of(self.second) is not None
+        return (
+            city.place_of(self.first_guardian) is not None and city.place_of(self.second_guardian) is not None
+        )
 
 
 class Gnomes(Condition, frozen=True, tag="gnomes"):
@@ -271,12 +274,12 @@ class BonfiresOfColors(Condition, frozen=True, tag="bonfires_of_colors"):
     """A lit bonfire of each of two colours."""
 
     rule: ClassVar[str] = "BF-N17"
-    first: Color
-    second: Color
+    first_color: Color = field(name="first")
+    second_color: Color = field(name="second")
 
     def met(self, city: City) -> bool:
         """BF-N17, BF-Q44: a task that is not lit is not a bonfire."""
-        return {self.first, self.second} <= _bonfire_colors(city)
+        return {self.first_color, self.second_color} <= _bonfire_colors(city)
 
 
 class Guardians(Condition, frozen=True, tag="guardians"):
@@ -294,13 +297,15 @@ class FateGroups(Condition, frozen=True, tag="fate_groups"):
     """A connected area of a number of symbols for each of two kinds."""
 
     rule: ClassVar[str] = "BF-N19"
-    first: ActionType
-    second: ActionType
+    first_symbol: ActionType = field(name="first")
+    second_symbol: ActionType = field(name="second")
     count: int
 
     def met(self, city: City) -> bool:
         """BF-N19: BF-N8 for both symbols."""
-        return all(FateGroup(symbol, self.count).met(city) for symbol in (self.first, self.second))
+        return all(
+            FateGroup(symbol, self.count).met(city) for symbol in (self.first_symbol, self.second_symbol)
+        )
 
 
 class TasksOrBonfiresOfColor(Condition, frozen=True, tag="tasks_or_bonfires_of_color"):

@@ -375,16 +375,16 @@ _PROGRESS: Final[Mapping[type[Condition], Callable[[Any, City], float]]] = {
         0.8 * max(common.count(city) / common.needed for common in COMMON_TASKS), len(fulfilled(city))
     ),
     c.Portals: lambda need, city: len(city.portals) / need.count,
-    c.HasGuardians: lambda need, city: _present(city, need.first, need.second),
+    c.HasGuardians: lambda need, city: _present(city, need.first_guardian, need.second_guardian),
     c.Gnomes: lambda need, city: len(city.gnomes) / need.count,
     c.ResourceCount: lambda need, city: held(city, need.resource) / need.count,
     c.AdjacentPathsSameResource: lambda need, city: 1.0 if need.met(city) else 0.4,
     c.OfferingOnBothResourceIslands: _both_islands,
     c.BonfiresAllColors: lambda _, city: _lit_colors(city, *Color),
-    c.BonfiresOfColors: lambda need, city: _lit_colors(city, need.first, need.second),
+    c.BonfiresOfColors: lambda need, city: _lit_colors(city, need.first_color, need.second_color),
     c.Guardians: lambda need, city: len(city.guardians) / need.count,
     c.FateGroups: lambda need, city: (
-        (_group(city, need.first, need.count) + _group(city, need.second, need.count)) / 2
+        (_group(city, need.first_symbol, need.count) + _group(city, need.second_symbol, need.count)) / 2
     ),
     c.TasksOrBonfiresOfColor: lambda need, city: (
         sum(color_of(task) is need.color for task in city.tasks) / need.count

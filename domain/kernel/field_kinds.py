@@ -34,6 +34,16 @@ def takes(*kinds: str) -> Meta:
     return Meta(extra={"takes": kinds})
 
 
+def also(*values: str) -> Meta:
+    """An annotation for a field that can have these values besides the ids of its components."""
+    return Meta(extra={"also": values})
+
+
+def also_of(annotation: Any) -> tuple[str, ...]:
+    """The values named by `also`, wherever they stand in the annotation."""
+    return _named(annotation, "also")
+
+
 def kinds_of_values(catalogue: Catalogue, values: Iterable[Any]) -> tuple[str, ...]:
     """The kinds of components to which all these ids belong; empty if they are no ids."""
     known = catalogue.kinds_by_id
@@ -42,7 +52,7 @@ def kinds_of_values(catalogue: Catalogue, values: Iterable[Any]) -> tuple[str, .
 
 
 def _kind(annotation: Any) -> FieldKind:
-    declared = _declared(annotation)
+    declared = _named(annotation, "takes")
     if declared:
         return FieldKind(declared, many=False)
     options = [each for each in _options(annotation) if each not in (UnsetType, NoneType)]
@@ -52,11 +62,11 @@ def _kind(annotation: Any) -> FieldKind:
     return FieldKind((_name(plain),), many=False)
 
 
-def _declared(annotation: Any) -> tuple[str, ...]:
-    """The kinds named by `takes`, wherever they stand in the annotation."""
+def _named(annotation: Any, word: str) -> tuple[str, ...]:
+    """What an annotation names by this word, wherever it stands."""
     metas = (each for option in _annotated(annotation) for each in get_args(option)[1:])
-    found = (meta.extra["takes"] for meta in metas if isinstance(meta, Meta) and meta.extra)
-    return tuple(next(found, ()))
+    extras = (meta.extra or {} for meta in metas if isinstance(meta, Meta))
+    return tuple(next((extra[word] for extra in extras if word in extra), ()))
 
 
 def _annotated(annotation: Any) -> Iterator[Any]:

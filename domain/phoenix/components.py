@@ -64,7 +64,7 @@ class Walls(Struct, frozen=True):
     west: tuple[int, ...]
 
 
-class Rotation(Struct, frozen=True):
+class PalaceRotation(Struct, frozen=True):
     """A position of the rotating palace: what it highlights, and who sees which wall."""
 
     rotation: int
@@ -85,7 +85,7 @@ class Printed(Struct, frozen=True):
     revelation_slots: int
     sites: tuple[c.Site, ...]
     clanhouse: tuple[c.ClanhouseSlot, ...]
-    rotations: tuple[Rotation, ...]
+    rotations: tuple[PalaceRotation, ...]
     spots_small: tuple[c.SpotFacts, ...]
     spots_large: tuple[c.SpotFacts, ...]
     palace_spots: tuple[c.SpotId, ...]
@@ -131,9 +131,9 @@ _SPOTS: Final[Mapping[str, Spot]] = {
 """Every place of the board, with the areas of the clans on the palace, and the piles."""
 
 
-def _rotation(number: int) -> Rotation:
+def _rotation(number: int) -> PalaceRotation:
     walls = Walls(*(visible_walls(side, number) for side in c.Side))
-    return Rotation(number, highlighted(number), walls)
+    return PalaceRotation(number, highlighted(number), walls)
 
 
 _ABILITY_RULE: Final = {ability.type: ability.rule for ability in ABILITIES}
@@ -165,7 +165,7 @@ FACTS: Final[Mapping[str, Mapping[Any, Any]]] = {
 def _components() -> Iterator[Component]:
     for kind, rows in FACTS.items():
         for key, facts in rows.items():
-            yield Component(kind, str(key), facts, c.SPOTS.get(key))
+            yield Component(kind, key, facts, c.SPOTS.get(key))
 
 
 _VARIANTS: Final = (c.ModeId.PALACE_ALT, c.ModeId.ASYMMETRIC, c.ModeId.DRAGON)

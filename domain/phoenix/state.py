@@ -8,6 +8,7 @@ from typing import Annotated, TypeAlias, Union
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
 from domain.kernel.agenda import Pending
+from domain.kernel.field_kinds import also
 from domain.kernel.table import Choice, Options
 from domain.kernel.tokens import Holdings, Tokens
 from domain.phoenix.catalogue import (
@@ -121,7 +122,7 @@ class Tile(Struct, frozen=True):
     """A kin that was played: where it is, and its face."""
 
     kin: KinId
-    at: SpotId
+    at: Annotated[SpotId, also(BUMPED)]
     cloaked: bool = False
 
     @property

@@ -11,6 +11,7 @@ from domain.kernel.codec import EVENTS_WITH_OPTIONS, kernel_events
 from domain.kernel.messages import Command, Event
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import Choice, Options
+from schema.components import ComponentAnswer, kinds_of
 from schema.entries import choices, prefix_of
 from schema.graphql.type_builder import GraphQLType, StructUnion, TypeBuilder, many
 
@@ -26,10 +27,13 @@ class GameTypes:
     move_input: type
     options_input: type
     seats_input: type
+    component: type
+    printed: StructUnion | None
+    """What is printed on the boards of a game; None while no game has anything."""
     choice_input: type | None
     """The player's choice in the lobby; None while no game offers one."""
     unions: Sequence[GraphQLType]
-    """Moves and events by game. No field has these types, but fragments can name them."""
+    """Moves, events and components by game. No field has these types, but fragments can name them."""
 
 
 def build_game_types(types: TypeBuilder, games: Sequence[Ruleset]) -> GameTypes:
@@ -39,12 +43,15 @@ def build_game_types(types: TypeBuilder, games: Sequence[Ruleset]) -> GameTypes:
     _build_choices(types, games)
     move, moves = _moves(types, games)
     event, events = _events(types, games)
+    component, components = _components(types, games)
     return GameTypes(
         options=options,
         move=move,
         event=event,
         view=_views(types, games),
-        unions=(*events, *moves),
+        component=component,
+        printed=_printed(types, games),
+        unions=(*events, *moves, *components),
         move_input=_move_input(types, games),
         options_input=types.choice(
             "GameOptionsInput",
@@ -84,6 +91,25 @@ def _events(types: TypeBuilder, games: Sequence[Ruleset]) -> tuple[type, list[St
     types.outputs(groups, implements=(interface,))
     about = "All events of this game."
     return interface, [types.union(f"{prefix}Event", own, about) for prefix, own in groups.items()]
+
+
+def _components(types: TypeBuilder, games: Sequence[Ruleset]) -> tuple[type, list[StructUnion]]:
+    """The interface of all components, and one union for each game that has any."""
+    interface = types.interface(ComponentAnswer)
+    groups = {prefix_of(rules): tuple(kind.type for kind in kinds_of(rules).values()) for rules in games}
+    groups = {prefix: own for prefix, own in groups.items() if own}
+    types.outputs(groups, implements=(interface,))
+    about = "All components of this game."
+    return interface, [types.union(f"{prefix}Component", own, about) for prefix, own in groups.items()]
+
+
+def _printed(types: TypeBuilder, games: Sequence[Ruleset]) -> StructUnion | None:
+    groups = {
+        prefix_of(rules): (type(rules.catalogue.printed),) for rules in games if rules.catalogue.printed
+    }
+    types.outputs(groups)
+    structs = [struct for own in groups.values() for struct in own]
+    return types.union("Printed", structs, "What is printed on the boards of a game.") if structs else None
 
 
 def _options(types: TypeBuilder, games: Sequence[Ruleset]) -> StructUnion:

@@ -270,7 +270,9 @@ class TypeBuilder:
         }
 
     def _is_left_out(self, info: mi.Type) -> bool:
-        return isinstance(info, mi.CustomType) and info.cls in self._left_out
+        """Whether a field of this type is omitted: GraphQL has no type for what is always null."""
+        is_unused = isinstance(info, mi.CustomType) and info.cls in self._left_out
+        return is_unused or isinstance(info, mi.NoneType)
 
     def _output_field(self, field: mi.Field, adapted: _Adapted) -> StrawberryField:
         name = to_camel_case(field.name)

@@ -41,6 +41,7 @@ from schema.graphql.common import (
 from schema.graphql.games import GameTypes
 from schema.graphql.results import malformed
 from schema.graphql.type_builder import JSON, StructUnion, TypeBuilder, field_of, many, optional, to_input
+from schema.option_values import OPTION_VALUES
 from schema.ports import NotAllowedAnswer, NotPossibleAnswer, OwnNews, Refused
 from schema.standings import FinishedGame, LeaderboardRow
 
@@ -174,7 +175,14 @@ def _listed_options(root: strawberry.Parent[GameRow]) -> Any:
 
 def build_answer_types(types: TypeBuilder, games: GameTypes) -> StructUnion:
     """Build the types of all answers about games; returns the type of the items in a game's stream."""
-    types.output(RulesetAnswer)
+    types.union("OptionValues", OPTION_VALUES, "The values that an option takes.")
+    types.output(
+        RulesetAnswer,
+        changed={
+            "components": field_of(many(games.component), "Every component."),
+            "printed": _printed(games),
+        },
+    )
     ranked = types.output(LeaderboardRow)
     connection_of(types, "Leaderboard", ranked, "The position on the leaderboard.")
     player = field_of(optional(types.output(Player)), resolver=_account)
@@ -267,6 +275,12 @@ def _build_results(types: TypeBuilder, games: GameTypes, game: type) -> None:
 
 def _events(games: GameTypes) -> StrawberryField:
     return field_of(many(games.event), "The events in order, as you may see them.")
+
+
+def _printed(games: GameTypes) -> StrawberryField | None:
+    return (
+        None if games.printed is None else field_of(optional(games.printed), "What is printed on the boards.")
+    )
 
 
 def _planned(games: GameTypes) -> StrawberryField:

@@ -1,5 +1,6 @@
 """Examples for the API document: a real game with a known seed, built by the same functions as responses."""
 
+import itertools
 from datetime import UTC, datetime
 from functools import cache
 from typing import Any, Final
@@ -414,12 +415,24 @@ def ruleset() -> RulesetAnswer:
         options=whole.options[:2],
         moves=whole.moves[:2],
         components=whole.components[:2],
-        printed={},
+        printed=_beginning(whole.printed),
         words=whole.words[:2],
         layouts=tuple(
             msgspec.structs.replace(layout, boxes=layout.boxes[:2]) for layout in whole.layouts[:1]
         ),
     )
+
+
+def _beginning(struct: Any) -> Any:
+    """The struct with only the first two items of each list and mapping."""
+    values = {name: getattr(struct, name) for name in struct.__struct_fields__}
+    short = {name: value[:2] for name, value in values.items() if isinstance(value, tuple)}
+    short |= {
+        name: dict(itertools.islice(value.items(), 2))
+        for name, value in values.items()
+        if isinstance(value, dict)
+    }
+    return msgspec.structs.replace(struct, **short)
 
 
 def profile() -> ProfileAnswer:

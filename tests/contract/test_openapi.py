@@ -26,17 +26,6 @@ CONFIGURED = schemathesis.Config.from_path(CONFIG)
 CONFIGURED.projects.default.phases.update(phases=["examples", "fuzzing"])
 # A stream has no end; its tests are elsewhere.
 SCHEMA = schemathesis.openapi.from_dict(DOCUMENT, config=CONFIGURED).exclude(path_regex="stream$")
-TYPESCRIPT = """
-import type { components, paths } from "./api.js";
-
-type Move = components["schemas"]["Move"];
-type Event = components["schemas"]["BonfireEvent"];
-export const move: Move = { type: "move_ship", to: "t01" };
-// @ts-expect-error: there is no such move
-export const wrong: Move = { type: "fly" };
-export const points = (event: Event): number => (event.type === "points_gained" ? event.points : 0);
-export type Games = paths["/v1/games"]["get"]["responses"][200]["content"]["application/json"]["items"];
-"""
 
 
 @pytest.fixture(scope="module")
@@ -117,14 +106,6 @@ def judged(url: str, authorization: str, cwd: Path) -> "subprocess.CompletedProc
 @pytest.mark.long
 def test_linter_finds_no_problems(tmp_path: Path) -> None:
     tool("redocly", "lint", "--config", str(FOLDER / "redocly.yaml"), str(written(tmp_path)))
-
-
-@pytest.mark.long
-def test_generated_typescript_types_compile(tmp_path: Path) -> None:
-    tool("openapi-typescript", str(written(tmp_path)), "-o", str(tmp_path / "api.d.ts"), quiet=True)
-    (tmp_path / "client.ts").write_text(TYPESCRIPT)
-    strict = ("--noEmit", "--strict", "--target", "es2022", "--module", "nodenext")
-    tool("tsc", *strict, str(tmp_path / "client.ts"))
 
 
 def test_lock_file_of_the_tools_names_no_host() -> None:

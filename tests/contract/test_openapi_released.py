@@ -88,7 +88,7 @@ BREAKS: dict[str, tuple[Callable[[Document], Any], str]] = {
         lambda d: type_(d, "NewGame")["properties"].update(seats={"type": "integer"}),
         "takes no array",
     ),
-    "move": (lambda d: type_(d, "BonfireMove")["oneOf"].pop(), "takes no object of the type"),
+    "move": (lambda d: type_(d, "BonfireMove")["oneOf"].pop(0), "takes no object of the type"),
     "status": (lambda d: operation(d, method="post")["responses"].pop("201"), "no longer answered"),
     "header": (
         lambda d: operation(d, method="post")["responses"]["201"]["headers"].pop("Location"),

@@ -10,7 +10,7 @@ from starlette.responses import Response
 from domain.games import RULESETS, registered
 from domain.kernel.ruleset import Ruleset
 from schema import catalogue
-from schema.catalogue import RulesetAnswer, RulesetRow
+from schema.catalogue import AnyRuleset, RulesetRow
 from service.api import examples
 from service.api.http.answers import JSON
 from service.api.http.languages import LanguageTag
@@ -95,7 +95,7 @@ ROUTES = (
             public=True,
             query=LanguageQuery,
             has_tag=True,
-            answers=RulesetAnswer,
+            answers=AnyRuleset,
             example=examples.ruleset,
         ),
     ),

@@ -16,7 +16,7 @@ from tests.support.clashing.north import NORTH
 from tests.support.clashing.south import SOUTH
 
 SCHEMA = Path(__file__).parents[3] / "schema"
-GENERIC = {"Event", "GameOptions", "GameView", "LobbyChoice", "LogEntry", "Move"}
+GENERIC = {"Event", "GameOptions", "GameView", "LobbyChoice", "LogEntry", "Move", "Ruleset"}
 """Schemas that list the games."""
 
 
