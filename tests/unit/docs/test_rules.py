@@ -8,6 +8,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
 import pytest
 
 from domain.bonfire import catalogue as c
@@ -22,6 +23,7 @@ from domain.bonfire.tasks import TASKS
 from domain.kernel.messages import Command
 from domain.kernel.ruleset import Ruleset
 from domain.phoenix import catalogue as p
+from domain.phoenix.commands import Move
 from domain.phoenix.foreseen import FORESEEN_CARDS
 from domain.phoenix.geometry import highlighted, visible_walls, wall_angle
 from domain.phoenix.kin import ABILITIES
@@ -31,6 +33,7 @@ from domain.phoenix.ruleset import PHOENIX as PHOENIX_RULES
 from domain.phoenix.sectors import DAYTIMES
 from domain.phoenix.villages import VILLAGES
 from tests.support.cities import a_city
+from tests.support.phoenix import a_phoenix_game
 
 ROOT = Path(__file__).parents[3]
 
@@ -304,3 +307,15 @@ def test_modes_and_questions_of_phoenix_palace_are_on_the_page() -> None:
 
 def test_score_lines_name_rules_on_the_page() -> None:
     assert all(PHOENIX.rule(f"PP-{rule}") for rule in ("F1", "F2", "F5", "F6"))
+
+
+def test_the_first_turn_on_the_page_is_played_as_it_says() -> None:
+    moves = re.findall(r'^\{"type": .*\}$', PHOENIX.text, re.MULTILINE)
+    game = a_phoenix_game().hold(0, "red.apprentice.1", "red.merchant").foresees(None, "dying_lamps")
+    for move in moves:
+        game.when(0, msgspec.json.decode(move, type=Move)).then_accepted()
+    pool = game.state.pools[0]
+    assert (pool.coin, pool.scroll, pool.lantern) == (4, 4, 3)
+    assert game.state.board.foreseen_discard == ("dying_lamps",)
+    assert len(moves) == 4
+    assert game.asked == (1,)
