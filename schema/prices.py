@@ -18,6 +18,8 @@ MOST_TRIED: Final = 64
 _TRIED_PER_CALL: Final = 8
 LONG_GAME: Final = 320
 """The entries of a long game, for prices that do not know the game."""
+_WORDS_PER_CALL: Final = 400
+_VALUES_PER_CALL: Final = 400
 _ENTRIES_PER_CALL: Final = {"patch": 16, "text": 64, "plain": 512}
 
 
@@ -30,3 +32,13 @@ def entries(count: int, *, patch: bool, text: bool) -> int:
     """The price of this many entries, with patches or sentences."""
     kind = "patch" if patch else "text" if text else "plain"
     return 1 + max(0, count) // _ENTRIES_PER_CALL[kind]
+
+
+def words(count: int) -> int:
+    """The price of reading a GraphQL document of this many words, beside that of its operation."""
+    return count // _WORDS_PER_CALL
+
+
+def values(count: int) -> int:
+    """The price of reading variables of this many values, beside that of the operation."""
+    return count // _VALUES_PER_CALL

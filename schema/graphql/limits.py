@@ -3,8 +3,8 @@
 A fragment is measured once, however often it is used, so that measuring stays cheap.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from math import ceil
 from typing import Any, Final
 
@@ -76,6 +76,8 @@ _STANDARD: Final = get_introspection_query(
     input_value_deprecation=True,
     one_of=True,
 )
+_WORD: Final = re.compile(r"\w+|[^\s\w,]")
+"""At least every token of a document is one."""
 _LONG_LISTS: Final = frozenset({"types"})
 _SHORT_LIST: Final = 16
 """The usual number of fields, values, members and arguments in a list of the schema; types are hundreds."""
@@ -143,32 +145,72 @@ class Prepared(Struct, frozen=True):
         return 0 if isinstance(values, list) else _price(operation.cost, values.coerced, {})
 
 
+def values_in(variables: object) -> int:
+    """How many values variables consist of."""
+    count, left = 0, [variables]
+    while left:
+        value = left.pop()
+        count += 1
+        left.extend(value.values() if isinstance(value, dict) else value if isinstance(value, list) else ())
+    return count
+
+
 def calls(cost: int) -> int:
     """How many calls of the rate limit an operation of this cost counts as."""
     return max(1, ceil(cost / COST_OF_A_CALL))
 
 
-def preparation(schema: GraphQLSchema, limits: Limits) -> Callable[[str], Prepared]:
-    """A function that parses and measures documents, with a cache; it raises a syntax error."""
-    rules = (*specified_rules, *(() if limits.introspection else (NoSchemaIntrospectionCustomRule,)))
-    standard = _Measuring(schema, parse(_STANDARD)).introspected
+class Preparation:
+    """Parses and measures documents; the latest ones are kept. Raises a syntax error."""
 
-    @lru_cache(KEPT)
-    def prepare(query: str) -> Prepared:
-        document = parse(query, max_tokens=limits.tokens)
-        measured = _Measuring(schema, document, standard)
+    def __init__(self, schema: GraphQLSchema, limits: Limits) -> None:
+        self._schema = schema
+        self._limits = limits
+        self._rules = (
+            *specified_rules,
+            *(() if limits.introspection else (NoSchemaIntrospectionCustomRule,)),
+        )
+        self._standard = _Measuring(schema, parse(_STANDARD)).introspected
+        self._kept: dict[str, Prepared] = {}
+
+    def price(self, query: str) -> int:
+        """The calls that a document counts as in addition to those of its operation, before it is read."""
+        if query in self._kept:
+            return 0
+        return prices.words(min(sum(1 for _ in _WORD.finditer(query)), self._limits.tokens))
+
+    def __call__(self, query: str) -> Prepared:
+        """The prepared document, from the cache if it is there."""
+        prepared = self._kept.pop(query, None) or self._prepare(query)
+        if len(self._kept) >= KEPT:
+            del self._kept[next(iter(self._kept))]
+        self._kept[query] = prepared
+        return prepared
+
+    def _prepare(self, query: str) -> Prepared:
+        document = parse(query, max_tokens=self._limits.tokens)
+        try:
+            measured = _Measuring(self._schema, document, self._standard)
+            return Prepared(self._schema, document, self._errors(document, measured), measured.operations)
+        except RecursionError:  # fragments in fragments have no depth of their own
+            return Prepared(self._schema, document, [_nested_too_deeply()], {})
+
+    def _errors(self, document: DocumentNode, measured: "_Measuring") -> list[GraphQLError]:
+        """What is wrong with a document."""
+        limits = self._limits
         # Validation compares repeated fields and fragments in pairs, so too many are rejected before it.
-        errors = (
+        return (
             list(_excess(repeats=(measured.repeats, limits.repeats)))
-            or validate_document(schema, document, rules)
+            or validate_document(self._schema, document, self._rules)
             or [
                 *_excess(depth=(measured.depth, limits.depth), aliases=(measured.aliases, limits.aliases)),
                 *_introspection_refusals(measured),
             ]
         )
-        return Prepared(schema, document, errors, measured.operations)
 
-    return prepare
+
+def _nested_too_deeply() -> GraphQLError:
+    return GraphQLError("Fragments are nested too deeply.", extensions={"code": "too_much_depth"})
 
 
 def _excess(**found: tuple[int, int]) -> Iterator[GraphQLError]:

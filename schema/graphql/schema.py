@@ -8,6 +8,7 @@ from typing import Any
 
 import strawberry
 from graphql import GraphQLError, GraphQLSyntaxError
+from msgspec.structs import replace
 from strawberry.exceptions import StrawberryInputCoercionError
 from strawberry.extensions import SchemaExtension
 from strawberry.schema.config import StrawberryConfig
@@ -15,10 +16,11 @@ from strawberry.types.execution import ExecutionContext, StreamExecutionResult
 
 from domain.games import registered
 from domain.kernel.ruleset import Ruleset
+from schema import prices
 from schema.graphql.accounts import build_account_types
 from schema.graphql.games import build_game_types
 from schema.graphql.introspection import Introspections
-from schema.graphql.limits import Limits, Prepared, calls, preparation, refusal
+from schema.graphql.limits import Limits, Preparation, Prepared, calls, refusal, values_in
 from schema.graphql.mutation import build_mutation
 from schema.graphql.projection import Executor, Projector
 from schema.graphql.query import build_query
@@ -59,15 +61,23 @@ class OperationGuard(SchemaExtension):
             lang = self.execution_context.context.lang
             result.errors = [masked_error(error, lang) for error in result.errors]
 
-    def on_parse(self) -> Iterator[None]:
-        """Parse the document, or take it from the cache."""
+    async def on_parse(self) -> AsyncIterator[None]:
+        """Parse the document, or take it from the cache. Only a new one has a price."""
         context = self.execution_context
         context.parse_options["max_tokens"] = self._schema.limits.tokens
         if context.query:
             with suppress(GraphQLSyntaxError):  # set where strawberry reads it, on every transport
-                self._prepared = self._schema.prepare(context.query)
+                self._prepared = await self._read(context.query)
                 context.graphql_document = self._prepared.document
         yield
+
+    async def _read(self, query: str) -> Prepared:
+        prepare = self._schema.prepare
+        try:
+            await self.execution_context.context.further(prepare.price(query))
+        except Refused as refused:
+            return replace(prepare("{ __typename }"), errors=[_refusal_of(refused)])
+        return prepare(query)
 
     async def on_validate(self) -> AsyncIterator[None]:
         """Add the validation errors; if there are none, check the cost."""
@@ -94,15 +104,16 @@ class OperationGuard(SchemaExtension):
         if named is None and len(prepared.operations) > 1:
             yield GraphQLError("Name the operation to run in `operationName`.")
             return
-        self._cost = prepared.cost(context.operation_name, context.variables or {})
-        if self._cost > limit:
-            yield refusal("cost", self._cost, limit)
-            return
-        changes = prepared.operation(context.operation_name).changes
         try:
+            await context.context.further(prices.values(values_in(context.variables)))
+            self._cost = prepared.cost(context.operation_name, context.variables or {})
+            if self._cost > limit:
+                yield refusal("cost", self._cost, limit)
+                return
+            changes = prepared.operation(context.operation_name).changes
             await context.context.further(max(changes, calls(self._cost)) - 1)
         except Refused as refused:
-            yield GraphQLError(str(refused), extensions=extensions_of(refused.refusal))
+            yield _refusal_of(refused)
 
     def get_results(self) -> dict[str, Any]:
         """Add the cost to the extensions of the answer."""
@@ -134,7 +145,7 @@ class Schema(strawberry.Schema):
             ),
         )
         self.limits = limits
-        self.prepare = preparation(self._schema, limits)
+        self.prepare = Preparation(self._schema, limits)
         self.projector = Projector(self._schema, types.struct_of_type)
         self.introspections = Introspections(self._schema)
 
@@ -168,6 +179,10 @@ def masked_error(error: GraphQLError, lang: str) -> GraphQLError:
     return GraphQLError(
         message, error.nodes, error.source, error.positions, error.path, extensions=extensions
     )
+
+
+def _refusal_of(refused: Refused) -> GraphQLError:
+    return GraphQLError(str(refused), extensions=extensions_of(refused.refusal))
 
 
 def extensions_of(refusal: Refusal) -> dict[str, Any]:

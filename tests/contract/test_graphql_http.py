@@ -258,6 +258,25 @@ async def test_rate_limit_is_charged_by_cost(redis_url: str) -> None:
         assert again.headers["ratelimit-remaining"] == str(50 - calls(cost) - 1)
 
 
+async def test_reading_large_documents_and_variables_is_charged(redis_url: str) -> None:
+    async with service(redis_url, rate_per_address=0.001, rate_burst=50, signup_rate=0) as client:
+
+        async def left(query: str, **variables: Any) -> tuple[str, str]:
+            answer = await post(client, JSON, query=query, variables=variables)
+            error = answer.json()["errors"][0]
+            return answer.headers["ratelimit-remaining"], error.get("extensions", {}).get("code", "")
+
+        unknown = "{" + " ".join(f"nothing{n}" for n in range(1900)) + "}"
+        assert await left(unknown) == ("45", "")
+        assert await left(unknown) == ("44", "")
+        moves = "mutation ($a: [MoveInput!]!) { tryMoves(gameId: 1, moves: $a) { __typename } }"
+        assert await left(moves, a=[{}] * 4000) == ("33", "")
+        assert await left(moves, a=[{}] * 14_000) == ("32", "too_many_requests")
+        for n in range(6):
+            assert await left(unknown.replace("nothing", f"unknown{n}")) == (str(27 - 5 * n), "")
+        assert await left(unknown.replace("nothing", "another")) == ("1", "too_many_requests")
+
+
 async def test_cost_uses_the_defaults_of_the_executed_operation(redis_url: str) -> None:
     async with service(redis_url, **FREELY) as client:
         asked = "{ games(first: $n) { nodes { id } } }"

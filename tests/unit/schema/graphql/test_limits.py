@@ -9,10 +9,12 @@ from schema.graphql.limits import (
     CALL,
     COST_OF_THE_SCHEMA,
     COSTS,
+    KEPT,
     Limits,
+    Preparation,
     Prepared,
     calls,
-    preparation,
+    values_in,
 )
 from tests.support.graphql import SCHEMA, everything
 
@@ -20,7 +22,7 @@ EASY = Limits(depth=100, aliases=1000, repeats=1000, tokens=100_000, cost=10**9)
 
 
 def prepared(query: str, limits: Limits = EASY) -> Prepared:
-    return preparation(SCHEMA, limits)(query)
+    return Preparation(SCHEMA, limits)(query)
 
 
 def codes(query: str, **limits: Any) -> list[str]:
@@ -207,8 +209,39 @@ def test_invalid_documents_get_the_standard_validation_errors(query: str) -> Non
 
 
 def test_each_document_is_parsed_once() -> None:
-    prepare = preparation(SCHEMA, Limits())
+    prepare = Preparation(SCHEMA, Limits())
     assert prepare("{ me { id } }") is prepare("{ me { id } }")
+
+
+def test_only_the_latest_documents_are_kept() -> None:
+    prepare = Preparation(SCHEMA, Limits())
+    first = prepare("{ me { id } }")
+    for n in range(KEPT - 1):
+        prepare(f"{{ a{n}: me {{ id }} }}")
+    assert prepare("{ me { id } }") is first
+    for n in range(KEPT):
+        prepare(f"{{ b{n}: me {{ id }} }}")
+    assert prepare("{ me { id } }") is not first
+
+
+def test_new_document_has_a_price_by_its_words() -> None:
+    prepare = Preparation(SCHEMA, Limits())
+    large = "{" + "me{id}" * 200 + "}"
+    assert prepare.price("{ me { id } }") == 0
+    assert prepare.price(large) == (2 + 4 * 200) // 400
+    prepare(large)
+    assert prepare.price(large) == 0
+    assert prepare.price("{" * 60_000) == prepare.price("# " + "x " * 30_000) == Limits().tokens // 400
+
+
+def test_fragments_nested_too_deeply_are_refused() -> None:
+    chain = " ".join(f"fragment F{n} on Query {{ ...F{n + 1} }}" for n in range(500))
+    (error,) = prepared(f"{{ ...F0 }} {chain} fragment F500 on Query {{ me {{ id }} }}").errors
+    assert error.extensions == {"code": "too_much_depth"}
+
+
+def test_values_of_variables_are_counted_at_every_level() -> None:
+    assert values_in({"a": [1, 2, {"b": [3]}], "c": None}) == 8
 
 
 def test_introspection_can_be_disabled() -> None:
