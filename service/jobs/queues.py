@@ -103,7 +103,7 @@ class Queues:
     """All queues on one Redis. Every call blocks, and raises RedisError when Redis is unavailable."""
 
     def __init__(self, url: str) -> None:
-        self._redis = connect_blocking(url, socket_connect_timeout=2, socket_timeout=5)
+        self._redis = connect_blocking(url, socket_connect_timeout=5, socket_timeout=5)
         self._queues = {name: Queue(name, connection=self._redis, serializer=SERIALIZER) for name in QUEUES}
 
     def put(self, jobs: Sequence[Job]) -> None:

@@ -74,7 +74,7 @@ def connect(url: str, *, connections: int = 64, timeout: float = 5.0) -> Client:
     The client does not retry; `RedisConnection` does.
     """
     options: dict[str, Any] = {
-        "socket_connect_timeout": min(2.0, timeout),
+        "socket_connect_timeout": timeout,
         "socket_timeout": timeout,
         "health_check_interval": 30,
         "protocol": 2,

@@ -23,7 +23,7 @@ from service.store.ids import new_id
 from service.usecases.audit import Auditor
 from tests.support.games import Table, a_game
 from tests.support.graphql import data
-from tests.support.jobs import job_runner, run_job
+from tests.support.jobs import job_runner, run_job, run_until_idle
 from tests.support.processes import PATIENCE
 from tests.support.service import code, granted, served, service, sign_up
 from tests.support.streams import reading
@@ -186,7 +186,7 @@ async def test_seats_of_a_fork_can_be_given_to_bots(
     (seat,) = answer["actor"]["seats"]
     if seat == 0:
         async with job_runner(redis_url) as worker:
-            await run_job(worker, "automa", answer["id"])
+            await run_until_idle(worker, "automa", answer["id"])
         fork = Table(finished.client, answer["id"], [], [])
         assert (await fork.read())["version"] > 13
 
