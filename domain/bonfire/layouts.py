@@ -29,22 +29,23 @@ def _island(island: c.Island, centre: tuple[float, float], unit: int) -> Iterato
     """A task island has places for three tasks, and for the ship and the offerings of each seat."""
     task = (unit, unit * 6 // 5)
     wide = 3 * unit + 12
-    ship = (wide - 10) // 4 - 1, unit * 9 // 20
-    home = centred(island.id, *centre, wide, task[1] + 2 * ship[1] + 12, choosable=True)
+    ship = (wide - 10) // 4 - 1, unit * 12 // 20
+    offering = ship[0], unit * 8 // 20
+    home = centred(island.id, *centre, wide, task[1] + ship[1] + offering[1] + 12, choosable=True)
     ships_at = task[1] + 6
     keys = (f"task:{number}" for number in _TASK_SLOTS)
     yield from inside(
         home,
         *grid(keys, (4, 4), task, columns=3, gap=2, choosable=True),
         *_seats("ship", (4, ships_at), ship, 2),
-        *_seats("offering", (4, ships_at + ship[1] + 2), ship, 2),
+        *_seats("offering", (4, ships_at + ship[1] + 2), offering, 2),
     )
 
 
 def _home(island: c.Island, centre: tuple[float, float], unit: int) -> Iterator[Box]:
     """A guardian island has a place for its guardians, and for the ship of each seat."""
     wide = 3 * unit + 12
-    ship = (wide - 10) // 4 - 1, unit * 9 // 20
+    ship = (wide - 10) // 4 - 1, unit * 12 // 20
     place = centred(island.id, *centre, wide, unit * 6 // 5 + ship[1] + 12, choosable=True)
     guardians = box("guardians", (wide - 2 * unit) // 2, 4, 2 * unit, unit * 6 // 5, choosable=True)
     yield from inside(place, guardians, *_seats("ship", (4, guardians.h + 7), ship, 2))
@@ -89,37 +90,38 @@ def _common(corner: tuple[float, float], size: tuple[int, int], columns: int, ga
         yield from inside(
             each,
             box("novice", size[0] - size[1] // 2 - 3, 3, size[1] // 2, size[1] // 2),
-            *_seats("progress", (4, size[1] - 15), (bar, 12), 1),
+            *_seats("progress", (4, size[1] * 3 // 5), (bar, size[1] * 2 // 5 - 4), 1),
         )
 
 
 def _wide() -> Layout:
     """The whole board: islands around the fire, path tiles and common tasks beside it, gnomes below."""
-    left, right, middle = 205, 995, 600
+    left, right, middle = 152, 1048, 600
+    corners, inner = (116, 1084), (356, 844)
+    columns = (corners[0], *inner, corners[1])
     centres: dict[str, tuple[float, float]] = {
-        **{island: (x, 68) for island, x in zip(("t01", "t02", "t03", "t04"), (92, 370, 830, 1108))},
-        **{island: (x, 812) for island, x in zip(("t07", "t08", "t09", "t10"), (92, 370, 830, 1108))},
-        "t05": (middle, 140),
-        "t06": (middle, 740),
+        **{island: (x, 90) for island, x in zip(("t01", "t02", "t03", "t04"), columns)},
+        **{island: (x, 806) for island, x in zip(("t07", "t08", "t09", "t10"), columns)},
+        "t05": (middle, 142),
+        "t06": (middle, 756),
         "g_pink": (left, 268),
         "g_grey": (right, 268),
-        "g_wood": (left, 612),
-        "g_blue": (right, 612),
+        "g_wood": (left, 628),
+        "g_blue": (right, 628),
     }
     gnomes = (86, 104)
     boxes = (
-        *_islands(centres, 42),
-        *_landing_stage((middle, 858), (184, 36)),
-        *_fire((middle, 440), (96, 186), (66, 62), (88, 62)),
-        *grid(_PATHS[:4], (110, 362), (80, 76), columns=2, gap=8, choosable=True),
-        *grid(_PATHS[4:], (286, 362), (66, 76), columns=1, gap=8, choosable=True),
-        *_common((846, 362), (92, 76), 3, 8),
-        box("countdown", 1046, 446, 92, 76),
-        *grid(_SPECIALISTS, (8, 888), gnomes, columns=6, gap=5, choosable=True),
-        box("gnome_pile", 556, 888, 86, 104),
-        *grid(_ELDERS, (651, 888), gnomes, columns=6, gap=5, choosable=True),
+        *_islands(centres, 52),
+        *_landing_stage((middle, 872), (220, 40)),
+        *_fire((middle, 446), (104, 206), (74, 70), (104, 72)),
+        *grid(_PATHS, (156, 350), (92, 60), columns=2, gap=6, choosable=True),
+        *_common((854, 350), (92, 60), 2, 6),
+        box("countdown", 952, 482, 92, 60),
+        *grid(_SPECIALISTS, (8, 904), gnomes, columns=6, gap=5, choosable=True),
+        box("gnome_pile", 556, 904, 86, 104),
+        *grid(_ELDERS, (651, 904), gnomes, columns=6, gap=5, choosable=True),
     )
-    return Layout("wide", 1200, 1000, phone=False, boxes=boxes)
+    return Layout("wide", 1200, 1016, phone=False, boxes=boxes)
 
 
 def _sea() -> Layout:

@@ -1499,6 +1499,29 @@ export interface components {
             main: boolean;
             reveals: boolean;
         };
+        /** @description A number of action tiles of one type. */
+        BonfireActionTilesCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "action_tiles";
+            tile: components["schemas"]["BonfireTile"];
+            count: number;
+        };
+        /**
+         * @description The six kinds of action that option II offers.
+         * @enum {string}
+         */
+        BonfireActionType: "gnome" | "great_bonfire" | "guardian" | "path" | "ship" | "task";
+        /** @description Two neighbouring path tiles show the same resource. */
+        BonfireAdjacentPathsSameResourceCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "adjacent_paths_same_resource";
+        };
         /** @description Offer: the free procession after a guardian's arrival. */
         BonfireArrival: {
             /**
@@ -1507,6 +1530,28 @@ export interface components {
              */
             kind: "arrival";
         };
+        /** @description A component of the kind `board`. */
+        BonfireBoardComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "board";
+            id: components["schemas"]["BonfireBoardId"];
+            name: string;
+            text: string;
+            facts: components["schemas"]["BonfireBoardFacts"];
+            spot: components["schemas"]["Spot"] | null;
+        };
+        /** @description A city board; `portals[p - 1]` is the shape of the notch at position p. */
+        BonfireBoardFacts: {
+            portals: components["schemas"]["BonfirePortalShape"][];
+        };
+        /**
+         * @description The id of a component of the kind `board`.
+         * @enum {string}
+         */
+        BonfireBoardId: "A" | "B" | "C" | "D";
         /** @description The board was laid out: guardians, elders, neutral novices (BF-S3, BF-S5, BF-S7, BF-S10). */
         BonfireBoardLaidOut: {
             /**
@@ -1516,7 +1561,7 @@ export interface components {
             type: "board_laid_out";
             players: number;
             guardians: components["schemas"]["BonfireIslandGuardians"][];
-            elders: string[];
+            elders: components["schemas"]["BonfireGnomeId"][];
             neutral_novices: components["schemas"]["BonfireCommonTask"][];
             reveals: boolean;
         };
@@ -1525,14 +1570,14 @@ export interface components {
             tasks: components["schemas"]["BonfireIslandTasks"][];
             guardians: components["schemas"]["BonfireIslandGuardians"][];
             portals: components["schemas"]["BonfirePortalShape"][][];
-            great_bonfire: string;
+            great_bonfire: components["schemas"]["BonfireSpaceId"];
             great_bonfire_used: boolean;
-            path_display: (string | null)[];
+            path_display: (components["schemas"]["BonfirePathTileId"] | null)[];
             path_pile_sizes: number[];
-            path_choice: string[] | null;
-            specialists: (string | null)[];
+            path_choice: components["schemas"]["BonfirePathTileId"][] | null;
+            specialists: (components["schemas"]["BonfireGnomeId"] | null)[];
             gnome_pile_size: number;
-            elders: string[];
+            elders: components["schemas"]["BonfireGnomeId"][];
             neutral_novices: components["schemas"]["BonfireCommonTask"][];
             council: components["schemas"]["BonfireCouncilSeats"][];
         };
@@ -1565,6 +1610,11 @@ export interface components {
             resource?: components["schemas"]["BonfireResource"];
         };
         /**
+         * @description Sets of printed cells of the fate area.
+         * @enum {string}
+         */
+        BonfireCellSet: "gold" | "highlighted" | "outer_columns";
+        /**
          * @description A series of solo games; the handicap changes with every result (BF-O26, BF-O27).
          * @enum {string}
          */
@@ -1593,7 +1643,7 @@ export interface components {
         BonfireCityView: {
             seat: number;
             color: components["schemas"]["BonfirePlayerColor"];
-            board: string;
+            board: components["schemas"]["BonfireBoardId"];
             extension: components["schemas"]["BonfireExtension"];
             points: number;
             tiles: components["schemas"]["BonfireTiles"];
@@ -1601,25 +1651,48 @@ export interface components {
             status: components["schemas"]["BonfireSeatStatus"];
             ship: string;
             guardians: components["schemas"]["BonfireGuardianPlace"][];
-            paths: string[];
+            paths: components["schemas"]["BonfirePathTileId"][];
             notches: components["schemas"]["BonfirePortalShape"][];
             portals: number[];
             spaces: components["schemas"]["BonfireTaskSpace"][];
-            gnomes: string[];
+            gnomes: components["schemas"]["BonfireGnomeId"][];
             left_pile: components["schemas"]["BonfireOfferingPile"];
             right_pile: components["schemas"]["BonfireOfferingPile"];
             offerings: components["schemas"]["BonfireOffering"][];
-            fate_supply: string[];
-            fate_reserve: string | null;
+            fate_supply: components["schemas"]["BonfireFateTileId"][];
+            fate_reserve: components["schemas"]["BonfireFateTileId"] | null;
             fate: components["schemas"]["BonfirePlacedFate"][];
             fulfilled: components["schemas"]["BonfireCommonTask"][];
         };
+        /**
+         * @description The colour of a task, its bonfire or a crystal.
+         * @enum {string}
+         */
+        BonfireColor: "blue" | "red" | "yellow";
         BonfireCommand: components["schemas"]["BonfireCreateGame"] | components["schemas"]["JoinGame"] | components["schemas"]["LeaveGame"] | components["schemas"]["RemovePlayer"] | components["schemas"]["CancelGame"] | components["schemas"]["StartGame"] | components["schemas"]["RevealNonce"] | components["schemas"]["ForkGame"] | components["schemas"]["NoteFork"] | components["schemas"]["Undo"] | components["schemas"]["Resign"] | components["schemas"]["AgreeToAbort"] | components["schemas"]["WithdrawAbort"] | components["schemas"]["ComeBack"] | components["schemas"]["TakeTurn"] | components["schemas"]["ScoreGame"] | components["schemas"]["TimeOut"] | components["schemas"]["BonfireChooseStartFateTile"] | components["schemas"]["BonfireDiscardActionTiles"] | components["schemas"]["BonfirePlaceFateTile"] | components["schemas"]["BonfireMoveShip"] | components["schemas"]["BonfireReceiveTask"] | components["schemas"]["BonfireRetrieveGuardian"] | components["schemas"]["BonfireMakeProcession"] | components["schemas"]["BonfireBuildPath"] | components["schemas"]["BonfireRecyclePathDisplay"] | components["schemas"]["BonfireUseGreatBonfire"] | components["schemas"]["BonfireRecruitGnome"] | components["schemas"]["BonfireIgniteBonfire"] | components["schemas"]["BonfirePlaceNeutralNovice"] | components["schemas"]["BonfireResolveBonus"] | components["schemas"]["BonfireResolveTom"] | components["schemas"]["BonfireSkipIslandAction"] | components["schemas"]["BonfirePass"] | components["schemas"]["BonfireEndTurn"];
         /**
          * @description The five common tasks, in the order of BF-K1 to BF-K5; each has a neutral novice (BF-M13).
          * @enum {string}
          */
         BonfireCommonTask: "common_gnomes_6" | "common_guardians_5" | "common_paths_7" | "common_portals_7" | "common_tasks_7";
+        /** @description A component of the kind `common_task`. */
+        BonfireCommonTaskComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "common_task";
+            id: components["schemas"]["BonfireCommonTask"];
+            name: string;
+            text: string;
+            facts: components["schemas"]["BonfireCommonTaskFacts"];
+            spot: components["schemas"]["Spot"] | null;
+        };
+        /** @description How many elements a common task requires, and its rule. */
+        BonfireCommonTaskFacts: {
+            needed: number;
+            rule: string;
+        };
         /** @description The last element of a common task arrived in a city (BF-K6). */
         BonfireCommonTaskFulfilled: {
             /**
@@ -1631,6 +1704,16 @@ export interface components {
             common_task: components["schemas"]["BonfireCommonTask"];
             reveals: boolean;
         };
+        /** @description A number of common tasks are fulfilled. */
+        BonfireCommonTasksFulfilledCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "common_tasks_fulfilled";
+            count: number;
+        };
+        BonfireComponent: components["schemas"]["BonfireResourceComponent"] | components["schemas"]["BonfireTileComponent"] | components["schemas"]["BonfireGuardianComponent"] | components["schemas"]["BonfirePortalShapeComponent"] | components["schemas"]["BonfirePlayerColorComponent"] | components["schemas"]["BonfireExtensionComponent"] | components["schemas"]["BonfireIslandComponent"] | components["schemas"]["BonfireTaskComponent"] | components["schemas"]["BonfirePathTileComponent"] | components["schemas"]["BonfireFateTileComponent"] | components["schemas"]["BonfireBoardComponent"] | components["schemas"]["BonfireSpaceComponent"] | components["schemas"]["BonfireCouncilSpaceComponent"] | components["schemas"]["BonfireCommonTaskComponent"] | components["schemas"]["BonfireOfferingComponent"] | components["schemas"]["BonfireGnomeComponent"] | components["schemas"]["BonfireCountdownTileComponent"] | components["schemas"]["BonfireTomCardComponent"];
         /** @description The novices on one space of the High Council. */
         BonfireCouncilSeats: {
             space: components["schemas"]["BonfireCouncilSpace"];
@@ -1641,11 +1724,53 @@ export interface components {
          * @enum {string}
          */
         BonfireCouncilSpace: "council_fate" | "council_gold" | "council_great_bonfire" | "council_guardian" | "council_guardian_move" | "council_path" | "council_ship" | "council_specialist";
+        /** @description A component of the kind `council_space`. */
+        BonfireCouncilSpaceComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "council_space";
+            id: components["schemas"]["BonfireCouncilSpace"];
+            name: string;
+            text: string;
+            facts: components["schemas"]["BonfireCouncilSpaceFacts"];
+            spot: components["schemas"]["Spot"] | null;
+        };
+        /** @description A space and its special bonus, which gives or asks something; most spaces offer a point instead. */
+        BonfireCouncilSpaceFacts: {
+            rule: string;
+            resources: components["schemas"]["BonfireResource"][];
+            tiles: components["schemas"]["BonfireTile"][];
+            or_a_point: boolean;
+        };
         /** @description The last rounds: the seat that triggered them, and the value of the current round, if any. */
         BonfireCountdown: {
             trigger: number;
             value: number | null;
         };
+        /** @description The points for passing in the round of a countdown tile. */
+        BonfireCountdownFacts: {
+            value: number;
+        };
+        /** @description A component of the kind `countdown_tile`. */
+        BonfireCountdownTileComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "countdown_tile";
+            id: components["schemas"]["BonfireCountdownTileId"];
+            name: string;
+            text: string;
+            facts: components["schemas"]["BonfireCountdownFacts"];
+            spot: components["schemas"]["Spot"] | null;
+        };
+        /**
+         * @description The id of a component of the kind `countdown_tile`.
+         * @enum {string}
+         */
+        BonfireCountdownTileId: "countdown-5" | "countdown-4" | "countdown-3" | "countdown-2" | "countdown-1";
         /** @description The council has enough novices: the last rounds begin (BF-D1). */
         BonfireCountdownTriggered: {
             /**
@@ -1682,7 +1807,7 @@ export interface components {
         /** @description The colour, city board and extension of a seat. */
         BonfireDealtCity: {
             color: components["schemas"]["BonfirePlayerColor"];
-            board: string;
+            board: components["schemas"]["BonfireBoardId"];
             extension: components["schemas"]["BonfireExtension"];
         };
         /** @description Discard some of your action tiles (BF-T7). */
@@ -1693,6 +1818,15 @@ export interface components {
              */
             type: "discard_action_tiles";
             tiles?: components["schemas"]["BonfireTile"][];
+        };
+        /** @description A number of elders. */
+        BonfireEldersCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "elders";
+            count: number;
         };
         /**
          * @description The end of the fate supply from which a tile is taken.
@@ -1727,11 +1861,76 @@ export interface components {
          * @enum {string}
          */
         BonfireExtension: "oval_building" | "terrace";
+        /** @description A component of the kind `extension`. */
+        BonfireExtensionComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "extension";
+            id: components["schemas"]["BonfireExtension"];
+            name: string;
+            text: string;
+            facts: null;
+            spot: components["schemas"]["Spot"] | null;
+        };
         /** @description A cell of the fate area; one row or column around it exists for tiles that stick out. */
         BonfireFateCell: {
             row: number;
             column: number;
         };
+        /** @description Every cell of a set is covered by fate tiles. */
+        BonfireFateCellsCoveredCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "fate_cells_covered";
+            cells: components["schemas"]["BonfireCellSet"];
+        };
+        /** @description A connected area of a number of equal symbols. */
+        BonfireFateGroupCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "fate_group";
+            symbol: components["schemas"]["BonfireActionType"];
+            count: number;
+        };
+        /** @description A connected area of a number of symbols for each of two kinds. */
+        BonfireFateGroupsCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "fate_groups";
+            first: components["schemas"]["BonfireActionType"];
+            second: components["schemas"]["BonfireActionType"];
+            count: number;
+        };
+        /** @description A component of the kind `fate_tile`. */
+        BonfireFateTileComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "fate_tile";
+            id: components["schemas"]["BonfireFateTileId"];
+            name: string;
+            text: string;
+            facts: components["schemas"]["BonfireFateTileFacts"];
+            spot: components["schemas"]["Spot"] | null;
+        };
+        /** @description A strip of three symbols; the first one lies on the anchor cell. */
+        BonfireFateTileFacts: {
+            symbols: components["schemas"]["BonfireActionType"][];
+        };
+        /**
+         * @description The id of a component of the kind `fate_tile`.
+         * @enum {string}
+         */
+        BonfireFateTileId: "fate-1" | "fate-2" | "fate-3" | "fate-4" | "fate-5" | "fate-6" | "fate-7" | "fate-8";
         /** @description A fate tile from one end of the supply was placed in the fate area (BF-T12). */
         BonfireFateTilePlaced: {
             /**
@@ -1752,9 +1951,18 @@ export interface components {
              */
             type: "fate_tiles_shuffled";
             seat: number;
-            fate_supply: string[];
-            fate_reserve: string;
+            fate_supply: components["schemas"]["BonfireFateTileId"][];
+            fate_reserve: components["schemas"]["BonfireFateTileId"];
             reveals: boolean;
+        };
+        /** @description Two separate areas of a number of equal symbols each. */
+        BonfireFateTwoGroupsCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "fate_two_groups";
+            count: number;
         };
         /** @description A lobby was opened; the commitment to its seed is published. */
         BonfireGameCreated: {
@@ -1794,6 +2002,32 @@ export interface components {
             sealed: boolean;
             reveals: boolean;
         };
+        /** @description A component of the kind `gnome`. */
+        BonfireGnomeComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "gnome";
+            id: components["schemas"]["BonfireGnomeId"];
+            name: string;
+            text: string;
+            facts: components["schemas"]["BonfireGnomeFacts"];
+            spot: components["schemas"]["Spot"] | null;
+        };
+        /** @description A gnome card with the rule that says what it does. */
+        BonfireGnomeFacts: {
+            role: components["schemas"]["BonfireGnomeRole"];
+            number: number;
+            slug: string;
+            resource: components["schemas"]["BonfireResource"];
+            rule: string;
+        };
+        /**
+         * @description The id of a component of the kind `gnome`.
+         * @enum {string}
+         */
+        BonfireGnomeId: "specialist-01" | "specialist-02" | "specialist-03" | "specialist-04" | "specialist-05" | "specialist-06" | "specialist-07" | "specialist-08" | "specialist-09" | "specialist-10" | "specialist-11" | "specialist-12" | "specialist-13" | "specialist-14" | "specialist-15" | "specialist-16" | "specialist-17" | "specialist-18" | "specialist-19" | "specialist-20" | "specialist-21" | "specialist-22" | "specialist-23" | "specialist-24" | "specialist-25" | "specialist-26" | "specialist-27" | "elder-1" | "elder-2" | "elder-3" | "elder-4" | "elder-5" | "elder-6";
         /** @description The discarded gnomes were shuffled into a new pile (BF-O9). */
         BonfireGnomePileShuffled: {
             /**
@@ -1802,7 +2036,7 @@ export interface components {
              */
             type: "gnome_pile_shuffled";
             gnome_pile_size: number;
-            gnome_pile: string[] | null;
+            gnome_pile: components["schemas"]["BonfireGnomeId"][] | null;
             reveals: boolean;
         };
         /** @description A gnome joined a city; the display slot of a specialist is empty until refilled (BF-T59, BF-T60). */
@@ -1813,9 +2047,14 @@ export interface components {
              */
             type: "gnome_recruited";
             seat: number;
-            gnome: string;
+            gnome: components["schemas"]["BonfireGnomeId"];
             reveals: boolean;
         };
+        /**
+         * @description The role of a gnome: specialists have a lasting power, elders give points once.
+         * @enum {string}
+         */
+        BonfireGnomeRole: "elder" | "specialist";
         /** @description An empty slot of the specialist display was refilled (BF-T59). */
         BonfireGnomeSlotRefilled: {
             /**
@@ -1824,8 +2063,26 @@ export interface components {
              */
             type: "gnome_slot_refilled";
             slot: number;
-            gnome: string;
+            gnome: components["schemas"]["BonfireGnomeId"];
             reveals: boolean;
+        };
+        /** @description A gnome in the city is recruited with a given resource. */
+        BonfireGnomeWithResourceCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "gnome_with_resource";
+            resource: components["schemas"]["BonfireResource"];
+        };
+        /** @description A number of gnomes. */
+        BonfireGnomesCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "gnomes";
+            count: number;
         };
         /** @description The Great Bonfire was turned to a space (BF-T53). */
         BonfireGreatBonfireTurned: {
@@ -1835,7 +2092,7 @@ export interface components {
              */
             type: "great_bonfire_turned";
             seat: number;
-            space: string;
+            space: components["schemas"]["BonfireSpaceId"];
             reveals: boolean;
         };
         /**
@@ -1853,6 +2110,23 @@ export interface components {
             seat: number;
             guardian: components["schemas"]["BonfireGuardian"];
             reveals: boolean;
+        };
+        /** @description A component of the kind `guardian`. */
+        BonfireGuardianComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "guardian";
+            id: components["schemas"]["BonfireGuardian"];
+            name: string;
+            text: string;
+            facts: components["schemas"]["BonfireGuardianFacts"];
+            spot: components["schemas"]["Spot"] | null;
+        };
+        /** @description Where a guardian lives; your own has no island. */
+        BonfireGuardianFacts: {
+            island: components["schemas"]["BonfireIslandId"] | null;
         };
         /** @description One guardian's part of a procession; without steps she stays. */
         BonfireGuardianMove: {
@@ -1878,6 +2152,52 @@ export interface components {
             guardian: components["schemas"]["BonfireGuardian"];
             at: string;
         };
+        /** @description A number of guardians stand at bonfires. */
+        BonfireGuardiansAtBonfiresCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "guardians_at_bonfires";
+            count: number;
+        };
+        /** @description A number of guardians. */
+        BonfireGuardiansCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "guardians";
+            count: number;
+        };
+        /** @description A given island guardian is in the city. */
+        BonfireHasGuardianCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "has_guardian";
+            guardian: components["schemas"]["BonfireGuardian"];
+        };
+        /** @description Two given island guardians are in the city. */
+        BonfireHasGuardiansCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "has_guardians";
+            first: components["schemas"]["BonfireGuardian"];
+            second: components["schemas"]["BonfireGuardian"];
+        };
+        /** @description A number of any one basic resource. */
+        BonfireIdenticalResourcesCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "identical_resources";
+            count: number;
+        };
         /** @description Option III: light a fulfilled task and send its novice to the council (BF-T61). */
         BonfireIgniteBonfire: {
             /**
@@ -1897,15 +2217,57 @@ export interface components {
              */
             kind: "island";
         };
+        /** @description A component of the kind `island`. */
+        BonfireIslandComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "island";
+            id: components["schemas"]["BonfireIslandId"];
+            name: string;
+            text: string;
+            facts: components["schemas"]["BonfireIslandFacts"];
+            spot: components["schemas"]["Spot"] | null;
+        };
+        /** @description An island with its routes; task islands show a resource, guardian islands a guardian. */
+        BonfireIslandFacts: {
+            kind: components["schemas"]["BonfireIslandKind"];
+            resource: components["schemas"]["BonfireResource"] | null;
+            guardian: components["schemas"]["BonfireGuardian"] | null;
+            corner: boolean;
+            x: number;
+            y: number;
+            routes: components["schemas"]["BonfireIslandId"][];
+        };
         /** @description How many guardians still live on the island of their colour. */
         BonfireIslandGuardians: {
             guardian: components["schemas"]["BonfireGuardian"];
             left: number;
         };
+        /**
+         * @description The id of a component of the kind `island`.
+         * @enum {string}
+         */
+        BonfireIslandId: "t01" | "t02" | "t03" | "t04" | "g_pink" | "t05" | "g_grey" | "g_wood" | "t06" | "g_blue" | "t07" | "t08" | "t09" | "t10";
+        /**
+         * @description The kind of an island: tasks or a guardian.
+         * @enum {string}
+         */
+        BonfireIslandKind: "guardian" | "task";
         /** @description The tasks that still lie on an island. */
         BonfireIslandTasks: {
-            island: string;
-            tasks: string[];
+            island: components["schemas"]["BonfireIslandId"];
+            tasks: components["schemas"]["BonfireTaskId"][];
+        };
+        /** @description Two offerings lie on each of a number of islands. */
+        BonfireIslandsWithTwoOfferingsCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "islands_with_two_offerings";
+            count: number;
         };
         /** @description A task was turned to its bonfire side (BF-T62). */
         BonfireLit: {
@@ -1915,7 +2277,7 @@ export interface components {
              */
             type: "bonfire_lit";
             seat: number;
-            task: string;
+            task: components["schemas"]["BonfireTaskId"];
             position: number;
             reveals: boolean;
         };
@@ -1950,7 +2312,7 @@ export interface components {
              * @enum {string}
              */
             type: "move_ship";
-            to?: string;
+            to?: components["schemas"]["BonfireIslandId"];
             payment?: components["schemas"]["BonfireTile"][];
         };
         /** @description A novice in the High Council: of a seat, or neutral; a flat one does not block. */
@@ -1984,13 +2346,61 @@ export interface components {
         };
         /** @description An offering tile that lies face down on an island. */
         BonfireOffering: {
-            offering: string;
-            island: string;
+            offering: components["schemas"]["BonfireOfferingId"];
+            island: components["schemas"]["BonfireIslandId"];
+        };
+        /** @description A component of the kind `offering`. */
+        BonfireOfferingComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "offering";
+            id: components["schemas"]["BonfireOfferingId"];
+            name: string;
+            text: string;
+            facts: components["schemas"]["BonfireOfferingFacts"];
+            spot: components["schemas"]["Spot"] | null;
+        };
+        /** @description The resource that an offering tile shows. */
+        BonfireOfferingFacts: {
+            resource: components["schemas"]["BonfireResource"];
+        };
+        /**
+         * @description The id of a component of the kind `offering`.
+         * @enum {string}
+         */
+        BonfireOfferingId: "offering-blossom-1" | "offering-blossom-2" | "offering-fruit-1" | "offering-fruit-2" | "offering-herb-1" | "offering-herb-2" | "offering-shell-1" | "offering-shell-2" | "offering-root-1" | "offering-root-2";
+        /** @description An offering lies on each of the two islands of a resource. */
+        BonfireOfferingOnBothResourceIslandsCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "offering_on_both_resource_islands";
+            resource: components["schemas"]["BonfireResource"];
+        };
+        /** @description An offering lies on an island of a resource. */
+        BonfireOfferingOnResourceIslandCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "offering_on_resource_island";
+            resource: components["schemas"]["BonfireResource"];
         };
         /** @description An offering pile: its face-up tile and its size (BF-H12, BF-H13). */
         BonfireOfferingPile: {
-            top: string | null;
+            top: components["schemas"]["BonfireOfferingId"] | null;
             size: number;
+        };
+        /** @description An offering pile is used up. */
+        BonfireOfferingPileDepletedCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "offering_pile_depleted";
         };
         /** @description The face-up tile of an offering pile was placed face down on an island (BF-T31). */
         BonfireOfferingPlaced: {
@@ -2000,8 +2410,8 @@ export interface components {
              */
             type: "offering_placed";
             seat: number;
-            offering: string;
-            island: string;
+            offering: components["schemas"]["BonfireOfferingId"];
+            island: components["schemas"]["BonfireIslandId"];
             pile: components["schemas"]["BonfirePile"];
             reveals: boolean;
         };
@@ -2013,9 +2423,27 @@ export interface components {
              */
             type: "offering_turned";
             seat: number;
-            offering: string;
+            offering: components["schemas"]["BonfireOfferingId"];
             pile: components["schemas"]["BonfirePile"];
             reveals: boolean;
+        };
+        /** @description Offerings lie on a number of different islands. */
+        BonfireOfferingsOnDistinctIslandsCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "offerings_on_distinct_islands";
+            count: number;
+        };
+        /** @description A number of offerings lie on one island. */
+        BonfireOfferingsOnOneIslandCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "offerings_on_one_island";
+            count: number;
         };
         /** @description A seat's offering tiles were dealt to two piles, the top tile of each face up (BF-S17). */
         BonfireOfferingsShuffled: {
@@ -2025,14 +2453,11 @@ export interface components {
              */
             type: "offerings_shuffled";
             seat: number;
-            left_top: string;
-            right_top: string;
-            offering_sizes: [
-                number,
-                number
-            ];
-            offerings_left: string[] | null;
-            offerings_right: string[] | null;
+            left_top: components["schemas"]["BonfireOfferingId"];
+            right_top: components["schemas"]["BonfireOfferingId"];
+            offering_sizes: number[];
+            offerings_left: components["schemas"]["BonfireOfferingId"][] | null;
+            offerings_right: components["schemas"]["BonfireOfferingId"][] | null;
             reveals: boolean;
         };
         /** @description The options of a game; the service sets `handicap` to the player's own. */
@@ -2075,7 +2500,7 @@ export interface components {
              */
             type: "path_built";
             seat: number;
-            path: string;
+            path: components["schemas"]["BonfirePathTileId"];
             position: number;
             source: string;
             resource: components["schemas"]["BonfireResource"];
@@ -2089,7 +2514,7 @@ export interface components {
              */
             type: "path_display_recycled";
             pile_sizes: number[];
-            piles: string[][] | null;
+            piles: components["schemas"]["BonfirePathTileId"][][] | null;
             reveals: boolean;
         };
         /** @description A guardian ended her move on a path tile and gathered one resource there (BF-T42). */
@@ -2113,7 +2538,7 @@ export interface components {
              */
             type: "path_piles_shuffled";
             pile_sizes: number[];
-            piles: string[][] | null;
+            piles: components["schemas"]["BonfirePathTileId"][][] | null;
             reveals: boolean;
         };
         /** @description An empty slot of the path display was refilled from a pile (BF-T46). */
@@ -2124,9 +2549,51 @@ export interface components {
              */
             type: "path_slot_refilled";
             slot: number;
-            path: string;
+            path: components["schemas"]["BonfirePathTileId"];
             path_pile: number;
             reveals: boolean;
+        };
+        /** @description A component of the kind `path_tile`. */
+        BonfirePathTileComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "path_tile";
+            id: components["schemas"]["BonfirePathTileId"];
+            name: string;
+            text: string;
+            facts: components["schemas"]["BonfirePathTileFacts"];
+            spot: components["schemas"]["Spot"] | null;
+        };
+        /** @description A path tile with its crystal's colour and the resource for a guardian who ends on it. */
+        BonfirePathTileFacts: {
+            crystal: components["schemas"]["BonfireColor"];
+            resource: components["schemas"]["BonfireResource"];
+        };
+        /**
+         * @description The id of a component of the kind `path_tile`.
+         * @enum {string}
+         */
+        BonfirePathTileId: "path-blue-01" | "path-blue-02" | "path-blue-03" | "path-blue-04" | "path-blue-05" | "path-blue-06" | "path-blue-07" | "path-blue-08" | "path-blue-09" | "path-blue-10" | "path-red-01" | "path-red-02" | "path-red-03" | "path-red-04" | "path-red-05" | "path-red-06" | "path-red-07" | "path-red-08" | "path-red-09" | "path-red-10" | "path-yellow-01" | "path-yellow-02" | "path-yellow-03" | "path-yellow-04" | "path-yellow-05" | "path-yellow-06" | "path-yellow-07" | "path-yellow-08";
+        /** @description A built path tile shows a given resource. */
+        BonfirePathWithResourceCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "path_with_resource";
+            resource: components["schemas"]["BonfireResource"];
+        };
+        /** @description A number of path tiles with crystals of a colour. */
+        BonfirePathsOfCrystalCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "paths_of_crystal";
+            color: components["schemas"]["BonfireColor"];
+            count: number;
         };
         /** @description Path tiles were dealt to the display and to two face-down piles (BF-S8). */
         BonfirePathsShuffled: {
@@ -2135,9 +2602,9 @@ export interface components {
              * @enum {string}
              */
             type: "paths_shuffled";
-            path_display: string[];
+            path_display: components["schemas"]["BonfirePathTileId"][];
             pile_sizes: number[];
-            piles: string[][] | null;
+            piles: components["schemas"]["BonfirePathTileId"][][] | null;
             reveals: boolean;
         };
         /** @description A payment of action tiles and resources. */
@@ -2181,7 +2648,7 @@ export interface components {
         };
         /** @description A fate tile in the fate area; the anchor is the cell of its first symbol. */
         BonfirePlacedFate: {
-            tile: string;
+            tile: components["schemas"]["BonfireFateTileId"];
             row: number;
             column: number;
             rotation: number;
@@ -2200,6 +2667,19 @@ export interface components {
          * @enum {string}
          */
         BonfirePlayerColor: "green" | "orange" | "red" | "violet";
+        /** @description A component of the kind `player_color`. */
+        BonfirePlayerColorComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "player_color";
+            id: components["schemas"]["BonfirePlayerColor"];
+            name: string;
+            text: string;
+            facts: null;
+            spot: components["schemas"]["Spot"] | null;
+        };
         /** @description A seat gained points by the named rule. */
         BonfirePointsGained: {
             /**
@@ -2212,6 +2692,10 @@ export interface components {
             rule: string;
             reveals: boolean;
         };
+        /** @description How many portals of a shape there are, one fewer for one or two players. */
+        BonfirePortalFacts: {
+            copies: number;
+        };
         /** @description A portal was moved from the Great Bonfire into its notch (BF-T55). */
         BonfirePortalPlaced: {
             /**
@@ -2221,7 +2705,7 @@ export interface components {
             type: "portal_placed";
             seat: number;
             shape: components["schemas"]["BonfirePortalShape"];
-            space: string;
+            space: components["schemas"]["BonfireSpaceId"];
             position: number;
             reveals: boolean;
         };
@@ -2230,6 +2714,28 @@ export interface components {
          * @enum {string}
          */
         BonfirePortalShape: "circle" | "crescent" | "diamond" | "hexagon" | "square" | "star" | "triangle";
+        /** @description A component of the kind `portal_shape`. */
+        BonfirePortalShapeComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "portal_shape";
+            id: components["schemas"]["BonfirePortalShape"];
+            name: string;
+            text: string;
+            facts: components["schemas"]["BonfirePortalFacts"];
+            spot: components["schemas"]["Spot"] | null;
+        };
+        /** @description A number of portals. */
+        BonfirePortalsCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "portals";
+            count: number;
+        };
         /** @description Portals were dealt to the spaces of the Great Bonfire (BF-S6). */
         BonfirePortalsDealt: {
             /**
@@ -2240,6 +2746,22 @@ export interface components {
             portals: components["schemas"]["BonfirePortalShape"][][];
             reveals: boolean;
         };
+        /** @description The printed facts of boards and overviews: fate area, prices, points; `spots` is deprecated. */
+        BonfirePrinted: {
+            edition: string;
+            fate_rows: number;
+            fate_columns: number;
+            start_cells: number[][];
+            gold_cells: number[][];
+            yellow_cells: number[][];
+            highlighted_cells: number[][];
+            path_costs: number[];
+            guardian_points: number[];
+            countdown_thresholds: number[];
+            spots: {
+                [key: string]: components["schemas"]["Spot"];
+            };
+        };
         /** @description Take a task from the ship's island and leave an offering (BF-T28). */
         BonfireReceiveTask: {
             /**
@@ -2247,7 +2769,7 @@ export interface components {
              * @enum {string}
              */
             type: "receive_task";
-            task?: string;
+            task?: components["schemas"]["BonfireTaskId"];
             pile?: components["schemas"]["BonfirePile"];
             position?: number;
             payments?: components["schemas"]["BonfirePayments"];
@@ -2259,7 +2781,7 @@ export interface components {
              * @enum {string}
              */
             type: "recruit_gnome";
-            gnome?: string;
+            gnome?: components["schemas"]["BonfireGnomeId"];
             option?: components["schemas"]["BonfireRecruitOption"];
             payments?: components["schemas"]["BonfirePayments"];
         };
@@ -2283,13 +2805,13 @@ export interface components {
              * @enum {string}
              */
             type: "resolve_bonus";
-            path?: string;
+            path?: components["schemas"]["BonfirePathTileId"];
             guardian?: components["schemas"]["BonfireGuardian"];
             destination?: string;
             to?: string;
             rewards?: components["schemas"]["BonfireReward"][];
             portal?: components["schemas"]["BonfirePortalShape"];
-            gnome?: string;
+            gnome?: components["schemas"]["BonfireGnomeId"];
             end?: components["schemas"]["BonfireEnd"];
             anchor?: components["schemas"]["BonfireFateCell"];
             rotation?: number;
@@ -2309,6 +2831,44 @@ export interface components {
          * @enum {string}
          */
         BonfireResource: "blossom" | "fruit" | "gold" | "herb" | "root" | "shell";
+        /** @description A component of the kind `resource`. */
+        BonfireResourceComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "resource";
+            id: components["schemas"]["BonfireResource"];
+            name: string;
+            text: string;
+            facts: components["schemas"]["BonfireResourceFacts"];
+            spot: components["schemas"]["Spot"] | null;
+        };
+        /** @description A number of one resource. */
+        BonfireResourceCountCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "resource_count";
+            resource: components["schemas"]["BonfireResource"];
+            count: number;
+        };
+        /** @description How many tokens of a resource there are, and on which islands it is found. */
+        BonfireResourceFacts: {
+            copies: number;
+            islands: components["schemas"]["BonfireIslandId"][];
+        };
+        /** @description A number of each of several different basic resources. */
+        BonfireResourcePairsOfKindsCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "resource_pairs_of_kinds";
+            kinds: number;
+            count: number;
+        };
         /** @description Resources in a supply, by kind. */
         BonfireResources: {
             blossom: number;
@@ -2366,6 +2926,35 @@ export interface components {
             countdown: number | null;
             reveals: boolean;
         };
+        /**
+         * @description A ruleset with all its components, the facts printed on its boards, and all other terms.
+         *
+         *     Components and printed facts have the types of their game. `modes` lists which options and numbers of
+         *     players can be combined. `choice` is the JSON Schema of what players choose in the lobby, null if there is
+         *     nothing to choose. `layouts` say where to draw the boards; they replace all spots.
+         */
+        BonfireRuleset: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            name: "bonfire";
+            rules: string;
+            title: string;
+            text: string;
+            players: number[];
+            bots: string[];
+            automas: string[];
+            options: components["schemas"]["RulesetOption"][];
+            moves: components["schemas"]["RulesetMove"][];
+            components: components["schemas"]["BonfireComponent"][];
+            printed: components["schemas"]["BonfirePrinted"];
+            words: components["schemas"]["Word"][];
+            modes: components["schemas"]["Mode"][];
+            default_mode: string;
+            choice: Record<string, never> | null;
+            layouts: components["schemas"]["Layout"][];
+        };
         /** @description A seat passed: it gained points and takes no further turns (BF-D8, BF-D10). */
         BonfireSeatPassed: {
             /**
@@ -2400,7 +2989,7 @@ export interface components {
              */
             type: "ship_moved";
             seat: number;
-            island: string;
+            island: components["schemas"]["BonfireIslandId"];
             reveals: boolean;
         };
         /** @description Skip the island's action after sailing there (BF-T25). */
@@ -2416,6 +3005,30 @@ export interface components {
          * @enum {string}
          */
         BonfireSource: "display:1" | "display:2" | "display:3" | "display:4" | "pile:1" | "pile:2";
+        /** @description A component of the kind `bonfire_space`. */
+        BonfireSpaceComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "bonfire_space";
+            id: components["schemas"]["BonfireSpaceId"];
+            name: string;
+            text: string;
+            facts: components["schemas"]["BonfireSpaceFacts"];
+            spot: components["schemas"]["Spot"] | null;
+        };
+        /** @description A space of the Great Bonfire: an action tile, and a resource or points. */
+        BonfireSpaceFacts: {
+            tile: components["schemas"]["BonfireTile"];
+            resource: components["schemas"]["BonfireResource"] | null;
+            points: number;
+        };
+        /**
+         * @description The id of a component of the kind `bonfire_space`.
+         * @enum {string}
+         */
+        BonfireSpaceId: "gb0" | "gb1" | "gb2" | "gb3" | "gb4" | "gb5" | "gb6";
         /** @description Specialists were dealt to the display and to the face-down pile (BF-S9). */
         BonfireSpecialistsShuffled: {
             /**
@@ -2423,9 +3036,9 @@ export interface components {
              * @enum {string}
              */
             type: "specialists_shuffled";
-            specialists: string[];
+            specialists: components["schemas"]["BonfireGnomeId"][];
             gnome_pile_size: number;
-            gnome_pile: string[] | null;
+            gnome_pile: components["schemas"]["BonfireGnomeId"][] | null;
             reveals: boolean;
         };
         /** @description The first fate tile was placed on the start cells; a swapped reserve tile is in the supply (BF-S20). */
@@ -2437,7 +3050,7 @@ export interface components {
             type: "start_fate_tile_chosen";
             seat: number;
             placed: components["schemas"]["BonfirePlacedFate"];
-            fate_supply: string[];
+            fate_supply: components["schemas"]["BonfireFateTileId"][];
             reveals: boolean;
         };
         /**
@@ -2462,6 +3075,30 @@ export interface components {
          * @enum {string}
          */
         BonfireTake: "bonus" | "point";
+        /** @description A component of the kind `task`. */
+        BonfireTaskComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "task";
+            id: components["schemas"]["BonfireTaskId"];
+            name: string;
+            text: string;
+            facts: components["schemas"]["BonfireTaskFacts"];
+            spot: components["schemas"]["Spot"] | null;
+        };
+        /** @description A task: the condition on its front, the points of the bonfire on its back. */
+        BonfireTaskFacts: {
+            color: components["schemas"]["BonfireColor"];
+            points: number;
+            needs: components["schemas"]["BonfireHasGuardianCondition"] | components["schemas"]["BonfirePathWithResourceCondition"] | components["schemas"]["BonfireOfferingOnResourceIslandCondition"] | components["schemas"]["BonfireGnomeWithResourceCondition"] | components["schemas"]["BonfireResourcePairsOfKindsCondition"] | components["schemas"]["BonfireOfferingsOnDistinctIslandsCondition"] | components["schemas"]["BonfireOfferingsOnOneIslandCondition"] | components["schemas"]["BonfireFateGroupCondition"] | components["schemas"]["BonfireCommonTasksFulfilledCondition"] | components["schemas"]["BonfirePortalsCondition"] | components["schemas"]["BonfireHasGuardiansCondition"] | components["schemas"]["BonfireGnomesCondition"] | components["schemas"]["BonfireResourceCountCondition"] | components["schemas"]["BonfireAdjacentPathsSameResourceCondition"] | components["schemas"]["BonfireOfferingOnBothResourceIslandsCondition"] | components["schemas"]["BonfiresAllColorsCondition"] | components["schemas"]["BonfiresOfColorsCondition"] | components["schemas"]["BonfireGuardiansCondition"] | components["schemas"]["BonfireFateGroupsCondition"] | components["schemas"]["BonfireTasksOrBonfiresOfColorCondition"] | components["schemas"]["BonfireEldersCondition"] | components["schemas"]["BonfireOfferingPileDepletedCondition"] | components["schemas"]["BonfirePathsOfCrystalCondition"] | components["schemas"]["BonfiresCondition"] | components["schemas"]["BonfireIslandsWithTwoOfferingsCondition"] | components["schemas"]["BonfireIdenticalResourcesCondition"] | components["schemas"]["BonfireFateCellsCoveredCondition"] | components["schemas"]["BonfireGuardiansAtBonfiresCondition"] | components["schemas"]["BonfireActionTilesCondition"] | components["schemas"]["BonfireFateTwoGroupsCondition"];
+        };
+        /**
+         * @description The id of a component of the kind `task`.
+         * @enum {string}
+         */
+        BonfireTaskId: "blue-01" | "blue-02" | "blue-03" | "blue-04" | "blue-05" | "blue-06" | "blue-07" | "blue-08" | "blue-09" | "blue-10" | "blue-11" | "blue-12" | "blue-13" | "blue-14" | "blue-15" | "blue-16" | "blue-17" | "blue-18" | "blue-19" | "blue-20" | "blue-21" | "blue-22" | "red-01" | "red-02" | "red-03" | "red-04" | "red-05" | "red-06" | "red-07" | "red-08" | "red-09" | "red-10" | "red-11" | "red-12" | "red-13" | "red-14" | "red-15" | "red-16" | "red-17" | "red-18" | "red-19" | "red-20" | "red-21" | "red-22" | "yellow-01" | "yellow-02" | "yellow-03" | "yellow-04" | "yellow-05" | "yellow-06" | "yellow-07" | "yellow-08" | "yellow-09" | "yellow-10" | "yellow-11" | "yellow-12" | "yellow-13" | "yellow-14" | "yellow-15" | "yellow-16" | "yellow-17" | "yellow-18" | "yellow-19" | "yellow-20" | "yellow-21" | "yellow-22";
         /** @description A seat received a task from an island (BF-T31). */
         BonfireTaskReceived: {
             /**
@@ -2470,14 +3107,14 @@ export interface components {
              */
             type: "task_received";
             seat: number;
-            task: string;
-            island: string;
+            task: components["schemas"]["BonfireTaskId"];
+            island: components["schemas"]["BonfireIslandId"];
             position: number;
             reveals: boolean;
         };
         /** @description A task space of a city: empty, a task, or a lit bonfire. */
         BonfireTaskSpace: {
-            task: string | null;
+            task: components["schemas"]["BonfireTaskId"] | null;
             lit: boolean;
         };
         /** @description Tasks were dealt face up to the task islands (BF-S2). */
@@ -2490,11 +3127,39 @@ export interface components {
             islands: components["schemas"]["BonfireIslandTasks"][];
             reveals: boolean;
         };
+        /** @description A number of tasks and bonfires of a colour. */
+        BonfireTasksOrBonfiresOfColorCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "tasks_or_bonfires_of_color";
+            color: components["schemas"]["BonfireColor"];
+            count: number;
+        };
         /**
          * @description An action tile: one of the six action types, or yellow, which replaces any other.
          * @enum {string}
          */
         BonfireTile: "gnome" | "great_bonfire" | "guardian" | "path" | "ship" | "task" | "yellow";
+        /** @description A component of the kind `tile`. */
+        BonfireTileComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "tile";
+            id: components["schemas"]["BonfireTile"];
+            name: string;
+            text: string;
+            facts: components["schemas"]["BonfireTileFacts"];
+            spot: components["schemas"]["Spot"] | null;
+        };
+        /** @description How many action tiles of a kind there are, and in which colour they are drawn. */
+        BonfireTileFacts: {
+            copies: number;
+            color: string;
+        };
         /** @description Action tiles in a supply, by kind. */
         BonfireTiles: {
             ship: number;
@@ -2551,10 +3216,23 @@ export interface components {
              * @enum {string}
              */
             kind: "tom";
-            card: string;
+            card: components["schemas"]["BonfireTomCardId"];
             question: components["schemas"]["BonfireTomQuestion"];
             options: string[];
             common_task: components["schemas"]["BonfireCommonTask"] | null;
+        };
+        /** @description A component of the kind `tom_card`. */
+        BonfireTomCardComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "tom_card";
+            id: components["schemas"]["BonfireTomCardId"];
+            name: string;
+            text: string;
+            facts: components["schemas"]["BonfireTomCardFacts"];
+            spot: components["schemas"]["Spot"] | null;
         };
         /** @description Tom drew his next card (BF-O7). */
         BonfireTomCardDrawn: {
@@ -2563,11 +3241,21 @@ export interface components {
              * @enum {string}
              */
             type: "tom_card_drawn";
-            card: string;
+            card: components["schemas"]["BonfireTomCardId"];
             tom_action: components["schemas"]["BonfireTomAction"];
             rule: string;
             reveals: boolean;
         };
+        /** @description A card of the automa; with the icon a gnome is turned up first. */
+        BonfireTomCardFacts: {
+            action: components["schemas"]["BonfireTomAction"];
+            gnome_icon: boolean;
+        };
+        /**
+         * @description The id of a component of the kind `tom_card`.
+         * @enum {string}
+         */
+        BonfireTomCardId: "tom-1" | "tom-2" | "tom-3" | "tom-4" | "tom-5" | "tom-6" | "tom-7" | "tom-8";
         /** @description Tom's action is done; common tasks and the end of his turn follow (BF-O16). */
         BonfireTomCardResolved: {
             /**
@@ -2575,7 +3263,7 @@ export interface components {
              * @enum {string}
              */
             type: "tom_card_resolved";
-            card: string;
+            card: components["schemas"]["BonfireTomCardId"];
             reveals: boolean;
         };
         /** @description Tom already fulfils the card's common task and gets points instead of the action (BF-O18). */
@@ -2585,7 +3273,7 @@ export interface components {
              * @enum {string}
              */
             type: "tom_compensated";
-            card: string;
+            card: components["schemas"]["BonfireTomCardId"];
             common_task: components["schemas"]["BonfireCommonTask"];
             points: number;
             rule: string;
@@ -2598,7 +3286,7 @@ export interface components {
              * @enum {string}
              */
             type: "tom_found_nothing";
-            card: string;
+            card: components["schemas"]["BonfireTomCardId"];
             rule: string;
             reveals: boolean;
         };
@@ -2609,7 +3297,7 @@ export interface components {
              * @enum {string}
              */
             type: "tom_gnome_revealed";
-            gnome: string;
+            gnome: components["schemas"]["BonfireGnomeId"];
             resource: components["schemas"]["BonfireResource"];
             rule: string;
             reveals: boolean;
@@ -2623,7 +3311,7 @@ export interface components {
             type: "tom_pile_shuffled";
             playthrough: number;
             tom_pile_size: number;
-            tom_pile: string[] | null;
+            tom_pile: components["schemas"]["BonfireTomCardId"][] | null;
             reveals: boolean;
         };
         /**
@@ -2634,9 +3322,9 @@ export interface components {
         /** @description Tom's cards: the pile as a count, the rest open (BF-H9, BF-H17, BF-H18). */
         BonfireTomView: {
             pile_size: number;
-            discard: string[];
+            discard: components["schemas"]["BonfireTomCardId"][];
             playthrough: number;
-            gnome_discard: string[];
+            gnome_discard: components["schemas"]["BonfireGnomeId"][];
         };
         /** @description The turn of a seat begins. */
         BonfireTurnBegun: {
@@ -2666,7 +3354,7 @@ export interface components {
              * @enum {string}
              */
             type: "use_great_bonfire";
-            to?: string;
+            to?: components["schemas"]["BonfireSpaceId"];
             payment?: components["schemas"]["BonfireTile"][];
             rewards?: components["schemas"]["BonfireReward"][];
             portal?: components["schemas"]["BonfirePortalShape"];
@@ -2680,6 +3368,46 @@ export interface components {
             turn: components["schemas"]["BonfireTurnView"];
             countdown: components["schemas"]["BonfireCountdown"] | null;
             tom: components["schemas"]["BonfireTomView"] | null;
+        };
+        /** @description A lit bonfire of each colour. */
+        BonfiresAllColorsCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "bonfires_all_colors";
+        };
+        /** @description A number of lit bonfires. */
+        BonfiresCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "bonfires";
+            count: number;
+        };
+        /** @description A lit bonfire of each of two colours. */
+        BonfiresOfColorsCondition: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "bonfires_of_colors";
+            first: components["schemas"]["BonfireColor"];
+            second: components["schemas"]["BonfireColor"];
+        };
+        /**
+         * @description A rectangle in which a component, a slot or a pile is drawn; x to the right and y down to its corner.
+         *
+         *     `choosable` boxes hold something that a player can choose, so they must be large enough to touch.
+         */
+        Box: {
+            id: string;
+            x: number;
+            y: number;
+            w: number;
+            h: number;
+            choosable: boolean;
         };
         /** @description Cancel the game before it starts. */
         CancelGame: {
@@ -2709,6 +3437,15 @@ export interface components {
             choice: components["schemas"]["LobbyChoice"] | null;
             reveals: boolean;
         };
+        /** @description The option is one of these values. */
+        ChoiceOption: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "choice";
+            values: string[];
+        };
         /** @description How long a turn may take: seconds, or days for play by correspondence; from 10 seconds to 30 days. */
         Clock: {
             /** @default 0 */
@@ -2723,15 +3460,6 @@ export interface components {
              * @enum {string}
              */
             type: "come_back";
-        };
-        /** @description A component: its name, its effect, the facts printed on it, and its position on the board. */
-        Component: {
-            kind: string;
-            id: string;
-            name: string;
-            text: string;
-            facts: unknown;
-            spot: components["schemas"]["Spot"] | null;
         };
         /** @description A seat of the running game: its holder, and the bot that plays for them, if any. */
         DealtSeat: {
@@ -3099,6 +3827,19 @@ export interface components {
             /** Format: date-time */
             at: string;
         };
+        /**
+         * @description A picture of the whole board or of one area, and the boxes in it, each after its parent.
+         *
+         *     A `phone` layout is made for the width of a phone: at 360 pixels, everything choosable is at least 24
+         *     pixels wide and high.
+         */
+        Layout: {
+            id: string;
+            width: number;
+            height: number;
+            phone: boolean;
+            boxes: components["schemas"]["Box"][];
+        };
         /** @description Leave the lobby, or decline a reserved place. */
         LeaveGame: {
             /**
@@ -3373,6 +4114,32 @@ export interface components {
             type: "note_fork";
             fork: string;
         };
+        /** @description The option is a whole number: one of `numbers`, or any if there are none. */
+        NumberOption: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "number";
+            numbers: number[];
+        };
+        /** @description The option is an object of whole numbers, each with its name; those left out are 0. */
+        NumbersOption: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "numbers";
+            names: string[];
+        };
+        /** @description The option is as its `schema` says. */
+        OtherOption: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "other";
+        };
         /** @description The status of one of your games, and whether it is your turn. */
         OwnGame: {
             game: string;
@@ -3396,7 +4163,7 @@ export interface components {
              */
             type: "ability_missed";
             seat: number;
-            kin: string;
+            kin: components["schemas"]["PhoenixKinId"];
             cloaked: boolean;
             rule: string;
             reveals: boolean;
@@ -3414,7 +4181,7 @@ export interface components {
              */
             type: "ability_performed";
             seat: number;
-            kin: string;
+            kin: components["schemas"]["PhoenixKinId"];
             ability: components["schemas"]["PhoenixKinType"];
             rule: string;
             reveals: boolean;
@@ -3428,6 +4195,49 @@ export interface components {
             kind: "acquire_card";
             seat: number;
         };
+        /**
+         * @description An act of a scenario: what it changes in its round (12.7). Each field is named after what it gives.
+         *
+         *     `kin` replace two apprentices of the Basilisk in the first act; `coins` and `scrolls` come at the start of
+         *     the round.
+         */
+        PhoenixAct: {
+            scenario: components["schemas"]["PhoenixScenarioId"] | null;
+            number: number;
+            kin: components["schemas"]["PhoenixKinType"][];
+            coins: number;
+            scrolls: number;
+            fp_per_kin_sent: number;
+            resources_per_hit: number;
+            influence: number;
+            fp_per_discard: number;
+            fp_per_foreseen: number;
+            skips_foreseen: boolean;
+            free_cloaks: boolean;
+            fp_per_cloaked: number;
+            wins_ties: boolean;
+            fp_per_build: number;
+            free_builds: boolean;
+            shards_after_palace: number;
+        };
+        /** @description A component of the kind `act`. */
+        PhoenixActComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "act";
+            id: components["schemas"]["PhoenixActId"];
+            name: string;
+            text: string;
+            facts: components["schemas"]["PhoenixAct"];
+            spot: components["schemas"]["Spot"] | null;
+        };
+        /**
+         * @description The id of a component of the kind `act`.
+         * @enum {string}
+         */
+        PhoenixActId: "ember_court.1" | "ember_court.2" | "ember_court.3" | "silent_tide.1" | "silent_tide.2" | "silent_tide.3" | "hidden_grove.1" | "hidden_grove.2" | "hidden_grove.3" | "golden_road.1" | "golden_road.2" | "golden_road.3";
         /** @description An act of the scenario was revealed; in the first one, kin `joined` for those `boxed` (PP-CO26). */
         PhoenixActRevealed: {
             /**
@@ -3437,8 +4247,8 @@ export interface components {
             type: "act_revealed";
             scenario: components["schemas"]["PhoenixScenarioId"] | null;
             act: number;
-            joined: string[];
-            boxed: string[];
+            joined: components["schemas"]["PhoenixKinId"][];
+            boxed: components["schemas"]["PhoenixKinId"][];
             reveals: boolean;
         };
         /** @description A move was completed; what it causes follows. */
@@ -3454,10 +4264,10 @@ export interface components {
         };
         /** @description The parameters of a village's benefit or of an instant card; each asks only for its own. */
         PhoenixAnswers: {
-            target?: string;
+            target?: components["schemas"]["PhoenixKinId"];
             slot?: number;
-            kin?: string;
-            spot?: string;
+            kin?: components["schemas"]["PhoenixKinId"];
+            spot?: components["schemas"]["PhoenixSpotId"];
             sector?: components["schemas"]["PhoenixSector"];
             color?: components["schemas"]["PhoenixShard"];
             colors?: components["schemas"]["PhoenixShard"][];
@@ -3480,7 +4290,7 @@ export interface components {
              * @enum {string}
              */
             type: "asym_choose_fighter";
-            kin?: string | null;
+            kin?: components["schemas"]["PhoenixKinId"] | null;
         };
         /** @description The Basilisk uses the ability of a type of kin, perhaps a borrowed one (PP-CO18). */
         PhoenixBasiliskAbility: {
@@ -3610,7 +4420,7 @@ export interface components {
              */
             kind: "basilisk_replace";
             source: string;
-            ready_kin: string;
+            ready_kin: components["schemas"]["PhoenixKinId"];
         };
         /** @description The decider picks the sector whose effect the Basilisk performs (PP-CO19, PP-CO21). */
         PhoenixBasiliskSector: {
@@ -3693,7 +4503,7 @@ export interface components {
             highlighted: components["schemas"]["PhoenixSector"][];
             palace_level: number;
             guards: components["schemas"]["PhoenixGuard"][];
-            clanhouse: string[];
+            clanhouse: components["schemas"]["PhoenixKinId"][];
             villages: components["schemas"]["PhoenixVillageId"][];
             village_top: components["schemas"]["PhoenixVillageId"] | null;
             village_pile_size: number;
@@ -3742,6 +4552,19 @@ export interface components {
         PhoenixClanChoice: {
             clan: components["schemas"]["PhoenixClan"];
         };
+        /** @description A component of the kind `clan`. */
+        PhoenixClanComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "clan";
+            id: components["schemas"]["PhoenixClan"];
+            name: string;
+            text: string;
+            facts: null;
+            spot: components["schemas"]["Spot"] | null;
+        };
         /** @description A seat's other tiles were shuffled into its clan pile (PP-S7). */
         PhoenixClanPileShuffled: {
             /**
@@ -3751,7 +4574,7 @@ export interface components {
             type: "clan_pile_shuffled";
             seat: number;
             size: number;
-            clan_pile: string[] | null;
+            clan_pile: components["schemas"]["PhoenixKinId"][] | null;
             reveals: boolean;
         };
         /** @description A seat may acquire one of its ready kin (PP-E20). */
@@ -3771,9 +4594,16 @@ export interface components {
              */
             kind: "clanhouse_replace";
             seat: number;
-            ready_kin: string;
+            ready_kin: components["schemas"]["PhoenixKinId"];
+        };
+        /** @description A slot of the clanhouse row: the coins for its kin, and the favor points for taking it. */
+        PhoenixClanhouseSlot: {
+            slot: number;
+            coins: number;
+            fp: number;
         };
         PhoenixCommand: components["schemas"]["PhoenixCreateGame"] | components["schemas"]["JoinGame"] | components["schemas"]["LeaveGame"] | components["schemas"]["RemovePlayer"] | components["schemas"]["CancelGame"] | components["schemas"]["StartGame"] | components["schemas"]["RevealNonce"] | components["schemas"]["ForkGame"] | components["schemas"]["NoteFork"] | components["schemas"]["Undo"] | components["schemas"]["Resign"] | components["schemas"]["AgreeToAbort"] | components["schemas"]["WithdrawAbort"] | components["schemas"]["ComeBack"] | components["schemas"]["TakeTurn"] | components["schemas"]["ScoreGame"] | components["schemas"]["TimeOut"] | components["schemas"]["ChangeChoice"] | components["schemas"]["PhoenixPlaceKin"] | components["schemas"]["PhoenixUseAbility"] | components["schemas"]["PhoenixSkipAbility"] | components["schemas"]["PhoenixPerformDaytime"] | components["schemas"]["PhoenixSkipDaytime"] | components["schemas"]["PhoenixUseTurnStartCard"] | components["schemas"]["PhoenixChoose"] | components["schemas"]["PhoenixEndTurn"] | components["schemas"]["PhoenixAsymChooseFighter"] | components["schemas"]["PhoenixAsymBuyRevelations"] | components["schemas"]["PhoenixNominateDecider"];
+        PhoenixComponent: components["schemas"]["PhoenixSectorComponent"] | components["schemas"]["PhoenixResourceComponent"] | components["schemas"]["PhoenixShardComponent"] | components["schemas"]["PhoenixClanComponent"] | components["schemas"]["PhoenixKinTypeComponent"] | components["schemas"]["PhoenixKinComponent"] | components["schemas"]["PhoenixSpotComponent"] | components["schemas"]["PhoenixVillageComponent"] | components["schemas"]["PhoenixEventCardComponent"] | components["schemas"]["PhoenixRevelationComponent"] | components["schemas"]["PhoenixDifficultyComponent"] | components["schemas"]["PhoenixScenarioComponent"] | components["schemas"]["PhoenixActComponent"] | components["schemas"]["PhoenixEnemyCardComponent"] | components["schemas"]["PhoenixModeComponent"];
         /**
          * @description Open a lobby; a place is `open`, `me`, `player:<id>` (reserved for that player) or `bot:<level>`.
          *
@@ -3846,8 +4676,8 @@ export interface components {
         PhoenixDealtSeat: {
             clan: components["schemas"]["PhoenixClan"];
             pool: number;
-            hand: string[];
-            box: string[];
+            hand: components["schemas"]["PhoenixKinId"][];
+            box: components["schemas"]["PhoenixKinId"][];
             side: components["schemas"]["PhoenixSide"] | null;
         };
         /** @description An ally named the ally who shall decide for the Basilisk (PP-CO8). */
@@ -3866,6 +4696,24 @@ export interface components {
          * @enum {string}
          */
         PhoenixDifficulty: "easy" | "hard" | "heroic" | "medium";
+        /** @description A component of the kind `difficulty`. */
+        PhoenixDifficultyComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "difficulty";
+            id: components["schemas"]["PhoenixDifficulty"];
+            name: string;
+            text: string;
+            facts: components["schemas"]["PhoenixDifficultyFacts"];
+            spot: components["schemas"]["Spot"] | null;
+        };
+        /** @description What a difficulty changes: the allies' starting resources, and the favor of a twist. */
+        PhoenixDifficultyFacts: {
+            resources: number;
+            twist_fp: number;
+        };
         /** @description The decider picks a resource that the allies gain, or lose if it is `lost` (PP-CO5). */
         PhoenixDifficultyResources: {
             /**
@@ -3919,9 +4767,9 @@ export interface components {
         /** @description A seat's draft: everybody sees whether it has decided, the seat itself sees the rest (PP-H8). */
         PhoenixDraftView: {
             decided: boolean;
-            drawn: string[] | null;
-            pick: string | null;
-            fighter: string | null;
+            drawn: components["schemas"]["PhoenixKinId"][] | null;
+            pick: components["schemas"]["PhoenixKinId"] | null;
+            fighter: components["schemas"]["PhoenixKinId"] | null;
             dealt: components["schemas"]["PhoenixRevelationId"][] | null;
             bought: components["schemas"]["PhoenixRevelationId"][] | null;
         };
@@ -3995,6 +4843,25 @@ export interface components {
              */
             type: "end_turn";
         };
+        /** @description A component of the kind `enemy_card`. */
+        PhoenixEnemyCardComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "enemy_card";
+            id: components["schemas"]["PhoenixEnemyCardId"];
+            name: string;
+            text: string;
+            facts: components["schemas"]["PhoenixEnemyCardFacts"];
+            spot: components["schemas"]["Spot"] | null;
+        };
+        /** @description A card of the enemy deck; a twist has no sector. */
+        PhoenixEnemyCardFacts: {
+            sector: components["schemas"]["PhoenixSector"] | null;
+            secondary: components["schemas"]["PhoenixSector"] | null;
+            ready_pick: components["schemas"]["PhoenixReadyPick"] | null;
+        };
         /**
          * @description The 12 sector cards and 3 twists of the enemy deck (12.6).
          * @enum {string}
@@ -4055,6 +4922,19 @@ export interface components {
             hash: string;
         };
         PhoenixEvent: components["schemas"]["PhoenixGameCreated"] | components["schemas"]["PhoenixGameForked"] | components["schemas"]["PlaceTaken"] | components["schemas"]["PlaceLeft"] | components["schemas"]["PlayerRemoved"] | components["schemas"]["ReservationLifted"] | components["schemas"]["NonceAdded"] | components["schemas"]["NonceCommitted"] | components["schemas"]["LobbyClosed"] | components["schemas"]["NonceRevealed"] | components["schemas"]["HostChanged"] | components["schemas"]["GameCancelled"] | components["schemas"]["SeedPublished"] | components["schemas"]["GameStarted"] | components["schemas"]["ForkNoted"] | components["schemas"]["EntriesUndone"] | components["schemas"]["SeatResigned"] | components["schemas"]["SeatsTimedOut"] | components["schemas"]["SeatTakenBack"] | components["schemas"]["PlayStopped"] | components["schemas"]["AbortAgreed"] | components["schemas"]["AbortWithdrawn"] | components["schemas"]["GameAborted"] | components["schemas"]["GameScored"] | components["schemas"]["ChoiceChanged"] | components["schemas"]["PhoenixBoardLaidOut"] | components["schemas"]["PhoenixClanPileShuffled"] | components["schemas"]["PhoenixVillagesShuffled"] | components["schemas"]["PhoenixForeseenPileShuffled"] | components["schemas"]["PhoenixRevelationPileShuffled"] | components["schemas"]["PhoenixKinDrawn"] | components["schemas"]["PhoenixDraftDecided"] | components["schemas"]["PhoenixHandRevealed"] | components["schemas"]["PhoenixRevelationsDealt"] | components["schemas"]["PhoenixRevelationsBought"] | components["schemas"]["PhoenixMoveBegun"] | components["schemas"]["PhoenixActionTaken"] | components["schemas"]["PhoenixStepsOpened"] | components["schemas"]["PhoenixStepClosed"] | components["schemas"]["PhoenixRoundStarted"] | components["schemas"]["PhoenixEventRevealed"] | components["schemas"]["PhoenixTurnStarted"] | components["schemas"]["PhoenixGuardExpired"] | components["schemas"]["PhoenixTurnStartCardUsed"] | components["schemas"]["PhoenixKinPlaced"] | components["schemas"]["PhoenixResourceChanged"] | components["schemas"]["PhoenixShardChanged"] | components["schemas"]["PhoenixFpChanged"] | components["schemas"]["PhoenixKinUnveiled"] | components["schemas"]["PhoenixKinCloaked"] | components["schemas"]["PhoenixKinMoved"] | components["schemas"]["PhoenixKinSentToPalace"] | components["schemas"]["PhoenixKinBumped"] | components["schemas"]["PhoenixHitPrevented"] | components["schemas"]["PhoenixGuardSet"] | components["schemas"]["PhoenixDaytimeChanged"] | components["schemas"]["PhoenixDaytimePerformed"] | components["schemas"]["PhoenixEventDiscarded"] | components["schemas"]["PhoenixEventReturned"] | components["schemas"]["PhoenixHeraldMoved"] | components["schemas"]["PhoenixPioneerMoved"] | components["schemas"]["PhoenixVillageBuilt"] | components["schemas"]["PhoenixVillageTurned"] | components["schemas"]["PhoenixVillageCollected"] | components["schemas"]["PhoenixRevelationAcquired"] | components["schemas"]["PhoenixRevelationSlotRefilled"] | components["schemas"]["PhoenixReadyKinRemoved"] | components["schemas"]["PhoenixKinRevealed"] | components["schemas"]["PhoenixKinAcquired"] | components["schemas"]["PhoenixPalaceRotated"] | components["schemas"]["PhoenixDragonMoved"] | components["schemas"]["PhoenixNighttimeStarted"] | components["schemas"]["PhoenixEventResolved"] | components["schemas"]["PhoenixDragonFed"] | components["schemas"]["PhoenixSectorScored"] | components["schemas"]["PhoenixPalaceScored"] | components["schemas"]["PhoenixFirstPlayerChanged"] | components["schemas"]["PhoenixRoundEnded"] | components["schemas"]["PhoenixPlayEnded"] | components["schemas"]["PhoenixBasiliskAwoken"] | components["schemas"]["PhoenixActRevealed"] | components["schemas"]["PhoenixSpecialistsDrawn"] | components["schemas"]["PhoenixStackShuffled"] | components["schemas"]["PhoenixEnemyDeckShuffled"] | components["schemas"]["PhoenixEnemyCardRevealed"] | components["schemas"]["PhoenixTwistResolved"] | components["schemas"]["PhoenixSectorPassedOver"] | components["schemas"]["PhoenixSpotFound"] | components["schemas"]["PhoenixAbilityMissed"] | components["schemas"]["PhoenixAbilityPerformed"] | components["schemas"]["PhoenixEffectBegun"] | components["schemas"]["PhoenixPartSkipped"] | components["schemas"]["PhoenixDeciderNominated"];
+        /** @description A component of the kind `event_card`. */
+        PhoenixEventCardComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "event_card";
+            id: components["schemas"]["PhoenixForeseenId"];
+            name: string;
+            text: string;
+            facts: components["schemas"]["PhoenixRuleFacts"];
+            spot: components["schemas"]["Spot"] | null;
+        };
         /** @description A seat discarded a foreseen event (PP-EV1). */
         PhoenixEventDiscarded: {
             /**
@@ -4259,8 +5139,8 @@ export interface components {
              */
             type: "hand_revealed";
             seat: number;
-            hand: string[];
-            boxed: string[];
+            hand: components["schemas"]["PhoenixKinId"][];
+            boxed: components["schemas"]["PhoenixKinId"][];
             reveals: boolean;
         };
         /** @description A seat's herald moved to rank 1 (PP-E5). */
@@ -4281,7 +5161,7 @@ export interface components {
              */
             type: "hit_prevented";
             seat: number;
-            kin: string;
+            kin: components["schemas"]["PhoenixKinId"];
             reveals: boolean;
         };
         /** @description A ready kin took the place of another one, which went to the box (PP-E20). */
@@ -4292,9 +5172,9 @@ export interface components {
              */
             type: "kin_acquired";
             seat: number;
-            kin: string;
+            kin: components["schemas"]["PhoenixKinId"];
             slot: number;
-            replaced: string;
+            replaced: components["schemas"]["PhoenixKinId"];
             reveals: boolean;
         };
         /** @description A kin was bumped from the palace; `seat` owns it (PP-PA7). */
@@ -4305,7 +5185,7 @@ export interface components {
              */
             type: "kin_bumped";
             seat: number;
-            kin: string;
+            kin: components["schemas"]["PhoenixKinId"];
             reveals: boolean;
         };
         /** @description An unveiled kin was turned cloaked; `seat` owns it (PP-E14). */
@@ -4316,8 +5196,21 @@ export interface components {
              */
             type: "kin_cloaked";
             seat: number;
-            kin: string;
+            kin: components["schemas"]["PhoenixKinId"];
             reveals: boolean;
+        };
+        /** @description A component of the kind `kin`. */
+        PhoenixKinComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "kin";
+            id: components["schemas"]["PhoenixKinId"];
+            name: string;
+            text: string;
+            facts: components["schemas"]["PhoenixKinFacts"];
+            spot: components["schemas"]["Spot"] | null;
         };
         /** @description A seat drew three tiles; one of them, picked at random, will replace an apprentice (PP-AS1). */
         PhoenixKinDrawn: {
@@ -4327,10 +5220,20 @@ export interface components {
              */
             type: "kin_drawn";
             seat: number;
-            drawn: string[] | null;
-            pick: string | null;
+            drawn: components["schemas"]["PhoenixKinId"][] | null;
+            pick: components["schemas"]["PhoenixKinId"] | null;
             reveals: boolean;
         };
+        /** @description A kin tile: its clan and what is printed on it. */
+        PhoenixKinFacts: {
+            clan: components["schemas"]["PhoenixClan"];
+            type: components["schemas"]["PhoenixKinType"];
+        };
+        /**
+         * @description The id of a component of the kind `kin`.
+         * @enum {string}
+         */
+        PhoenixKinId: "red.apprentice.1" | "red.apprentice.2" | "red.apprentice.3" | "red.apprentice.4" | "red.apprentice.5" | "red.archer" | "red.bard" | "red.clairvoyant" | "red.councilor" | "red.diplomat" | "red.fighter" | "red.guard" | "red.hermit" | "red.mastermind" | "red.mentor" | "red.merchant" | "red.nocturnal" | "red.pathfinder" | "red.philosopher" | "red.trickster" | "blue.apprentice.1" | "blue.apprentice.2" | "blue.apprentice.3" | "blue.apprentice.4" | "blue.apprentice.5" | "blue.archer" | "blue.bard" | "blue.clairvoyant" | "blue.councilor" | "blue.diplomat" | "blue.fighter" | "blue.guard" | "blue.hermit" | "blue.mastermind" | "blue.mentor" | "blue.merchant" | "blue.nocturnal" | "blue.pathfinder" | "blue.philosopher" | "blue.trickster" | "green.apprentice.1" | "green.apprentice.2" | "green.apprentice.3" | "green.apprentice.4" | "green.apprentice.5" | "green.archer" | "green.bard" | "green.clairvoyant" | "green.councilor" | "green.diplomat" | "green.fighter" | "green.guard" | "green.hermit" | "green.mastermind" | "green.mentor" | "green.merchant" | "green.nocturnal" | "green.pathfinder" | "green.philosopher" | "green.trickster" | "yellow.apprentice.1" | "yellow.apprentice.2" | "yellow.apprentice.3" | "yellow.apprentice.4" | "yellow.apprentice.5" | "yellow.archer" | "yellow.bard" | "yellow.clairvoyant" | "yellow.councilor" | "yellow.diplomat" | "yellow.fighter" | "yellow.guard" | "yellow.hermit" | "yellow.mastermind" | "yellow.mentor" | "yellow.merchant" | "yellow.nocturnal" | "yellow.pathfinder" | "yellow.philosopher" | "yellow.trickster";
         /** @description A kin moved to another spot; `seat` owns it. */
         PhoenixKinMoved: {
             /**
@@ -4339,8 +5242,8 @@ export interface components {
              */
             type: "kin_moved";
             seat: number;
-            kin: string;
-            spot: string;
+            kin: components["schemas"]["PhoenixKinId"];
+            spot: components["schemas"]["PhoenixSpotId"];
             reveals: boolean;
         };
         /** @description A kin was placed from the hand (PP-P1). */
@@ -4351,8 +5254,8 @@ export interface components {
              */
             type: "kin_placed";
             seat: number;
-            kin: string;
-            spot: string;
+            kin: components["schemas"]["PhoenixKinId"];
+            spot: components["schemas"]["PhoenixSpotId"];
             cloaked: boolean;
             reveals: boolean;
         };
@@ -4364,7 +5267,7 @@ export interface components {
              */
             type: "kin_revealed";
             seat: number;
-            kin: string;
+            kin: components["schemas"]["PhoenixKinId"];
             slot: number;
             reveals: boolean;
         };
@@ -4376,8 +5279,8 @@ export interface components {
              */
             type: "kin_sent_to_palace";
             seat: number;
-            kin: string;
-            spot: string;
+            kin: components["schemas"]["PhoenixKinId"];
+            spot: components["schemas"]["PhoenixSpotId"];
             reveals: boolean;
         };
         /**
@@ -4385,6 +5288,24 @@ export interface components {
          * @enum {string}
          */
         PhoenixKinType: "apprentice" | "archer" | "bard" | "clairvoyant" | "councilor" | "diplomat" | "fighter" | "guard" | "hermit" | "mastermind" | "mentor" | "merchant" | "nocturnal" | "pathfinder" | "philosopher" | "trickster";
+        /** @description A component of the kind `kin_type`. */
+        PhoenixKinTypeComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "kin_type";
+            id: components["schemas"]["PhoenixKinType"];
+            name: string;
+            text: string;
+            facts: components["schemas"]["PhoenixKinTypeFacts"];
+            spot: components["schemas"]["Spot"] | null;
+        };
+        /** @description How many tiles of a type each clan has, and the rule of its ability. */
+        PhoenixKinTypeFacts: {
+            copies: number;
+            rule: string;
+        };
         /** @description A cloaked kin was turned unveiled; `seat` owns it (PP-E11). */
         PhoenixKinUnveiled: {
             /**
@@ -4393,7 +5314,7 @@ export interface components {
              */
             type: "kin_unveiled";
             seat: number;
-            kin: string;
+            kin: components["schemas"]["PhoenixKinId"];
             reveals: boolean;
         };
         /** @description A seat loses or pays one resource of its choice. */
@@ -4415,6 +5336,19 @@ export interface components {
             kind: "majority";
             seat: number;
             sector: components["schemas"]["PhoenixSector"] | null;
+        };
+        /** @description A component of the kind `mode`. */
+        PhoenixModeComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "mode";
+            id: components["schemas"]["PhoenixModeId"];
+            name: string;
+            text: string;
+            facts: components["schemas"]["PhoenixRuleFacts"];
+            spot: components["schemas"]["Spot"] | null;
         };
         /**
          * @description What changes the printed rules: a mode of play or a variant. Modes stack in this order.
@@ -4545,7 +5479,7 @@ export interface components {
              */
             kind: "outer_ward";
             seat: number;
-            kin: string;
+            kin: components["schemas"]["PhoenixKinId"];
         };
         /** @description A seat picks one of its kin for a card. */
         PhoenixOwnKin: {
@@ -4580,6 +5514,12 @@ export interface components {
             type: "palace_rotated";
             rotation: number;
             reveals: boolean;
+        };
+        /** @description A position of the rotating palace: what it highlights, and who sees which wall. */
+        PhoenixPalaceRotation: {
+            rotation: number;
+            highlighted: components["schemas"]["PhoenixSector"][];
+            walls: components["schemas"]["PhoenixWalls"];
         };
         /** @description The palace is scored, likewise (PP-N11). */
         PhoenixPalaceScored: {
@@ -4678,8 +5618,8 @@ export interface components {
              * @enum {string}
              */
             type: "place_kin";
-            kin_id?: string;
-            target?: string;
+            kin_id?: components["schemas"]["PhoenixKinId"];
+            target?: components["schemas"]["PhoenixSpotId"];
             cloaked?: boolean;
         };
         /** @description A kin must be placed (PP-T5). */
@@ -4713,6 +5653,30 @@ export interface components {
             jade: number;
             agate: number;
         };
+        /**
+         * @description What is printed on boards and overviews, and every place of the board.
+         *
+         *     `spots` is the layout of the large side, `small_side` has the places that differ on the small one. Walls
+         *     are drawn as at rotation 0.
+         */
+        PhoenixPrinted: {
+            edition: string;
+            rounds: number;
+            foreseen_slots: number;
+            revelation_slots: number;
+            sites: components["schemas"]["PhoenixSite"][];
+            clanhouse: components["schemas"]["PhoenixClanhouseSlot"][];
+            rotations: components["schemas"]["PhoenixPalaceRotation"][];
+            spots_small: components["schemas"]["PhoenixSpotFacts"][];
+            spots_large: components["schemas"]["PhoenixSpotFacts"][];
+            palace_spots: components["schemas"]["PhoenixSpotId"][];
+            spots: {
+                [key: string]: components["schemas"]["Spot"];
+            };
+            small_side: {
+                [key: string]: components["schemas"]["Spot"];
+            };
+        };
         /** @description The kin in slot 1 of a full clanhouse row went to the box; `seat` owns it (PP-E19). */
         PhoenixReadyKinRemoved: {
             /**
@@ -4721,9 +5685,14 @@ export interface components {
              */
             type: "ready_kin_removed";
             seat: number;
-            kin: string;
+            kin: components["schemas"]["PhoenixKinId"];
             reveals: boolean;
         };
+        /**
+         * @description Which of its ready kin the Basilisk wants.
+         * @enum {string}
+         */
+        PhoenixReadyPick: "leftmost" | "rightmost";
         /** @description Empty revelation slots are filled (PP-E18). */
         PhoenixRefill: {
             /**
@@ -4768,6 +5737,19 @@ export interface components {
             rule: string;
             reveals: boolean;
         };
+        /** @description A component of the kind `resource`. */
+        PhoenixResourceComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "resource";
+            id: components["schemas"]["PhoenixResource"];
+            name: string;
+            text: string;
+            facts: null;
+            spot: components["schemas"]["Spot"] | null;
+        };
         /** @description A seat took a revelation card from its slot, to keep it or to discard it for favor points (PP-RV2). */
         PhoenixRevelationAcquired: {
             /**
@@ -4781,11 +5763,36 @@ export interface components {
             use: components["schemas"]["PhoenixCardUse"];
             reveals: boolean;
         };
+        /** @description A component of the kind `revelation`. */
+        PhoenixRevelationComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "revelation";
+            id: components["schemas"]["PhoenixRevelationId"];
+            name: string;
+            text: string;
+            facts: components["schemas"]["PhoenixRevelationFacts"];
+            spot: components["schemas"]["Spot"] | null;
+        };
+        /** @description What is printed on a revelation card, and its rule. */
+        PhoenixRevelationFacts: {
+            cost: number;
+            fp: number;
+            kind: components["schemas"]["PhoenixRevelationKind"];
+            rule: string;
+        };
         /**
          * @description The 30 revelation cards, in the order PP-RC01 to PP-RC30.
          * @enum {string}
          */
         PhoenixRevelationId: "borrowed_mask" | "builders_tools" | "clear_skies" | "coin_jar" | "collectors_shelf" | "eclipse" | "free_passage" | "gatekeepers_debt" | "gathered_clan" | "golden_scales" | "heralds_crown" | "ill_omen" | "lamplighters_oath" | "money_changer" | "moon_ledger" | "moonlit_offering" | "palace_favour" | "paper_crane" | "phoenix_feather" | "pilgrims_bell" | "second_wind" | "silk_cloaks" | "storm_of_arrows" | "toll_of_ash" | "travel_journal" | "twin_moons" | "veil_of_smoke" | "wax_and_wick" | "whispered_names" | "wind_chime";
+        /**
+         * @description When a kept revelation card works.
+         * @enum {string}
+         */
+        PhoenixRevelationKind: "all_enemies" | "endgame" | "instant" | "ongoing" | "turn_start" | "turn_start_once";
         /** @description The revelation cards, or their discard pile, were shuffled into a new pile (PP-S13, PP-E18). */
         PhoenixRevelationPileShuffled: {
             /**
@@ -4859,6 +5866,57 @@ export interface components {
             order: number[];
             reveals: boolean;
         };
+        /** @description The rule that says what a component does. */
+        PhoenixRuleFacts: {
+            rule: string;
+        };
+        /**
+         * @description A ruleset with all its components, the facts printed on its boards, and all other terms.
+         *
+         *     Components and printed facts have the types of their game. `modes` lists which options and numbers of
+         *     players can be combined. `choice` is the JSON Schema of what players choose in the lobby, null if there is
+         *     nothing to choose. `layouts` say where to draw the boards; they replace all spots.
+         */
+        PhoenixRuleset: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            name: "phoenix";
+            rules: string;
+            title: string;
+            text: string;
+            players: number[];
+            bots: string[];
+            automas: string[];
+            options: components["schemas"]["RulesetOption"][];
+            moves: components["schemas"]["RulesetMove"][];
+            components: components["schemas"]["PhoenixComponent"][];
+            printed: components["schemas"]["PhoenixPrinted"];
+            words: components["schemas"]["Word"][];
+            modes: components["schemas"]["Mode"][];
+            default_mode: string;
+            choice: Record<string, never> | null;
+            layouts: components["schemas"]["Layout"][];
+        };
+        /** @description A component of the kind `scenario`. */
+        PhoenixScenarioComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "scenario";
+            id: components["schemas"]["PhoenixScenarioId"];
+            name: string;
+            text: string;
+            facts: components["schemas"]["PhoenixScenarioFacts"];
+            spot: components["schemas"]["Spot"] | null;
+        };
+        /** @description The clan of the Basilisk in a scenario, and its rule. */
+        PhoenixScenarioFacts: {
+            clan: components["schemas"]["PhoenixClan"];
+            rule: string;
+        };
         /**
          * @description The four stories of three acts.
          * @enum {string}
@@ -4899,11 +5957,11 @@ export interface components {
             clan: components["schemas"]["PhoenixClan"];
             pool: number;
             side: components["schemas"]["PhoenixSide"] | null;
-            hand: string[];
+            hand: components["schemas"]["PhoenixKinId"][];
             tiles: components["schemas"]["PhoenixTile"][];
-            box: string[];
+            box: components["schemas"]["PhoenixKinId"][];
             clan_pile_size: number;
-            clan_pile: string[];
+            clan_pile: components["schemas"]["PhoenixKinId"][];
             fp: number;
             pioneer: number;
             revelations: components["schemas"]["PhoenixRevelationId"][];
@@ -4911,14 +5969,32 @@ export interface components {
             veiled: boolean;
             draft: components["schemas"]["PhoenixDraftView"] | null;
             stack_size: number;
-            stack_top: string | null;
-            stack: string[];
+            stack_top: components["schemas"]["PhoenixKinId"] | null;
+            stack: components["schemas"]["PhoenixKinId"][];
         };
         /**
          * @description The six sectors around the palace, clockwise.
          * @enum {string}
          */
         PhoenixSector: "capital" | "clanhouse" | "gates" | "rim" | "shrine" | "springs";
+        /** @description A component of the kind `sector`. */
+        PhoenixSectorComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "sector";
+            id: components["schemas"]["PhoenixSector"];
+            name: string;
+            text: string;
+            facts: components["schemas"]["PhoenixSectorFacts"];
+            spot: components["schemas"]["Spot"] | null;
+        };
+        /** @description The shard colour of a sector, and the price of its last spot, which is not free. */
+        PhoenixSectorFacts: {
+            shard: components["schemas"]["PhoenixShard"];
+            price: components["schemas"]["PhoenixResource"];
+        };
         /** @description The Basilisk cannot place its kin in a sector of its card (PP-CO16). */
         PhoenixSectorPassedOver: {
             /**
@@ -4962,11 +6038,30 @@ export interface components {
             rule: string;
             reveals: boolean;
         };
+        /** @description A component of the kind `shard`. */
+        PhoenixShardComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "shard";
+            id: components["schemas"]["PhoenixShard"];
+            name: string;
+            text: string;
+            facts: null;
+            spot: components["schemas"]["Spot"] | null;
+        };
         /**
          * @description The edge of the board at which a seat sits.
          * @enum {string}
          */
         PhoenixSide: "east" | "north" | "south" | "west";
+        /** @description A position of the village track: what it costs to build there, and the favor points for it. */
+        PhoenixSite: {
+            position: number;
+            cost: components["schemas"]["PhoenixResource"][];
+            fp: number;
+        };
         /** @description Do not use the ability (PP-T5). */
         PhoenixSkipAbility: {
             /**
@@ -4991,8 +6086,28 @@ export interface components {
              */
             type: "specialists_drawn";
             seat: number;
-            joined: string[];
+            joined: components["schemas"]["PhoenixKinId"][];
             reveals: boolean;
+        };
+        /** @description A component of the kind `spot`. */
+        PhoenixSpotComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "spot";
+            id: components["schemas"]["PhoenixSpotId"];
+            name: string;
+            text: string;
+            facts: components["schemas"]["PhoenixSpotPrices"];
+            spot: components["schemas"]["Spot"] | null;
+        };
+        /** @description A spot of a sector, and its price if it has one. */
+        PhoenixSpotFacts: {
+            id: components["schemas"]["PhoenixSpotId"];
+            sector: components["schemas"]["PhoenixSector"];
+            number: number;
+            price: components["schemas"]["PhoenixResource"] | null;
         };
         /** @description The Basilisk's top tile goes to this spot, for this reason (PP-CO16, PP-CO21). */
         PhoenixSpotFound: {
@@ -5002,11 +6117,24 @@ export interface components {
              */
             type: "spot_found";
             seat: number;
-            kin: string;
-            spot: string;
+            kin: components["schemas"]["PhoenixKinId"];
+            spot: components["schemas"]["PhoenixSpotId"];
             reason: components["schemas"]["PhoenixSpotReason"];
             rule: string;
             reveals: boolean;
+        };
+        /**
+         * @description The id of a component of the kind `spot`.
+         * @enum {string}
+         */
+        PhoenixSpotId: "gates.1" | "gates.2" | "gates.3" | "gates.4" | "capital.1" | "capital.2" | "capital.3" | "capital.4" | "rim.1" | "rim.2" | "rim.3" | "rim.4" | "shrine.1" | "shrine.2" | "shrine.3" | "shrine.4" | "springs.1" | "springs.2" | "springs.3" | "springs.4" | "clanhouse.1" | "clanhouse.2" | "clanhouse.3" | "clanhouse.4" | "palace" | "outer_ward.0" | "outer_ward.1" | "outer_ward.2" | "outer_ward.3" | "battlement.0" | "battlement.1" | "battlement.2" | "battlement.3" | "pinnacle";
+        /** @description Where a spot belongs, and its price on each side of the board; the small side lacks some spots. */
+        PhoenixSpotPrices: {
+            sector: components["schemas"]["PhoenixSector"] | null;
+            number: number | null;
+            sides: components["schemas"]["PhoenixBoardSide"][];
+            small_price: components["schemas"]["PhoenixResource"] | null;
+            large_price: components["schemas"]["PhoenixResource"] | null;
         };
         /**
          * @description Why the Basilisk takes a spot.
@@ -5022,8 +6150,8 @@ export interface components {
             type: "stack_shuffled";
             seat: number;
             size: number;
-            stack_top: string;
-            stack: string[] | null;
+            stack_top: components["schemas"]["PhoenixKinId"];
+            stack: components["schemas"]["PhoenixKinId"][] | null;
             reveals: boolean;
         };
         /** @description Events are foreseen, and the first turn starts (PP-T2). */
@@ -5061,8 +6189,8 @@ export interface components {
         PhoenixStyle: "story" | "vanilla";
         /** @description A kin that was played: where it is, and its face. */
         PhoenixTile: {
-            kin: string;
-            at: string;
+            kin: components["schemas"]["PhoenixKinId"];
+            at: components["schemas"]["PhoenixSpotId"] | "bumped";
             cloaked: boolean;
         };
         /** @description Nothing is left but to end the turn. */
@@ -5108,7 +6236,7 @@ export interface components {
         PhoenixTurnView: {
             number: number;
             seat: number;
-            kin: string | null;
+            kin: components["schemas"]["PhoenixKinId"] | null;
             spot: string | null;
             daytime: components["schemas"]["PhoenixSector"] | null;
         };
@@ -5133,12 +6261,12 @@ export interface components {
              * @enum {string}
              */
             type: "use_ability";
-            ready_kin?: string;
+            ready_kin?: components["schemas"]["PhoenixKinId"];
             mode?: components["schemas"]["PhoenixAbilityMode"];
-            target?: string;
+            target?: components["schemas"]["PhoenixKinId"];
             slot?: number;
-            kin?: string;
-            spot?: string;
+            kin?: components["schemas"]["PhoenixKinId"];
+            spot?: components["schemas"]["PhoenixSpotId"];
             sector?: components["schemas"]["PhoenixSector"];
             resource?: components["schemas"]["PhoenixResource"];
             pay?: components["schemas"]["PhoenixResource"][];
@@ -5167,7 +6295,7 @@ export interface components {
             type: "use_turn_start_card";
             card?: components["schemas"]["PhoenixRevelationId"];
             slot?: number;
-            kin?: string;
+            kin?: components["schemas"]["PhoenixKinId"];
             direction?: components["schemas"]["PhoenixDirection"];
             pay?: components["schemas"]["PhoenixResource"][];
             gain?: components["schemas"]["PhoenixResource"];
@@ -5215,6 +6343,19 @@ export interface components {
             village: components["schemas"]["PhoenixVillageId"];
             reveals: boolean;
         };
+        /** @description A component of the kind `village`. */
+        PhoenixVillageComponent: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "village";
+            id: components["schemas"]["PhoenixVillageId"];
+            name: string;
+            text: string;
+            facts: components["schemas"]["PhoenixRuleFacts"];
+            spot: components["schemas"]["Spot"] | null;
+        };
         /**
          * @description The starting village, the twelve village tiles and the shrine tile.
          * @enum {string}
@@ -5242,6 +6383,13 @@ export interface components {
             size: number;
             village_pile: components["schemas"]["PhoenixVillageId"][] | null;
             reveals: boolean;
+        };
+        /** @description The walls of the palace that each side of the board sees. */
+        PhoenixWalls: {
+            north: number[];
+            east: number[];
+            south: number[];
+            west: number[];
         };
         /**
          * @description A place in the lobby: open, perhaps `reserved` for one player, or taken by a player or a bot.
@@ -5458,26 +6606,11 @@ export interface components {
         /**
          * @description A ruleset with all its components, the facts printed on its boards, and all other terms.
          *
-         *     `modes` lists which options and numbers of players can be combined. `choice` is the JSON Schema of what
-         *     players choose in the lobby, null if there is nothing to choose.
+         *     Components and printed facts have the types of their game. `modes` lists which options and numbers of
+         *     players can be combined. `choice` is the JSON Schema of what players choose in the lobby, null if there is
+         *     nothing to choose. `layouts` say where to draw the boards; they replace all spots.
          */
-        Ruleset: {
-            name: string;
-            rules: string;
-            title: string;
-            text: string;
-            players: number[];
-            bots: string[];
-            automas: string[];
-            options: components["schemas"]["RulesetOption"][];
-            moves: components["schemas"]["RulesetMove"][];
-            components: components["schemas"]["Component"][];
-            printed: unknown;
-            words: components["schemas"]["Word"][];
-            modes: components["schemas"]["Mode"][];
-            default_mode: string;
-            choice: Record<string, never> | null;
-        };
+        Ruleset: components["schemas"]["BonfireRuleset"] | components["schemas"]["PhoenixRuleset"];
         /** @description A kind of move and the fields it can ask for. */
         RulesetMove: {
             type: string;
@@ -5485,13 +6618,19 @@ export interface components {
             text: string;
             fields: components["schemas"]["Word"][];
         };
-        /** @description An option, its default, and the JSON Schema of its values. */
+        /**
+         * @description An option, its default, the values it takes, and whether null is one of them.
+         *
+         *     `schema` is the JSON Schema of its values.
+         */
         RulesetOption: {
             id: string;
             name: string;
             text: string;
-            default: unknown;
+            default: string | number | boolean | null;
             schema: Record<string, never>;
+            takes: components["schemas"]["YesNoOption"] | components["schemas"]["NumberOption"] | components["schemas"]["ChoiceOption"] | components["schemas"]["TextOption"] | components["schemas"]["NumbersOption"] | components["schemas"]["OtherOption"];
+            nullable: boolean;
         };
         /** @description A ruleset in the list of rulesets. */
         RulesetRow: {
@@ -5645,7 +6784,11 @@ export interface components {
             ties: number;
             losses: number;
         };
-        /** @description A place on the drawn game board: x to the right, y down, both from 0 to 100. */
+        /**
+         * @description A place on the drawn game board: x to the right, y down, both from 0 to 100.
+         *
+         *     Deprecated: use the `layouts` of the ruleset, which have sizes, slots and no overlaps.
+         */
         Spot: {
             x: number;
             y: number;
@@ -5716,6 +6859,15 @@ export interface components {
         Target: {
             kind: string;
             id: string;
+        };
+        /** @description The option is a text that matches the pattern, if there is one. */
+        TextOption: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "text";
+            pattern: string | null;
         };
         /** @description A ticket that opens one stream with `?ticket=`, until it expires. */
         Ticket: {
@@ -5892,6 +7044,14 @@ export interface components {
             queues: {
                 [key: string]: number;
             } | null;
+        };
+        /** @description The option is true or false. */
+        YesNoOption: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "yes_no";
         };
         /** @description What went wrong, for programs. New codes may be added. */
         Code: components["schemas"]["CommonCode"] | components["schemas"]["BonfireCode"] | components["schemas"]["PhoenixCode"];

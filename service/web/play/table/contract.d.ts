@@ -63,7 +63,7 @@ export interface Table {
   /** Your seat, or null if you watch. */
   readonly you: number | null;
   readonly screen: "wide" | "phone";
-  /** A layout of `printed.layouts`, or null if the catalogue has none of this name. */
+  /** A layout of the catalogue's `layouts`, or null if the catalogue has none of this name. */
   layout(name: string): Layout | null;
   /** A component of the catalogue: by kind and id, or by id alone. */
   thing(kind: string, id: string): Component | undefined;

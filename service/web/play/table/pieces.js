@@ -8,12 +8,17 @@ import { Icon } from "../icons.js";
 /** @typedef {import("./contract.d.ts").Spot} Spot */
 
 /**
- * A piece on the table. With a box it is SVG, otherwise HTML.
+ * A piece on the table. With a box it is SVG, otherwise HTML. It is chosen under its own name or, while that is no
+ * target, under one of those in `also`; `open` says what a click does while it cannot be chosen at all.
+ * `tag` is the height of its price tag.
  * @param {{table: Table, kind: string, id: string, value?: unknown, seat?: number, box?: Spot, label?: string,
- *   class?: string, round?: number, children?: import("../vendor/preact.js").Child}} props
+ *   also?: [string, string][], open?: () => void, class?: string, round?: number, tag?: number,
+ *   children?: import("../vendor/preact.js").Child}} props
  */
-export function Piece({ table, kind, id, value = "", seat, box, label, class: more = "", round, children }) {
-  const target = table.target(kind, id);
+export function Piece({ table, kind, id, value = "", seat, box, label, also = [], open, class: more = "", round, tag, children }) {
+  const [asked, name] = [/** @type {[string, string]} */ ([kind, id]), ...also].find((each) => table.target(...each)) ?? [kind, id];
+  const target = table.target(asked, name);
+  const choose = () => (open && !target ? open() : table.choose(asked, name));
   const lit = table.lit(id);
   const shown = {
     "data-kind": kind,
@@ -23,7 +28,7 @@ export function Piece({ table, kind, id, value = "", seat, box, label, class: mo
     class: ["piece", more, target && "target", lit && `lit-${lit}`].filter(Boolean).join(" "),
     onClick: (/** @type {Event} */ event) => {
       event.stopPropagation();
-      table.choose(kind, id);
+      choose();
     },
   };
   if (!box) return h(target ? "button" : "div", { ...shown, type: target ? "button" : undefined, title: target?.label }, children, target && html`<${Price} table=${table} tokens=${target.price} />`);
@@ -35,7 +40,7 @@ export function Piece({ table, kind, id, value = "", seat, box, label, class: mo
       if (!target || (event.key !== "Enter" && event.key !== " ")) return;
       event.preventDefault();
       event.stopPropagation();
-      table.choose(kind, id);
+      choose();
     },
   };
   const corner = round ?? Math.min(box.w, box.h) * 0.16;
@@ -43,13 +48,12 @@ export function Piece({ table, kind, id, value = "", seat, box, label, class: mo
     ${label && html`<title>${label}</title>`}
     ${children}
     ${target || lit ? html`<rect class="rim" x=${box.x} y=${box.y} width=${box.w} height=${box.h} rx=${corner} />` : null}
-    ${target && target.price.length ? html`<${PriceTag} table=${table} box=${box} tokens=${target.price} />` : null}
+    ${target && target.price.length ? html`<${PriceTag} table=${table} box=${box} size=${tag} tokens=${target.price} />` : null}
   </g>`;
 }
 
-/** @param {{table: Table, box: Spot, tokens: Tokens[]}} props */
-function PriceTag({ table, box, tokens }) {
-  const size = Math.max(3.2, Math.min(box.w, box.h) * 0.32);
+/** @param {{table: Table, box: Spot, size?: number, tokens: Tokens[]}} props */
+function PriceTag({ table, box, size = Math.max(3.2, Math.min(box.w, box.h) * 0.32), tokens }) {
   const each = size * 1.6;
   const x = box.x + box.w - each * tokens.length - size * 0.2;
   return html`<g class="price-tag" aria-hidden="true">

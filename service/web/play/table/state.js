@@ -30,7 +30,7 @@ export function makeState(catalogue, folder, first) {
   const you = signal(/** @type {number | null} */ (null));
 
   const byKind = new Map(catalogue.components.map((each) => [`${each.kind}:${each.id}`, each]));
-  const byId = new Map(catalogue.components.map((each) => [each.id, each]));
+  const byId = new Map(catalogue.components.map((each) => [/** @type {string} */ (each.id), each]));
   const words = new Map(catalogue.words.map((each) => [`${each.kind}:${each.id}`, each]));
   const seats = computed(() => game.value.seats.map((each) => seatOf(each)));
 
@@ -64,7 +64,7 @@ export function makeState(catalogue, folder, first) {
     return found.value;
   }
 
-  const layouts = /** @type {any} */ (catalogue.printed)?.layouts ?? {};
+  const layouts = new Map(catalogue.layouts.map((each) => [each.id, layoutOf(each)]));
   /** @type {Table & {folder: GameFolder}} */
   const table = {
     folder,
@@ -88,7 +88,7 @@ export function makeState(catalogue, folder, first) {
     get screen() {
       return /** @type {"wide" | "phone"} */ (screen.value);
     },
-    layout: (name) => layouts[name] ?? null,
+    layout: (name) => layouts.get(name) ?? null,
     thing: (/** @type {string} */ kind, /** @type {string} */ id = "") => (id ? byKind.get(`${kind}:${id}`) : byId.get(kind)),
     name: (kind, id) => (byKind.get(`${kind}:${id}`) ?? words.get(`${kind}:${id}`) ?? byId.get(id))?.name ?? id,
     target: (kind, id) => targetAt(`${kind}:${id}`),
@@ -117,4 +117,13 @@ export function makeState(catalogue, folder, first) {
     onChoose: (kind, id) => table.show(kind, id),
   };
   return state;
+}
+
+/**
+ * A layout with its boxes by id.
+ * @param {import("./contract.d.ts").Catalogue["layouts"][number]} from
+ * @returns {import("./contract.d.ts").Layout}
+ */
+function layoutOf({ width, height, boxes }) {
+  return { width, height, spots: Object.fromEntries(boxes.map((box) => [box.id, box])) };
 }
