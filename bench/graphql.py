@@ -22,7 +22,7 @@ from bench.store import report
 from schema.answers import GameAnswer
 from schema.graphql.limits import Limits
 from schema.graphql.schema import schema
-from service.engine.game_answers import game_answer
+from service.engine.game_answers import Reader, game_answer
 from service.engine.game_cache import GameCache
 from service.operations.embedded import EmbeddedRedis
 from service.store import RedisConnection, Store, connect
@@ -158,7 +158,7 @@ async def measure(url: str, port: int) -> dict[str, float | str]:
     game = await played(port, game_cache)
     http = await over_http(game)
     loaded = await game_cache.newest(game.id)
-    below = await below_http(game_answer(loaded, (0,)))
+    below = await below_http(game_answer(loaded, Reader(visible_seats=(0,))))
     await store.close()
     return {
         "REST, the whole game, ms": http["rest"],

@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
+from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import AnyTable, Choice, Status
 from domain.kernel.tokens import Tokens
 from schema.entries import AnyEvent, AnyMove, AnyOptions, AnyView, Details, Moment
@@ -31,6 +32,8 @@ class SeatAnswer(Struct, frozen=True):
 
     Only the player named in `reserved` can take the place. `stand_in` is the bot that plays for a player who
     has run out of time or resigned. `choice` is the player's choice in the lobby; lists of games omit it.
+    `name` and `handle` are what the player, or the one for whom the place is reserved, is called now. `color`
+    is the seat's colour or clan in the game; null in the lobby.
     """
 
     seat: int
@@ -41,6 +44,9 @@ class SeatAnswer(Struct, frozen=True):
     reserved: str | None = None
     stand_in: str | None = None
     choice: Choice | UnsetType = UNSET
+    name: str | None = None
+    handle: str | None = None
+    color: str | None = None
 
 
 class ActorAnswer(Struct, frozen=True):
@@ -82,6 +88,12 @@ class GameAnswer(Struct, frozen=True):
     one is a rematch of, `rematch` is the rematch of this one. `nonces_due` lists the places in the closed
     lobby whose players must reveal their nonces before the game starts. A game that was `forked` while it was
     running is not rated and does not count in statistics.
+
+    `you` has your seats, or your place in the lobby; it is null if you have none. `due` says whether the game
+    waits for you. `turn_started_at` is the time since which it waits for the seats in `actor`, and `deadline`
+    the time at which the first of them runs out of time; in the lobby, the time at which it is cancelled
+    unless something happens. Both are null without such a time. `rated` says whether the game can change
+    ratings: it needs at least two people, and no bot or automa.
     """
 
     id: str
@@ -105,6 +117,12 @@ class GameAnswer(Struct, frozen=True):
     rematch: str | None = None
     nonces_due: tuple[int, ...] = ()
     forked: bool = False
+    you: tuple[int, ...] | None = None
+    due: bool = False
+    turn_started_at: Moment | None = None
+    deadline: Moment | None = None
+    mode: str = ""
+    rated: bool = False
 
 
 class EntryAnswer(Struct, frozen=True):
@@ -342,7 +360,7 @@ class VersionAnswer(Struct, frozen=True):
     version: int
 
 
-class OwnGameAnswer(Struct, frozen=True):
+class OwnStatus(Struct, frozen=True):
     """The status of one of your games, and whether it is your turn."""
 
     game: str
@@ -351,14 +369,37 @@ class OwnGameAnswer(Struct, frozen=True):
     due: bool
 
 
-class PlanNews(OwnGameAnswer, frozen=True):
+class PlanNews(OwnStatus, frozen=True):
     """Your queued moves were dropped, and why."""
 
     dropped: DroppedPlan
 
 
+class OwnGameAnswer(OwnStatus, frozen=True, kw_only=True):
+    """One of your games in your stream: its status, its seats, and whether and until when it is your turn.
+
+    `you`, `turn_started_at` and `deadline` mean the same as in the game itself. `now` is the server's time.
+    """
+
+    ruleset: str
+    seats: tuple[SeatAnswer, ...]
+    you: tuple[int, ...] | None
+    turn_started_at: Moment | None
+    deadline: Moment | None
+    now: Moment
+
+
+class OwnPlanAnswer(OwnGameAnswer, frozen=True, kw_only=True):
+    """Your queued moves in this game were dropped, and why."""
+
+    dropped: DroppedPlan
+
+
 class GameRow(Struct, frozen=True):
-    """A game in a list; `version` and `updated_at` refer to the last change of its status or seats."""
+    """A game in a list; `version` and `updated_at` refer to the last change of its status or seats.
+
+    All other fields mean the same as in the game itself, and are as it is now.
+    """
 
     id: str
     ruleset: str
@@ -373,6 +414,13 @@ class GameRow(Struct, frozen=True):
     fair: bool = True
     fork: ForkAnswer | None = None
     forked: bool = False
+    actor: ActorAnswer = ActorAnswer()
+    you: tuple[int, ...] | None = None
+    due: bool = False
+    turn_started_at: Moment | None = None
+    deadline: Moment | None = None
+    mode: str = ""
+    rated: bool = False
 
 
 class Difference(Struct, frozen=True):
@@ -424,11 +472,20 @@ def nonce_answers(table: AnyTable) -> tuple[NonceAnswer, ...]:
     )
 
 
-def seat_answers(table: AnyTable) -> tuple[SeatAnswer, ...]:
-    """The seats of a game, or in the lobby its places."""
+def seat_answers(rules: Ruleset, table: AnyTable) -> tuple[SeatAnswer, ...]:
+    """The seats of a game, or in the lobby its places; without names."""
     if table.seats:
+        colors = () if table.state is None else rules.seat_names(table.state)
         return tuple(
-            SeatAnswer(n, seat.player, seat.bot, seat.automa, seat.resigned, stand_in=seat.stand_in)
+            SeatAnswer(
+                n,
+                seat.player,
+                seat.bot,
+                seat.automa,
+                seat.resigned,
+                stand_in=seat.stand_in,
+                color=colors[n] if n < len(colors) else None,
+            )
             for n, seat in enumerate(table.seats)
         )
     return tuple(
@@ -437,10 +494,10 @@ def seat_answers(table: AnyTable) -> tuple[SeatAnswer, ...]:
     )
 
 
-def chosen_seats(table: AnyTable) -> tuple[SeatAnswer, ...]:
+def chosen_seats(rules: Ruleset, table: AnyTable) -> tuple[SeatAnswer, ...]:
     """The same, including the players' choices in the lobby."""
     places = [seat.place for seat in table.seats] if table.seats else range(len(table.places))
     return tuple(
         seat if place is None else replace(seat, choice=table.places[place].choice)
-        for seat, place in zip(seat_answers(table), places, strict=True)
+        for seat, place in zip(seat_answers(rules, table), places, strict=True)
     )

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Final, get_args
 import msgspec
 from msgspec import Meta, Struct
 
-from schema.answers import EntryAnswer, OwnGameAnswer, PlanNews, VersionAnswer
+from schema.answers import EntryAnswer, OwnGameAnswer, OwnPlanAnswer, VersionAnswer
 from schema.json_schema import Schema, json_schemas
 from schema.ports import Notice
 from schema.webhooks import WebhookMessage
@@ -202,7 +202,7 @@ def _own_stream() -> _Channel:
                 name=Notice.PLAN_DROPPED.value,
                 title="A plan was dropped",
                 summary="One of your queued moves was rejected, and the rest of the plan was dropped.",
-                type=PlanNews,
+                type=OwnPlanAnswer,
                 headers=_fields(Notice.PLAN_DROPPED.value),
             ),
             _dropped("own_games_dropped"),

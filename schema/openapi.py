@@ -28,6 +28,7 @@ _HEADERS: Final[Mapping[str, tuple[str, Schema]]] = {
     "Retry-After": ("Seconds to wait before you retry.", {"type": "integer"}),
     "WWW-Authenticate": ("How to authenticate.", {"type": "string"}),
     "Content-Language": ("The language of the texts.", {"type": "string"}),
+    "Server-Time": ("The server's time, in milliseconds.", {"type": "string", "format": "date-time"}),
     "X-Request-Id": ("The id of this request in the server's log.", {"type": "string"}),
     "Deprecation": ("When this operation was deprecated (RFC 9745).", {"type": "string"}),
     "Sunset": ("When this operation will be removed (RFC 8594).", {"type": "string"}),
@@ -301,6 +302,7 @@ _SUCCESSES: Final = {200: "Success.", 201: "Created.", 202: "Accepted.", 204: "D
 def _success_headers(call: Call) -> Iterator[str]:
     operation = call.operation
     yield "X-Request-Id"
+    yield "Server-Time"
     if call.is_counted:
         yield from _RATES
     if operation.has_tag:

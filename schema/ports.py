@@ -11,7 +11,6 @@ from typing import Any, Generic, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from domain.kernel.table import Status
 from schema.accounts import IssuedToken, Me, Player, RecoveryCode, Scope, SignedUp, Ticket, Token
 from schema.answers import (
     AuditAnswer,
@@ -132,7 +131,7 @@ class Notice(StrEnum):
 
 
 class OwnNews(OwnGameAnswer, frozen=True, kw_only=True):
-    """News of one of your games: its status, whether it is your turn, and a plan that was dropped."""
+    """News of one of your games, and a plan that was dropped."""
 
     notice: Notice
     dropped: DroppedPlan | None = None
@@ -152,6 +151,9 @@ class Change(Struct, frozen=True):
 class GamesPort(Protocol):
     """Reading, playing and following games."""
 
+    async def now(self) -> str:
+        """The server's time."""
+
     async def rulesets(self) -> Sequence[RulesetAnswer]:
         """All rulesets, in the caller's language."""
 
@@ -161,10 +163,8 @@ class GamesPort(Protocol):
     async def game(self, game: str, at: int | None = None) -> GameAnswer:
         """A game as the caller may see it, now or at a version."""
 
-    async def games(
-        self, *, status: Status | None, ruleset: str | None, player: str | None, first: int, after: str | None
-    ) -> Part[GameRow]:
-        """Games, newest first."""
+    async def games(self, wanted: Mapping[str, Any], *, first: int, after: str | None) -> Part[GameRow]:
+        """Games, newest first, filtered by the values that REST takes in the query."""
 
     async def leaderboard(
         self, ruleset: str, *, mode: str | None, first: int, after: str | None

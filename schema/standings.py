@@ -148,7 +148,10 @@ class LevelsAnswer(Struct, frozen=True):
 
 
 class FinishedSeat(Struct, frozen=True):
-    """The result of a seat: its holder, rank and points."""
+    """The result of a seat: its holder, rank and points.
+
+    `name` and `handle` are those of the player as they are now, `color` is the seat's colour or clan.
+    """
 
     seat: int
     player: str | None
@@ -157,6 +160,9 @@ class FinishedSeat(Struct, frozen=True):
     resigned: bool
     rank: int
     total: int
+    name: str | None = None
+    handle: str | None = None
+    color: str | None = None
 
 
 class FinishedSide(Struct, frozen=True):
@@ -173,7 +179,7 @@ class FinishedGame(Struct, frozen=True, kw_only=True):
 
     A game is `rated` if it changed ratings: that was enabled, and only people played. Pass `cursor` as
     `after` to continue the feed after this game. Only games with teams or allies have `sides`, and only games
-    in a mode other than the default one have a `mode`.
+    in a mode other than the default one have a `mode`. `you` has your seats; it is null if you had none.
     """
 
     game: str
@@ -189,6 +195,7 @@ class FinishedGame(Struct, frozen=True, kw_only=True):
     cursor: str
     mode: str | UnsetType = UNSET
     sides: tuple[FinishedSide, ...] | UnsetType = UNSET
+    you: tuple[int, ...] | None = None
 
 
 class FinishedPage(Struct, frozen=True):

@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 from msgspec import Struct
 
-from schema.answers import EntryAnswer, OwnGameAnswer, PlanNews
+from schema.answers import EntryAnswer, OwnStatus, PlanNews
 from schema.entries import Moment
 
 
@@ -129,37 +129,37 @@ class GameEntryMessage(_News, frozen=True, tag="game.entry", kw_only=True):
 class GameInvitedMessage(_News, frozen=True, tag="game.invited", kw_only=True):
     """The webhook's player was invited to a game."""
 
-    data: OwnGameAnswer
+    data: OwnStatus
 
 
 class NonceDueMessage(_News, frozen=True, tag="nonce.due", kw_only=True):
     """The lobby is closed, and the webhook's player must reveal a nonce before the game starts."""
 
-    data: OwnGameAnswer
+    data: OwnStatus
 
 
 class GameStartedMessage(_News, frozen=True, tag="game.started", kw_only=True):
     """A game has started."""
 
-    data: OwnGameAnswer
+    data: OwnStatus
 
 
 class TurnDueMessage(_News, frozen=True, tag="turn.due", kw_only=True):
     """It is the turn of the webhook's player."""
 
-    data: OwnGameAnswer
+    data: OwnStatus
 
 
 class GameFinishedMessage(_News, frozen=True, tag="game.finished", kw_only=True):
     """A game is over and scored."""
 
-    data: OwnGameAnswer
+    data: OwnStatus
 
 
 class GameCancelledMessage(_News, frozen=True, tag="game.cancelled", kw_only=True):
     """A game was cancelled in the lobby, or aborted by its players."""
 
-    data: OwnGameAnswer
+    data: OwnStatus
 
 
 class PlanDroppedMessage(_News, frozen=True, tag="plan.dropped", kw_only=True):

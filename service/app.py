@@ -45,6 +45,7 @@ _SHOWN_HEADERS = (
     "RateLimit-Remaining",
     "RateLimit-Reset",
     "Retry-After",
+    "Server-Time",
     "Sunset",
     "WWW-Authenticate",
     "X-Request-Id",

@@ -34,6 +34,7 @@ from service.usecases.challenges import Challenges
 from service.usecases.create_game import GameCreation
 from service.usecases.finished_games import FinishedGames
 from service.usecases.forks import Forks
+from service.usecases.game_lists import GameLists
 from service.usecases.games import Games
 from service.usecases.history import History
 from service.usecases.many_games import ManyGames
@@ -72,11 +73,16 @@ async def bootstrap(
     commands = Commands(store, game_cache, after_append, settings.archive_after)
     rematches = Rematches(store, game_cache)
     quotas = Quotas(settings, projections.index, limits)
-    games = Games(game_cache, commands, rematches, quotas)
+    games = Games(game_cache, commands, players, rematches=rematches, quotas=quotas)
     challenges = Challenges(store, game_cache, projections)
-    history = History(game_cache)
+    history = History(game_cache, players.names)
     live = LiveStreams(
-        store, game_cache, projections.index, history.pages, keep_alive=settings.keep_alive_seconds
+        store,
+        game_cache,
+        projections.index,
+        players.names,
+        history.pages,
+        keep_alive=settings.keep_alive_seconds,
     )
     metrics.registry.register(BuildMetric(Build(commit=settings.commit or "")))
     register_process(metrics.own, store, game_cache)
@@ -111,11 +117,12 @@ async def bootstrap(
                 quotas=quotas,
             ),
             forks=Forks(game_cache, commands, players, games, projections.index, quotas=quotas),
-            many_games=ManyGames(games),
+            many_games=ManyGames(game_cache, players, games),
             planning=Planning(store, game_cache, sender.send),
             index=projections.index,
+            game_lists=GameLists(store.connection, projections.index, game_cache, players),
             standings=Standings(store.connection, projections.folds, players),
-            finished_games=FinishedGames(projections.results),
+            finished_games=FinishedGames(projections.results, players.names),
             history=history,
             score_history=ScoreHistory(game_cache),
             live=live,

@@ -51,6 +51,16 @@ def now() -> datetime:
     return datetime.fromtimestamp(RUNTIME.get().time_ns() // 1000 / 1_000_000, UTC)
 
 
+def now_moment() -> str:
+    """The current time in RFC 3339 format, in milliseconds."""
+    return as_moment(now_ms())
+
+
+def as_moment(ms: int) -> str:
+    """A time, given in milliseconds since 1970, in RFC 3339 format."""
+    return f"{datetime.fromtimestamp(ms // 1000, UTC):%Y-%m-%dT%H:%M:%S}.{ms % 1000:03}Z"
+
+
 def monotonic() -> float:
     """Seconds since some moment, by a clock that never goes back."""
     return RUNTIME.get().monotonic()

@@ -34,6 +34,16 @@ OneMode: TypeAlias = Annotated[
     str | None,
     strawberry.argument(description="Only games in this mode of the ruleset, which must be given too."),
 ]
+Joinable: TypeAlias = Annotated[
+    bool | None,
+    strawberry.argument(description="Only lobbies with a place that you can take, or only other games."),
+]
+Rated: TypeAlias = Annotated[
+    bool | None, strawberry.argument(description="Only games that can change ratings, or only others.")
+]
+WithClock: TypeAlias = Annotated[
+    bool | None, strawberry.argument(description="Only games with a clock, or only others.")
+]
 MOST_NODES: Final = 20
 NodeIds: TypeAlias = Annotated[
     list[strawberry.ID], strawberry.argument(description=f"Up to {MOST_NODES} ids.")
@@ -61,11 +71,17 @@ async def games(
     status: Any = None,
     ruleset: str | None = None,
     player: PlayerId | None = None,
+    joinable: Joinable = None,
+    rated: Rated = None,
+    clock: WithClock = None,
+    mode: OneMode = None,
     first: First = FIRST,
     after: After = None,
 ) -> Connection:
-    """Games by status, ruleset and player, newest first."""
-    part = await info.context.games(status=status, ruleset=ruleset, player=player, first=first, after=after)
+    """Games by status, ruleset and player, newest first. With other filters, a page may be short."""
+    wanted = {"status": status, "ruleset": ruleset, "player": player}
+    wanted |= {"joinable": joinable, "rated": rated, "clock": clock, "mode": mode}
+    part = await info.context.games(wanted, first=first, after=after)
     return connected(part, begins=after is None)
 
 
@@ -87,6 +103,11 @@ async def finished(
     """Finished games in the order in which they finished; `endCursor` is always there, to continue later."""
     part = await info.context.finished(ruleset=ruleset, mode=mode, first=first, after=after)
     return connected(part, begins=after is None)
+
+
+async def now(info: Info) -> str:
+    """The server's time."""
+    return await info.context.now()
 
 
 async def me(info: Info) -> Me:
@@ -140,6 +161,7 @@ def build_query(types: TypeBuilder) -> type:
             ),
             "leaderboard": field_of(optional(types.named("LeaderboardConnection")), resolver=leaderboard),
             "finished": field_of(types.named("FinishedConnection"), resolver=finished),
+            "now": field_of(str, resolver=now),
             "me": field_of(types.output(Me), resolver=me),
             "player": field_of(optional(player_type), resolver=player),
             "players": field_of(types.named("PlayerConnection"), resolver=players),

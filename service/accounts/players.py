@@ -1,7 +1,7 @@
 """Accounts and tokens. The keys of players and tokens have different tags, so each step touches only one."""
 
 import secrets
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from itertools import chain
 from typing import Annotated, Final
@@ -18,7 +18,9 @@ from service.accounts.rate_limits import RateLimits
 from service.accounts.scopes import EVERYBODY, FROM_OPERATOR, StoredToken, as_read, ordered, written
 from service.accounts.search import PlayerNames
 from service.engine.idempotency import IdempotencyKey
+from service.engine.seat_names import Names, PlayerName
 from service.errors import Forbidden, IdempotencyKeyReused, NotFound, NotPossible, malformed
+from service.runtime import as_moment
 from service.store import ids, keys
 from service.store.connection import RedisConnection, Script
 from service.store.paging import Page, Paged, behind, page
@@ -142,11 +144,12 @@ class Players:
             raise NotFound(kind="player")
         return found[0]
 
-    async def names(self, players: Sequence[str]) -> list[str | None]:
-        """The names of players, in one batch."""
-        asked = [("HGET", keys.player(player), "name") for player in players]
-        found = await self._connection.pipeline(asked) if asked else []
-        return [None if name is None else name.decode() for name in found]
+    async def names(self, players: Iterable[str]) -> Names:
+        """The current names of players, in one batch."""
+        asked = list(dict.fromkeys(players))
+        reads = [("HMGET", keys.player(player), "name", "handle", "renamed_at") for player in asked]
+        found = await self._connection.pipeline(reads) if reads else []
+        return {player: _name(*row) for player, row in zip(asked, found) if row[0] is not None}
 
     async def admitted(self, players: Iterable[str]) -> set[str]:
         """Those of them who have an account and are not banned."""
@@ -165,7 +168,8 @@ class Players:
         """Rename the caller. Logs refer to players by id, so the new name appears everywhere at once."""
         name, before = clean_name(name, "$.name"), await self.me(caller)
         await self._names.add(before.id, name)
-        await self._connection.call("HSET", keys.player(before.id), "name", name)
+        fields = ("name", name, "renamed_at", as_moment(_milliseconds(now())))
+        await self._connection.call("HSET", keys.player(before.id), *fields)
         await self._names.moved(before.id, before.name, name)
         return await self.me(caller)
 
@@ -343,6 +347,12 @@ def recalled(found: bytes, idempotency_key: IdempotencyKey) -> str:
     if digest != idempotency_key.request_digest:
         raise IdempotencyKeyReused
     return value
+
+
+def _name(name: bytes, handle: bytes | None, renamed_at: bytes | None) -> PlayerName:
+    return PlayerName(
+        name.decode(), None if handle is None else handle.decode(), (renamed_at or b"").decode()
+    )
 
 
 def _described(token: Token) -> str:

@@ -20,6 +20,7 @@ from service.usecases.audit import Auditor
 from service.usecases.create_game import GameCreation
 from service.usecases.finished_games import FinishedGames
 from service.usecases.forks import Forks
+from service.usecases.game_lists import GameLists
 from service.usecases.games import Games
 from service.usecases.history import History
 from service.usecases.many_games import ManyGames
@@ -51,6 +52,7 @@ class Collaborators:
     many_games: ManyGames
     planning: Planning
     index: Index
+    game_lists: GameLists
     standings: Standings
     finished_games: FinishedGames
     history: History

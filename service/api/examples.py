@@ -72,9 +72,18 @@ from service.accounts.scopes import EVERYBODY
 from service.api.many_games import View, Views
 from service.api.problems import problem_of
 from service.engine.commands import ENGINE, CommandResult
-from service.engine.game_answers import changes, entry_answer, game_answer, played_answer, redacted
+from service.engine.game_answers import (
+    SPECTATOR,
+    Reader,
+    changes,
+    entry_answer,
+    game_answer,
+    played_answer,
+    redacted,
+)
 from service.engine.loaded_game import LoadedGame
 from service.engine.log_verification import ExportHeader, verify
+from service.engine.seat_names import PlayerName, with_names
 from service.errors import NotFound
 from service.live.server_sent_events import BEGIN, event
 from service.operations.durability import RedisState, promise
@@ -97,6 +106,7 @@ _FORK_SEED: Final = bytes.fromhex("f02c" * 16)
 NONCE: Final = "4d7a"
 _SEED: Final = bytes.fromhex("5eed" * 16)
 _NOW: Final = datetime(2026, 4, 26, 9, 30, tzinfo=UTC)
+_NAMES: Final = {ADA: PlayerName("Ada", "ada"), BEN: PlayerName("Ben", "ben")}
 _SHOWN_ONCE: Final = f"emb_{ISSUED.removeprefix('t_')}_{'mfrggzdf' * 4}"
 
 
@@ -120,6 +130,11 @@ def _next(told: list[Step], actor: str, command: Command) -> Step:
 
 def _loaded(version: int) -> LoadedGame:
     return LoadedGame(_RULES, _story()[version - 1].table, _SEED)
+
+
+def _shown(loaded: LoadedGame, player: str) -> GameAnswer:
+    """A game as a player sees it."""
+    return game_answer(loaded, Reader.of(loaded.table, player), _NAMES)
 
 
 def player() -> Player:
@@ -159,12 +174,12 @@ def new_game() -> dict[str, Any]:
 
 def lobby() -> GameAnswer:
     """A game with an open place."""
-    return game_answer(_loaded(1), ())
+    return _shown(_loaded(1), ADA)
 
 
 def game() -> GameAnswer:
     """A game that has begun."""
-    return game_answer(_loaded(4), ())
+    return _shown(_loaded(4), ADA)
 
 
 def views() -> Views:
@@ -178,7 +193,7 @@ def fork() -> GameAnswer:
     command = ForkGame(FORK, source_seed=_SEED.hex())
     given = Input("2026-04-26T12:00:00.000Z", BEN, command, Meta(ENGINE, request="0d2f6b1c4a9e4c57"))
     forked = step(_RULES, _story()[-1].table, given, _FORK_SEED)
-    return game_answer(LoadedGame(_RULES, forked.table, _FORK_SEED), forked.table.seats_of(BEN))
+    return _shown(LoadedGame(_RULES, forked.table, _FORK_SEED), BEN)
 
 
 def resigned() -> PlayedAnswer:
@@ -226,7 +241,11 @@ def undone() -> PlayedAnswer:
 
 def games() -> Page[GameRow]:
     """A page with one of many games."""
-    return Page((game_row(_RULES, _loaded(3).table),), GAME)
+    loaded = _loaded(3)
+    row, shown = game_row(_RULES, loaded.table), _shown(loaded, ADA)
+    turn = {name: getattr(shown, name) for name in ("actor", "you", "due", "turn_started_at", "deadline")}
+    row = msgspec.structs.replace(row, seats=with_names(row.seats, _NAMES), **turn)
+    return Page((row,), GAME)
 
 
 def joined() -> PlayedAnswer:
@@ -280,7 +299,7 @@ def rematch() -> GameAnswer:
     """Ada asks for a rematch, and Ben has not joined yet."""
     places = ("me", f"player:{BEN}")
     create = CreateGame(REMATCH, _RULES.options(auto_start=True), places, rematch_of=GAME)
-    return game_answer(LoadedGame(_RULES, _next([], ADA, create).table, _SEED), ())
+    return _shown(LoadedGame(_RULES, _next([], ADA, create).table, _SEED), ADA)
 
 
 def started() -> PlayedAnswer:
@@ -363,7 +382,7 @@ def score() -> ScoreAnswer:
 
 
 def _entries(after: int) -> list[EntryAnswer]:
-    return [entry_answer(_loaded(each.entry.seq), each.entry, ()) for each in _story()[after:]]
+    return [entry_answer(_loaded(each.entry.seq), each.entry, SPECTATOR) for each in _story()[after:]]
 
 
 def entries() -> Page[EntryAnswer]:
@@ -383,8 +402,19 @@ def game_stream() -> str:
 
 def own_stream() -> str:
     """The stream of Ada's games, then one in which it is her turn."""
-    table = _loaded(4).table
-    due = OwnGameAnswer(GAME, table.version, table.status, due=True)
+    shown = _shown(_loaded(4), ADA)
+    due = OwnGameAnswer(
+        GAME,
+        shown.version,
+        shown.status,
+        due=True,
+        ruleset=shown.ruleset,
+        seats=shown.seats,
+        you=shown.you,
+        turn_started_at=shown.turn_started_at,
+        deadline=shown.deadline,
+        now=_loaded(4).table.at,
+    )
     return (BEGIN + event([due], name="games") + event(due, name="turn_due")).decode()
 
 
@@ -483,7 +513,17 @@ def _finished() -> FinishedGame:
         at="2026-04-26T10:41:12.500Z",
         rated=True,
         seats=tuple(
-            FinishedSeat(n, player, None, None, resigned=False, rank=rank, total=total)
+            FinishedSeat(
+                n,
+                player,
+                None,
+                None,
+                resigned=False,
+                rank=rank,
+                total=total,
+                name=_NAMES[player].name,
+                handle=_NAMES[player].handle,
+            )
             for n, (player, rank, total) in enumerate(((BEN, 2, 71), (ADA, 1, 84)))
         ),
         result=None,

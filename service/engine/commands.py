@@ -17,6 +17,7 @@ from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import OVER, AnyTable, Status
 from domain.kernel.work import WorkKind
 from service import runtime, tracing
+from service.engine import turns
 from service.engine.game_cache import GameCache
 from service.engine.idempotency import IdempotencyKey
 from service.engine.loaded_game import LoadedGame, listed_fields
@@ -88,7 +89,7 @@ AfterAppendHook = Callable[[str, LoadedGame, tuple[OutboxItem, ...]], Awaitable[
 
 def now() -> str:
     """The current time in the format of entries: RFC 3339, UTC, milliseconds."""
-    return runtime.now().isoformat(timespec="milliseconds").replace("+00:00", "Z")
+    return runtime.now_moment()
 
 
 class Commands:
@@ -208,6 +209,7 @@ class Commands:
             entry=made.line,
             hash=table.hash,
             status=table.status.value,
+            turn=turns.written(turns.turn_of(after.rules, table)),
             snapshot=after.codec.snapshot(table) if snapshot_due else b"",
             command_id="" if key is None else key.command_id,
             digest="" if key is None else key.request_digest,

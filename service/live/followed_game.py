@@ -7,7 +7,7 @@ a keep-alive is due. An entry is encoded once for all readers who may see the sa
 import asyncio
 from contextlib import nullcontext, suppress
 from contextvars import Context
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
 from domain.kernel.entry import Entry
@@ -15,9 +15,10 @@ from domain.kernel.fold import follow
 from domain.kernel.table import OVER, AnyTable
 from schema.answers import EntryAnswer
 from service import tracing
-from service.engine.game_answers import VisibleSeats, entry_answer
+from service.engine.game_answers import Reader, TableChange, entry_answer
 from service.engine.game_cache import GameCache
 from service.engine.loaded_game import LoadedGame
+from service.engine.seat_names import FindNames, Names, people_at
 from service.live.change_notifications import ChangeNotifications
 from service.live.server_sent_events import event
 from service.store import Diverged, RedisUnavailable, Store, keys
@@ -26,8 +27,8 @@ _KEPT: Final = 64
 """How many entries are kept for all readers. A reader further behind reads from the log."""
 
 
-_Key: TypeAlias = tuple[int, VisibleSeats, bool, str | None]
-"""The key of an encoded entry: seq, visible seats, whether it has a patch, and the language if any."""
+_Key: TypeAlias = tuple[int, Reader, bool, str | None]
+"""The key of an encoded entry: seq, reader, whether it has a patch, and the language if any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,12 @@ class _FollowedEntry:
     entry: Entry[Any, Any]
     before: AnyTable
     after: AnyTable
+    names: Names
+
+    def reader(self, reader: Reader) -> Reader:
+        """The reader as far as the entry depends on who reads: all spectators are alike."""
+        is_at_table = reader.player in people_at(self.before, self.after)
+        return reader if is_at_table else replace(reader, player=None)
 
 
 class FollowedGame:
@@ -48,8 +55,12 @@ class FollowedGame:
         game_cache: GameCache,
         notifications: ChangeNotifications,
         loaded: LoadedGame,
+        find_names: FindNames,
+        *,
         keep_alive: float,
     ) -> None:
+        self._find_names = find_names
+        self._names: Names | None = None
         self._store = store
         self._game_cache = game_cache
         self._notifications = notifications
@@ -102,26 +113,26 @@ class FollowedGame:
                 self.resets += 1
                 return
             for line in tail.entries:
-                self._take(self.loaded.codec.entry(line))
+                await self._take(self.loaded.codec.entry(line))
 
     def knows(self, seq: int) -> bool:
         """Whether the entry is still kept."""
         return seq in self._steps
 
-    def encoded(self, seq: int, visible_seats: VisibleSeats, *, patch: bool, lang: str | None) -> bytes:
-        """An entry as an event, shared by all readers with the same visible seats and language."""
-        key = (seq, visible_seats, patch, lang)
+    def encoded(self, seq: int, reader: Reader, *, patch: bool, lang: str | None) -> bytes:
+        """An entry as an event, shared by all readers who see the same, in one language."""
+        key = (seq, self._steps[seq].reader(reader), patch, lang)
         if key not in self._encoded:
-            self._encoded[key] = event(self.answer(seq, visible_seats, patch=patch, lang=lang), cursor=seq)
+            self._encoded[key] = event(self.answer(seq, reader, patch=patch, lang=lang), cursor=seq)
         return self._encoded[key]
 
-    def answer(self, seq: int, visible_seats: VisibleSeats, *, patch: bool, lang: str | None) -> EntryAnswer:
-        """An entry as a struct, shared by all readers with the same visible seats and language."""
-        key = (seq, visible_seats, patch, lang)
+    def answer(self, seq: int, reader: Reader, *, patch: bool, lang: str | None) -> EntryAnswer:
+        """An entry as a struct, shared by all readers who see the same, in one language."""
+        step = self._steps[seq]
+        key = (seq, step.reader(reader), patch, lang)
         if key not in self._answers:
-            step = self._steps[seq]
-            tables = (step.before, step.after) if patch else None
-            self._answers[key] = entry_answer(self.loaded, step.entry, visible_seats, tables, lang=lang)
+            change = TableChange(step.before, step.after, step.names) if patch else None
+            self._answers[key] = entry_answer(self.loaded, step.entry, key[1], change, lang=lang)
         return self._answers[key]
 
     @property
@@ -150,11 +161,14 @@ class FollowedGame:
         woken, self._waking = self._waking, asyncio.Event()
         woken.set()
 
-    def _take(self, entry: Entry[Any, Any]) -> None:
+    async def _take(self, entry: Entry[Any, Any]) -> None:
         before = self.loaded.table
         after = follow(self.loaded.rules, before, entry)
+        # A patch has names only where seats change.
+        if self._names is None or (before.places, before.seats) != (after.places, after.seats):
+            self._names = await self._find_names(people_at(before, after))
         self.loaded = LoadedGame(self.loaded.rules, after, self.loaded.seed)
-        self._steps[entry.seq] = _FollowedEntry(entry, before, after)
+        self._steps[entry.seq] = _FollowedEntry(entry, before, after, self._names)
         if self._steps.pop(entry.seq - _KEPT, None):
             self._answers = {key: answer for key, answer in self._answers.items() if key[0] in self._steps}
             self._encoded = {key: chunk for key, chunk in self._encoded.items() if key[0] in self._steps}

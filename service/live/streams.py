@@ -9,13 +9,23 @@ import msgspec
 
 from domain.kernel.errors import CorruptLog
 from domain.kernel.table import OVER
-from schema.answers import DroppedPlan, EntryAnswer, OwnGameAnswer, PlanNews, VersionAnswer
+from schema.answers import (
+    DroppedPlan,
+    EntryAnswer,
+    OwnGameAnswer,
+    OwnPlanAnswer,
+    VersionAnswer,
+    seat_answers,
+)
 from schema.ports import Notice, OwnNews
-from service.engine.game_answers import VisibleSeats
+from service import runtime
+from service.engine.game_answers import Reader, own_seats
 from service.engine.game_cache import GameCache
 from service.engine.loaded_game import LoadedGame
 from service.engine.notices import is_due, notices, players_of
+from service.engine.seat_names import FindNames, Names, people_at, with_names
 from service.engine.stored_plans import dropped_plan_answer, read_dropped_plan
+from service.engine.turns import turn_of
 from service.errors import NotFound
 from service.live.access_watch import AccessWatch
 from service.live.change_notifications import ChangeNotifications
@@ -34,17 +44,17 @@ class _SharedEntry:
 
     followed: FollowedGame
     seq: int
-    visible_seats: VisibleSeats
+    reader: Reader
     patch: bool
     lang: str | None
 
     def event(self) -> bytes:
         """The entry as an event."""
-        return self.followed.encoded(self.seq, self.visible_seats, patch=self.patch, lang=self.lang)
+        return self.followed.encoded(self.seq, self.reader, patch=self.patch, lang=self.lang)
 
     def answer(self) -> EntryAnswer:
         """The entry as a struct."""
-        return self.followed.answer(self.seq, self.visible_seats, patch=self.patch, lang=self.lang)
+        return self.followed.answer(self.seq, self.reader, patch=self.patch, lang=self.lang)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +99,7 @@ class ReadEntries(Protocol):
     def __call__(
         self,
         loaded: LoadedGame,
-        visible_seats: VisibleSeats,
+        reader: Reader,
         after: int,
         *,
         patch: bool,
@@ -106,12 +116,14 @@ class LiveStreams:
         store: Store,
         game_cache: GameCache,
         index: Index,
+        find_names: FindNames,
         read_entries: ReadEntries,
         *,
         keep_alive: float,
     ) -> None:
         self._store = store
         self._game_cache = game_cache
+        self._find_names = find_names
         self._read_entries = read_entries
         self._index = index
         self._keep_alive = keep_alive
@@ -162,17 +174,15 @@ class LiveStreams:
                 if after > followed.version or resets != followed.resets:
                     after, resets = followed.version, followed.resets
                     yield _Mark(_RESET, after)
-                visible_seats = followed.loaded.table.seats_of(player)
+                reader = Reader.of(followed.loaded.table, player)
                 if after < followed.version and not followed.knows(after + 1):
-                    async for told in self._read(
-                        followed.loaded, visible_seats, after, patch=patch, lang=lang
-                    ):
+                    async for told in self._read(followed.loaded, reader, after, patch=patch, lang=lang):
                         after = told.seq
                         yield told
                 # While a reader is slow, the followed game may advance, drop old entries, or start over.
                 while followed.knows(after + 1) and resets == followed.resets:
                     after += 1
-                    yield _SharedEntry(followed, after, visible_seats, patch, lang)
+                    yield _SharedEntry(followed, after, reader, patch, lang)
                 if followed.is_over and after == followed.version:
                     yield _Mark(_END, after)
                     return
@@ -180,10 +190,10 @@ class LiveStreams:
                     yield None
 
     async def _read(
-        self, loaded: LoadedGame, visible_seats: VisibleSeats, after: int, *, patch: bool, lang: str | None
+        self, loaded: LoadedGame, reader: Reader, after: int, *, patch: bool, lang: str | None
     ) -> AsyncIterator[_OwnEntry]:
         """Read the entries after a version from the log when they are no longer shared."""
-        async for told in self._read_entries(loaded, visible_seats, after, patch=patch, lang=lang):
+        async for told in self._read_entries(loaded, reader, after, patch=patch, lang=lang):
             for entry in told:
                 yield _OwnEntry(entry)
 
@@ -193,7 +203,12 @@ class LiveStreams:
         followed = self._followed_games.get(game)
         if followed is None:
             followed = self._followed_games[game] = FollowedGame(
-                self._store, self._game_cache, self._notifications, loaded, self._keep_alive
+                self._store,
+                self._game_cache,
+                self._notifications,
+                loaded,
+                self._find_names,
+                keep_alive=self._keep_alive,
             )
         followed.readers += 1
         try:
@@ -216,7 +231,8 @@ class LiveStreams:
         with self._counted(), self._notifications.listening(channel) as listener:
             await self._notifications.subscribe(channel)
             dropped = await self._store.plans.dropped(list(known), player)
-            yield [_own(loaded, player) for loaded in known.values()]
+            names = await self._find_names(people_at(*(loaded.table for loaded in known.values())))
+            yield [_own(loaded, player, names) for loaded in known.values()]
             while not self._notifications.ended:
                 told = False
                 changed = await listener.wait(self._keep_alive)
@@ -251,8 +267,10 @@ class LiveStreams:
                     continue  # left the lobby, declined, or was removed
                 before = known[game].table if game in known else None
                 known[game] = loaded
-                for notice in notices(loaded.rules, before, loaded.table, player):
-                    yield _news_struct(notice, _own(loaded, player))
+                news = tuple(notices(loaded.rules, before, loaded.table, player))
+                names = await self._find_names(people_at(loaded.table)) if news else {}
+                for notice in news:
+                    yield _news_struct(notice, _own(loaded, player, names))
                 if loaded.table.status in OVER:
                     del known[game]
 
@@ -266,7 +284,8 @@ class LiveStreams:
                     loaded = await self._game_cache.newest(game)
                     known[game] = kept
                     told = dropped_plan_answer(loaded.codec, read_dropped_plan(kept), lang)
-                    yield _news_struct(Notice.PLAN_DROPPED, _own(loaded, player), told)
+                    names = await self._find_names(people_at(loaded.table))
+                    yield _news_struct(Notice.PLAN_DROPPED, _own(loaded, player, names), told)
 
     async def _changed(self, player: str, known: dict[str, LoadedGame]) -> list[str]:
         """The unfinished games of a player that have changed or are not known yet."""
@@ -317,9 +336,7 @@ async def _own_events(
             elif isinstance(item, list):
                 yield event(item, name="games")
             else:
-                own = (item.game, item.version, item.status, item.due)
-                news = OwnGameAnswer(*own) if item.dropped is None else PlanNews(*own, item.dropped)
-                yield event(news, name=item.notice)
+                yield event(_streamed(item), name=item.notice)
 
 
 async def _own_news(
@@ -339,6 +356,23 @@ def _news_struct(notice: Notice, own: OwnGameAnswer, dropped: DroppedPlan | None
     return OwnNews(notice=notice, dropped=dropped, **msgspec.structs.asdict(own))
 
 
-def _own(loaded: LoadedGame, player: str) -> OwnGameAnswer:
-    table = loaded.table
-    return OwnGameAnswer(table.game, table.version, table.status, is_due(loaded.rules, table, player))
+def _streamed(news: OwnNews) -> OwnGameAnswer:
+    own = {name: getattr(news, name) for name in OwnGameAnswer.__struct_fields__}
+    return OwnGameAnswer(**own) if news.dropped is None else OwnPlanAnswer(**own, dropped=news.dropped)
+
+
+def _own(loaded: LoadedGame, player: str, names: Names) -> OwnGameAnswer:
+    rules, table = loaded.rules, loaded.table
+    turn = turn_of(rules, table)
+    return OwnGameAnswer(
+        table.game,
+        table.version,
+        table.status,
+        is_due(rules, table, player),
+        ruleset=rules.name,
+        seats=with_names(seat_answers(rules, table), names),
+        you=own_seats(table, player),
+        turn_started_at=turn.started_at,
+        deadline=turn.deadline,
+        now=runtime.now_moment(),
+    )

@@ -10,6 +10,7 @@ like.
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice, product
 from typing import Final
@@ -20,7 +21,9 @@ from domain.games import RULESETS
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import OVER, AnyTable, Status
 from schema.answers import GameRow, fork_answer, seat_answers
+from service.engine.rated import can_be_rated
 from service.engine.rulesets import rules_of
+from service.runtime import as_moment
 from service.store import Log, RedisConnection, StoreError, keys
 from service.store.connection import Argument, Script
 from service.store.ids import time_ms
@@ -31,6 +34,8 @@ _ROW = msgspec.json.Decoder(GameRow)
 _STATUSES: Final = tuple(Status)
 _MONTHS_AT_ONCE: Final = 12
 _GAMES_AT_ONCE: Final = 200
+_READ_AT_MOST: Final = 1000
+"""The most rows read for one page."""
 MOST_FOLLOWED: Final = 1000
 MOST_INVITATIONS: Final = 100
 """The maximum number of invitations at the start of a player's stream."""
@@ -38,7 +43,8 @@ _LATEST: Final = int(datetime(9999, 1, 1, tzinfo=UTC).timestamp() * 1000)
 
 
 def game_row(rules: Ruleset, table: AnyTable) -> GameRow:
-    """A game as lists show it."""
+    """A game as lists show it, apart from names and the turn."""
+    seats, fork = seat_answers(rules, table), fork_answer(table)
     return GameRow(
         id=table.game,
         ruleset=rules.name,
@@ -46,14 +52,63 @@ def game_row(rules: Ruleset, table: AnyTable) -> GameRow:
         status=table.status,
         version=table.version,
         host=table.host,
-        seats=seat_answers(table),
+        seats=seats,
         options=table.options,
-        created_at=_moment(time_ms(table.game)),
+        created_at=as_moment(time_ms(table.game)),
         updated_at=table.at,
         fair=table.fair,
-        fork=fork_answer(table),
+        fork=fork,
         forked=table.forked,
+        mode=rules.mode(table.options, len(table.places)),
+        rated=can_be_rated(rules, table.options, seats, fork, counts=table.fair and not table.forked),
     )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameFilter:
+    """Which games to list; what is None does not matter.
+
+    `player` has a seat; if `own`, that player also sees unlisted games and invitations. `hosted` adds games
+    that the player hosts without a place. `joinable` means that this player, or anybody, can take a place.
+    """
+
+    status: Status | None = None
+    ruleset: str | None = None
+    player: str | None = None
+    own: bool = True
+    hosted: bool = False
+    joinable_for: str | None = None
+    joinable: bool | None = None
+    rated: bool | None = None
+    clock: bool | None = None
+    mode: str | None = None
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether games of the same ruleset and status may be left out."""
+        return (self.joinable, self.rated, self.clock, self.mode) != (None, None, None, None)
+
+    def admits(self, row: GameRow) -> bool:
+        """Whether the game is among those to list."""
+        return (
+            self.status in (None, row.status)
+            and self.ruleset in (None, row.ruleset)
+            and self.mode in (None, row.mode)
+            and self.rated in (None, row.rated)
+            and self.clock in (None, row.options["clock"] is not None)
+            and self.joinable in (None, _is_joinable(row, self.joinable_for))
+            and (self.player is None or self._is_of_player(row, self.player))
+        )
+
+    def _is_of_player(self, row: GameRow, player: str) -> bool:
+        return (self.own or not row.options["unlisted"]) and (
+            _sits(row, player)
+            or (self.own and _is_invited(row, player))
+            or (self.hosted and row.host == player)
+        )
+
+
+_ALL: Final = GameFilter()
 
 
 class Index:
@@ -91,44 +146,18 @@ class Index:
     async def row(self, game: str) -> GameRow | None:
         """The row of a game, listed or not."""
         found = await self._connection.call("HGET", keys.index_rows(keys.index_part(game)), game)
-        return None if found is None else _ROW.decode(found)
+        return None if found is None else _read(found)
 
     async def list_games(
-        self,
-        *,
-        status: Status | None = None,
-        ruleset: str | None = None,
-        player: str | None = None,
-        own: bool = True,
-        hosted: bool = False,
-        first: int = 20,
-        after: str | None = None,
+        self, wanted: GameFilter = _ALL, *, first: int = 20, after: str | None = None
     ) -> Page[GameRow]:
-        """List games, newest first; a player's `own` list includes unlisted games and invitations.
-
-        With `hosted`, it also includes games that the player hosts without a place.
-        """
-
-        def wanted(row: GameRow) -> bool:
-            return (
-                status in (None, row.status)
-                and ruleset in (None, row.ruleset)
-                and (own or not row.options["unlisted"])
-                and player is not None
-                and (
-                    _sits(row, player)
-                    or (own and _is_invited(row, player))
-                    or (hosted and row.host == player)
-                )
-            )
-
-        if ruleset is not None:
-            rules_of(ruleset)
-        if player is not None:
-            found = await self._of_player(player, behind(after, "g"), wanted, first + 1)
-        else:
-            found = await self._of_all(status, ruleset, behind(after, "g"), first + 1)
-        return page(found, first, lambda row: row.id)
+        """List games, newest first. A page of a narrow filter may be short although there is a next one."""
+        if wanted.ruleset is not None:
+            rules_of(wanted.ruleset)
+        if wanted.player is not None:
+            found = await self._of_player(wanted.player, behind(after, "g"), wanted.admits, first + 1)
+            return page(found, first, lambda row: row.id)
+        return await self._of_all(wanted, first, behind(after, "g"))
 
     async def unfinished(self, player: str) -> list[str]:
         """The player's unfinished games: first those with a seat, then the invitations, each newest first.
@@ -202,10 +231,24 @@ class Index:
             last = _below(ids[-1].decode())
         return found[:count]
 
-    async def _of_all(
-        self, status: Status | None, ruleset: str | None, after: str | None, count: int
-    ) -> list[GameRow]:
-        kinds = tuple(product([ruleset] if ruleset else RULESETS, [status] if status else _STATUSES))
+    async def _of_all(self, wanted: GameFilter, first: int, after: str | None) -> Page[GameRow]:
+        """A page of public games. A narrow filter reads more of them at once, up to a limit."""
+        at_once = max(first + 1, _GAMES_AT_ONCE) if wanted.is_narrow else first + 1
+        found: list[GameRow] = []
+        read = 0
+        while len(found) <= first and read < _READ_AT_MOST:
+            ids = await self._ids(wanted, after, at_once)
+            found += filter(wanted.admits, await self._rows(ids))
+            if len(ids) < at_once:
+                return page(found, first, lambda row: row.id)
+            read, after = read + len(ids), ids[-1]
+        return page(found, first, lambda row: row.id) if len(found) > first else Page(found, after)
+
+    async def _ids(self, wanted: GameFilter, after: str | None, count: int) -> list[str]:
+        """The newest public games of a ruleset and status after a cursor."""
+        rulesets = [wanted.ruleset] if wanted.ruleset else RULESETS
+        statuses = [wanted.status] if wanted.status else _STATUSES
+        kinds = tuple(product(rulesets, statuses))
         found: list[str] = []
         async for months in self._months(after):
             lists = [keys.index(part, *kind) for part in _parts(months) for kind in kinds]
@@ -213,7 +256,7 @@ class Index:
             found += sorted((game.decode() for ids in answers for game in ids), reverse=True)
             if len(found) >= count:
                 break
-        return await self._rows(found[:count])
+        return found[:count]
 
     async def _months(self, after: str | None) -> AsyncIterator[Sequence[str]]:
         """The months that have an index, newest first, starting with the cursor's month.
@@ -243,7 +286,19 @@ class Index:
             for game, row, is_hidden in zip(some, rows, hidden)
             if row is not None and not is_hidden
         }
-        return [_ROW.decode(found[game]) for game in games if game in found]
+        return [_read(found[game]) for game in games if game in found]
+
+
+def _read(stored: bytes) -> GameRow:
+    """A stored row; older ones lack what follows from their options."""
+    row = _ROW.decode(stored)
+    if row.mode:
+        return row
+    rules = RULESETS[row.ruleset]
+    options = msgspec.convert(row.options, rules.options)
+    places = [seat for seat in row.seats if seat.automa is None]
+    rated = can_be_rated(rules, options, row.seats, row.fork, counts=row.fair and not row.forked)
+    return msgspec.structs.replace(row, mode=rules.mode(options, len(places)), rated=rated)
 
 
 def _parts(months: Sequence[str]) -> list[str]:
@@ -262,6 +317,13 @@ def _sits(row: GameRow, player: str) -> bool:
 
 def _is_invited(row: GameRow, player: str) -> bool:
     return row.status is Status.LOBBY and any(seat.reserved == player for seat in row.seats)
+
+
+def _is_joinable(row: GameRow, player: str | None) -> bool:
+    """Whether a player, or anybody, can take a place."""
+    return row.status is Status.LOBBY and any(
+        seat.player is None and seat.bot is None and seat.reserved in (None, player) for seat in row.seats
+    )
 
 
 def _unlisted(game: str) -> list[tuple[Argument, ...]]:
@@ -285,7 +347,3 @@ def _until(cursor: str | None) -> str:
     if cursor is None or time_ms(cursor) > _LATEST:
         return "+"
     return f"[{keys.month(cursor)}"
-
-
-def _moment(ms: int) -> str:
-    return f"{datetime.fromtimestamp(ms / 1000, UTC):%Y-%m-%dT%H:%M:%S}.{ms % 1000:03}Z"

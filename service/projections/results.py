@@ -17,6 +17,7 @@ from domain.kernel.modes import default_mode
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.score import SideScore
 from domain.kernel.table import AnyTable
+from schema.answers import seat_answers
 from service.runtime import now_ms
 from service.store import RedisConnection, keys
 from service.store.connection import Script
@@ -41,6 +42,7 @@ class SeatResult(Struct, frozen=True):
     resigned: bool
     rank: int
     total: int
+    color: str | UnsetType = UNSET
 
 
 class SideResult(Struct, frozen=True):
@@ -101,6 +103,7 @@ def game_result(rules: Ruleset, table: AnyTable) -> GameResult | None:
     if table.result is None or table.fork is not None or table.forked or not table.fair:
         return None
     score, ranks = table.result.score, table.result.ranks
+    colors = [seat.color for seat in seat_answers(rules, table)]
     mode, difficulties = rules.mode(table.options, len(table.places)), rules.difficulties
     return GameResult(
         game=table.game,
@@ -110,8 +113,10 @@ def game_result(rules: Ruleset, table: AnyTable) -> GameResult | None:
         at=table.at,
         rated=table.options.rated,
         seats=tuple(
-            SeatResult(seat.player, seat.bot, seat.automa, seat.resigned, rank, points.total)
-            for seat, points, rank in zip(table.seats, score.seats, ranks, strict=True)
+            SeatResult(
+                seat.player, seat.bot, seat.automa, seat.resigned, rank, points.total, color=color or UNSET
+            )
+            for seat, points, rank, color in zip(table.seats, score.seats, ranks, colors, strict=True)
         ),
         result=score.result,
         unlisted=table.options.unlisted,

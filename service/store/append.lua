@@ -49,7 +49,7 @@ for n, seq in ipairs(new.kept or {}) do
   redis.call('XADD', snaps, seq .. '-0', 'state', ARGV[bulk + #(new.borrowed or {}) + n])
 end
 redis.call('XADD', log, new.seq .. '-0', 'entry', new.entry or '', 'hash', string.sub(new.hash, 1, 16))
-redis.call('HSET', head, 'seq', new.seq, 'hash', new.hash, 'status', new.status)
+redis.call('HSET', head, 'seq', new.seq, 'hash', new.hash, 'status', new.status, 'turn', new.turn or '')
 if new.after_seq == '0' then
   redis.call('HSET', head, 'seed', new.seed or '')
   redis.call('SADD', games, new.game)

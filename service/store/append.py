@@ -55,6 +55,7 @@ class _Header(Struct, frozen=True, kw_only=True, omit_defaults=True):
     seq: str
     hash: str
     status: str
+    turn: str = ""
     bulk: tuple[str, ...]
     channels: list[str]
     keep: bool = False
@@ -80,7 +81,7 @@ class Append:
 
     The script puts `followed` into the outbox only if the game has followers, and `planned` only if a player
     still has a plan; only the script can know this. A fork starts with the `borrowed` entries of another game
-    and with those of its snapshots that are `kept`.
+    and with those of its snapshots that are `kept`. Lists of games read the `turn`.
     """
 
     game: str
@@ -89,6 +90,7 @@ class Append:
     entry: bytes
     hash: str
     status: str
+    turn: str = ""
     snapshot: bytes = b""
     command_id: str = ""
     digest: str = ""
@@ -226,6 +228,7 @@ def _args(new: Append, *, confirm: bool) -> list[Argument]:
         seq=str(new.seq),
         hash=new.hash,
         status=new.status,
+        turn=new.turn,
         bulk=tuple(bulk),
         channels=[keys.game_channel(new.game), *map(keys.player_channel, new.due_players)],
         keep=snapshots.kept(new.seq),

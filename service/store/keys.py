@@ -32,7 +32,10 @@ def log(game: str) -> str:
 
 
 def head(game: str) -> str:
-    """Hash: `seq`, `hash`, `status` of the last entry, the sealed `seed`; `archived`, the log's place."""
+    """Hash: `seq`, `hash`, `status` of the last entry, the sealed `seed`; `archived`, the log's place.
+
+    `turn` says who must act after the entry, since when and until when; it may be missing or empty.
+    """
     return _of_game("head", game)
 
 

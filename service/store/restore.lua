@@ -18,7 +18,7 @@ end
 redis.call('HSET', snap, 'seq', ARGV[8], 'state', ARGV[9])
 for i = 10, first - 1, 2 do redis.call('XADD', snaps, ARGV[i] .. '-0', 'state', ARGV[i + 1]) end
 redis.call('HSET', head, 'seq', seq, 'hash', hash, 'status', status, 'seed', seed)
-redis.call('HDEL', head, 'archived')
+redis.call('HDEL', head, 'archived', 'turn')
 redis.call('SADD', games, game)
 redis.call('PERSIST', seen)
 return 1

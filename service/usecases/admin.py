@@ -25,7 +25,7 @@ from service.engine.commands import CommandRequest, Commands
 from service.engine.game_cache import GameCache
 from service.errors import NotFound, ServiceError
 from service.jobs.outbox_retries import PARKED, OutboxRetries, overdue_since
-from service.projections.index import Index, game_row
+from service.projections.index import GameFilter, Index, game_row
 from service.runtime import now_ms
 from service.store import DueItem, Quarantined, Store, StoreError, keys
 from service.store.connection import Script
@@ -178,9 +178,8 @@ class Admin:
         """Give up all games with a status, except those that have ended or been given up meanwhile."""
         left, after = [], None
         while True:
-            rows = await self._index.list_games(
-                player=player_id, status=status, hosted=True, first=100, after=after
-            )
+            wanted = GameFilter(player=player_id, status=status, hosted=True)
+            rows = await self._index.list_games(wanted, first=100, after=after)
             for row in rows.items:
                 with suppress(Rejected, ServiceError, Quarantined):
                     await give_up(row.id)

@@ -11,11 +11,13 @@ from typing import Annotated, Final, TypeAlias
 
 import msgspec
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from domain.games import RULESETS
 from domain.kernel.modes import default_mode
 from schema.standings import FinishedGame, FinishedPage, FinishedSeat, FinishedSide
 from service.engine.rulesets import rules_of
+from service.engine.seat_names import FindNames, Names
 from service.errors import Gone, malformed
 from service.projections.ratings import is_rated
 from service.projections.results import START, GameResult, Results
@@ -36,16 +38,29 @@ _POSITIONS: Final = msgspec.json.Decoder(dict[str, _Position])
 class FinishedGames:
     """Reads public results. Those of unlisted games are skipped."""
 
-    def __init__(self, results: Results) -> None:
+    def __init__(self, results: Results, find_names: FindNames) -> None:
         self._results = results
+        self._find_names = find_names
 
     async def page(
-        self, first: int, after: str | None, ruleset: str | None = None, mode: str | None = None
+        self,
+        first: int,
+        after: str | None,
+        ruleset: str | None = None,
+        mode: str | None = None,
+        *,
+        reader: str | None = None,
     ) -> FinishedPage:
         """The finished games after a cursor, perhaps of one ruleset or of one of its modes.
 
         `next` continues from there, now or later.
         """
+        page = await self._page(first, after, ruleset, mode)
+        return replace(page, items=await self._seen_by(reader, page.items))
+
+    async def _page(
+        self, first: int, after: str | None, ruleset: str | None, mode: str | None
+    ) -> FinishedPage:
         shown = _in_mode(ruleset, mode)
         rulesets, at = (ruleset,) if ruleset else tuple(RULESETS), dict(_positions(after))
         items: list[FinishedGame] = []
@@ -63,18 +78,39 @@ class FinishedGames:
         return FinishedPage(items, cursor_of(at), more=False)
 
     async def all(
-        self, after: str | None, ruleset: str | None = None, mode: str | None = None
+        self,
+        after: str | None,
+        ruleset: str | None = None,
+        mode: str | None = None,
+        *,
+        reader: str | None = None,
     ) -> AsyncIterator[bytes]:
         """All finished games after a cursor as lines of JSON. An invalid cursor raises at once."""
-        page = await self.page(_WHOLE_PAGE, after, ruleset, mode)
-        return self._lines(page, ruleset, mode)
+        page = await self.page(_WHOLE_PAGE, after, ruleset, mode, reader=reader)
+        return self._lines(page, ruleset, mode, reader)
 
-    async def _lines(self, page: FinishedPage, ruleset: str | None, mode: str | None) -> AsyncIterator[bytes]:
+    async def _lines(
+        self, page: FinishedPage, ruleset: str | None, mode: str | None, reader: str | None
+    ) -> AsyncIterator[bytes]:
         encoder = msgspec.json.Encoder()
         yield encoder.encode_lines(page.items)
         while page.more:
-            page = await self.page(_WHOLE_PAGE, page.next, ruleset, mode)
+            page = await self.page(_WHOLE_PAGE, page.next, ruleset, mode, reader=reader)
             yield encoder.encode_lines(page.items)
+
+    async def _seen_by(self, reader: str | None, games: Sequence[FinishedGame]) -> Sequence[FinishedGame]:
+        """The games with names, and with the reader's own seats."""
+        people = {seat.player for game in games for seat in game.seats if seat.player is not None}
+        names = await self._find_names(people)
+        return [
+            replace(
+                game,
+                seats=tuple(_named(seat, names) for seat in game.seats),
+                you=tuple(seat.seat for seat in game.seats if reader is not None and seat.player == reader)
+                or None,
+            )
+            for game in games
+        ]
 
     async def _rows(self, rulesets: Sequence[str], at: Positions, count: int) -> list[_Row]:
         """The next rows of all rulesets, by the time at which they were added."""
@@ -84,6 +120,11 @@ class FinishedGames:
             raise Gone("feed_rebuilt")
         rows = [timed for some in found for timed in _timed(some or ())]
         return [row for _, row in sorted(rows, key=lambda timed: (timed[0], timed[1][1].ruleset))[:count]]
+
+
+def _named(seat: FinishedSeat, names: Names) -> FinishedSeat:
+    known = names.get(seat.player or "")
+    return seat if known is None else replace(seat, name=known.name, handle=known.handle)
 
 
 def _timed(rows: Sequence[_Row]) -> Iterator[tuple[int, _Row]]:
@@ -131,7 +172,16 @@ def _finished(result: GameResult, cursor: str) -> FinishedGame:
         at=result.at,
         rated=is_rated(result),
         seats=tuple(
-            FinishedSeat(n, seat.player, seat.bot, seat.automa, seat.resigned, seat.rank, seat.total)
+            FinishedSeat(
+                n,
+                seat.player,
+                seat.bot,
+                seat.automa,
+                seat.resigned,
+                seat.rank,
+                seat.total,
+                color=None if seat.color is UNSET else seat.color,
+            )
             for n, seat in enumerate(result.seats)
         ),
         result=result.result,

@@ -16,7 +16,7 @@ from service.engine.commands import CommandRequest, CommandResult, Commands, For
 from service.engine.game_cache import GameCache
 from service.engine.loaded_game import LoadedGame, snapshot_of, tables_after_each_entry
 from service.errors import NotPossible, Unprocessable
-from service.projections.index import Index
+from service.projections.index import GameFilter, Index
 from service.store import StoredEntry, snapshots
 from service.store.ids import new_id
 from service.usecases.acting_seat import acting_seat
@@ -100,7 +100,9 @@ class Forks:
                 raise
 
     async def _check_number(self, player: str) -> None:
-        running = await self._index.list_games(player=player, status=Status.ACTIVE, first=_LOOKED_AT)
+        running = await self._index.list_games(
+            GameFilter(player=player, status=Status.ACTIVE), first=_LOOKED_AT
+        )
         if sum(row.fork is not None and row.host == player for row in running.items) >= MOST_RUNNING:
             raise NotPossible("forks_running", most=MOST_RUNNING)
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Annotated, Any
+from typing import Annotated, Any, NamedTuple
 
 import msgspec
 
@@ -33,11 +33,13 @@ from schema.answers import (
     ScoreAnswer,
 )
 from schema.narration import explain_score
+from service.accounts.players import Players
 from service.engine.commands import CommandRequest, CommandResult, Commands
-from service.engine.game_answers import game_answer, played_answer
+from service.engine.game_answers import Reader, game_answer, played_answer
 from service.engine.game_cache import GameCache
 from service.engine.idempotency import IdempotencyKey
 from service.engine.loaded_game import LoadedGame
+from service.engine.seat_names import Names, people_at, was_renamed_since
 from service.engine.versions import IfMatch
 from service.errors import NotPossible, ServiceError, VersionConflict, unreadable
 from service.usecases.acting_seat import acting_seat, check_version
@@ -71,9 +73,16 @@ class Games:
     """Everything that can be done with an existing game."""
 
     def __init__(
-        self, game_cache: GameCache, commands: Commands, rematches: Rematches, quotas: Quotas
+        self,
+        game_cache: GameCache,
+        commands: Commands,
+        players: Players,
+        *,
+        rematches: Rematches,
+        quotas: Quotas,
     ) -> None:
         self._game_cache = game_cache
+        self._players = players
         self._commands = commands
         self._rematches = rematches
         self._quotas = quotas
@@ -82,7 +91,7 @@ class Games:
         """A game right after the entry that created it."""
         loaded, seq = done.loaded, done.entry.seq
         loaded = loaded if loaded.table.version == seq else await self._game_cache.earlier(loaded, seq)
-        return game_answer(loaded, loaded.table.seats_of(player))
+        return await self._answer(loaded, Reader.of(loaded.table, player))
 
     async def join(
         self, game: str, call: GameCall, given: WithNonce, choice: Any = msgspec.UNSET
@@ -152,12 +161,27 @@ class Games:
 
     async def read(self, game: str, player: str | None, at: int | None = None) -> GameAnswer:
         """The game as the caller may see it, now or at a version."""
+        return (await self.reading(game, player, at)).answer
+
+    async def reading(self, game: str, player: str | None, at: int | None = None) -> "Reading":
+        """The same, and whether it can differ from an earlier answer with the same version."""
         newest = await self._game_cache.shown(game, player)
-        loaded = newest if at is None else await self._game_cache.earlier(newest, at)
-        answer = game_answer(loaded, newest.table.seats_of(player))
-        if at is not None or loaded.table.status not in OVER:
-            return answer
-        return msgspec.structs.replace(answer, rematch=await self._rematches.of(game))
+        if at is None:
+            return await self.read_as_it_is(
+                newest, player, await self._players.names(people_at(newest.table))
+            )
+        loaded = await self._game_cache.earlier(newest, at)
+        names = await self._players.names(people_at(loaded.table))
+        answer = game_answer(loaded, Reader.of(newest.table, player), names)
+        return Reading(answer, was_renamed_since(newest.table.at, names))
+
+    async def read_as_it_is(self, newest: LoadedGame, player: str | None, names: Names) -> "Reading":
+        """A game that is loaded already, as the caller may see it."""
+        answer = game_answer(newest, Reader.of(newest.table, player), names)
+        if newest.table.status in OVER:
+            answer = msgspec.structs.replace(answer, rematch=await self._rematches.of(answer.id))
+        # Neither a rematch nor a new name adds an entry: a client with this version may not know them.
+        return Reading(answer, answer.rematch is not None or was_renamed_since(newest.table.at, names))
 
     async def score(
         self, game: str, player: str | None, lang: str = "en", at: int | None = None
@@ -175,6 +199,9 @@ class Games:
             places = ranks(score, table.resigned, table.playing)
         explained = explain_score(loaded.rules.name, lang, score)
         return ScoreAnswer(table.version, explained, places, table.result is not None, table.fair)
+
+    async def _answer(self, loaded: LoadedGame, reader: Reader) -> GameAnswer:
+        return game_answer(loaded, reader, await self._players.names(people_at(loaded.table)))
 
     async def has_open_log(self, game: str, player: str | None, *, auditor: bool) -> bool:
         """Whether the whole log may be read: by anybody in the end, before by auditors without a seat."""
@@ -218,6 +245,13 @@ class Games:
             )  # a caller who may not see the game gets no refusal about it either
             raise
         return played_answer(done, call.player, call.lang)
+
+
+class Reading(NamedTuple):
+    """A game as its reader may see it; `has_news` if something besides its entries may have changed it."""
+
+    answer: GameAnswer
+    has_news: bool
 
 
 def read_choice(rules: Ruleset, value: Any) -> Choice:

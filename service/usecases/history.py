@@ -1,7 +1,7 @@
 """The entries of a game as one reader may see them, with patches of the reader's view."""
 
 from collections.abc import AsyncIterator, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -10,42 +10,79 @@ from domain.kernel.fold import follow
 from domain.kernel.table import AnyTable
 from schema.answers import EntryAnswer
 from service import runtime
-from service.engine.game_answers import VisibleSeats, entry_answer
+from service.engine.game_answers import Reader, TableChange, entry_answer
 from service.engine.game_cache import GameCache
 from service.engine.loaded_game import LoadedGame
+from service.engine.seat_names import FindNames, Names, people_at
 from service.store.paging import Page, page
 
 _CHUNK = 64
 
 
+class _ReadEntry(NamedTuple):
+    """An entry and, for patches, the tables before and after it."""
+
+    entry: Entry[Any, Any]
+    before: AnyTable | None = None
+    after: AnyTable | None = None
+
+
 class EntryNarrator:
     """Turns stored entries into responses, with sentences if there is a language.
 
-    For patches it folds the game, starting from the table before the first entry.
+    For patches it folds the game, starting from the table before the first entry, and joins names.
     """
 
-    def __init__(self, loaded: LoadedGame, table: AnyTable | None, *, patch: bool, lang: str | None) -> None:
+    def __init__(
+        self,
+        loaded: LoadedGame,
+        table: AnyTable | None,
+        find_names: FindNames,
+        *,
+        patch: bool,
+        lang: str | None,
+    ) -> None:
         self._loaded = loaded
         self._table = table
+        self._find_names = find_names
         self._patch = patch
         self._lang = lang
 
-    def answers(self, lines: Sequence[bytes], visible_seats: VisibleSeats) -> list[EntryAnswer]:
+    async def answers(self, lines: Sequence[bytes], reader: Reader) -> list[EntryAnswer]:
         """Stored entries as a reader may see them."""
-        return [self._answer(self._loaded.codec.entry(line), visible_seats) for line in lines]
+        entries = await runtime.in_thread(self._read, lines)
+        people = people_at(*(table for each in entries for table in (each.before, each.after)))
+        names = await self._find_names(people) if people else {}
+        return await runtime.in_thread(self._told, entries, reader, names)
 
-    def _answer(self, entry: Entry[Any, Any], visible_seats: VisibleSeats) -> EntryAnswer:
+    def _read(self, lines: Sequence[bytes]) -> list[_ReadEntry]:
+        return [self._followed(self._loaded.codec.entry(line)) for line in lines]
+
+    def _followed(self, entry: Entry[Any, Any]) -> _ReadEntry:
         if not self._patch:
-            return entry_answer(self._loaded, entry, visible_seats, lang=self._lang)
+            return _ReadEntry(entry)
         before, self._table = self._table, follow(self._loaded.rules, self._table, entry)
-        return entry_answer(self._loaded, entry, visible_seats, (before, self._table), lang=self._lang)
+        return _ReadEntry(entry, before, self._table)
+
+    def _told(self, entries: Sequence[_ReadEntry], reader: Reader, names: Names) -> list[EntryAnswer]:
+        return [
+            entry_answer(
+                self._loaded,
+                each.entry,
+                reader,
+                None if each.after is None else TableChange(each.before, each.after, names),
+                lang=self._lang,
+            )
+            for each in entries
+        ]
 
 
 class History:
     """The entries of games, for readers."""
 
-    def __init__(self, game_cache: GameCache) -> None:
+    def __init__(self, game_cache: GameCache, find_names: FindNames) -> None:
         self._game_cache = game_cache
+        self._find_names = find_names
 
     async def count(self, game: str, player: str | None, after: int) -> int:
         """How many entries there are after a version, for a player who may see the game."""
@@ -65,7 +102,7 @@ class History:
         loaded = await self._game_cache.shown(game, player)
         narrator = await self._narrator(loaded, after, patch=patch, lang=lang)
         lines = await self._game_cache.lines(game, after + 1, min(after + first + 1, loaded.table.version))
-        told = await runtime.in_thread(narrator.answers, lines, loaded.table.seats_of(player))
+        told = await narrator.answers(lines, Reader.of(loaded.table, player))
         return page(told, first, lambda entry: entry.seq)
 
     async def all(
@@ -73,14 +110,14 @@ class History:
     ) -> AsyncIterator[bytes]:
         """All entries after a version, as lines of JSON. An unknown game raises at once."""
         loaded = await self._game_cache.shown(game, player)
-        pages = self.pages(loaded, loaded.table.seats_of(player), after, patch=patch, lang=lang)
+        pages = self.pages(loaded, Reader.of(loaded.table, player), after, patch=patch, lang=lang)
         encoder = msgspec.json.Encoder()
         return (encoder.encode_lines(told) async for told in pages)
 
     async def pages(
         self,
         loaded: LoadedGame,
-        visible_seats: VisibleSeats,
+        reader: Reader,
         after: int,
         *,
         patch: bool,
@@ -91,11 +128,11 @@ class History:
         last = loaded.table.version
         for first in range(after + 1, last + 1, _CHUNK):
             lines = await self._game_cache.lines(loaded.table.game, first, min(first + _CHUNK - 1, last))
-            yield await runtime.in_thread(narrator.answers, lines, visible_seats)
+            yield await narrator.answers(lines, reader)
 
     async def _narrator(
         self, loaded: LoadedGame, after: int, *, patch: bool, lang: str | None
     ) -> EntryNarrator:
         begins = patch and 0 < after < loaded.table.version
         table = (await self._game_cache.earlier(loaded, after)).table if begins else None
-        return EntryNarrator(loaded, table, patch=patch, lang=lang)
+        return EntryNarrator(loaded, table, self._find_names, patch=patch, lang=lang)

@@ -73,10 +73,18 @@ class Standings:
         found = await self._leaderboard.page(ruleset, first + 1, after, kept_as)
         shown = page(found, first, lambda line: line[0])
         ranks = await self._leaderboard.ranks(ruleset, [rating for _, _, rating in shown.items], kept_as)
-        names = await self._players.names([player for _, player, _ in shown.items])
+        names = await self._players.names(player for _, player, _ in shown.items)
         rows = (
-            LeaderboardRow(rank, player, name, rating.ordinal, rating.mu, rating.sigma, rating.games)
-            for (_, player, rating), rank, name in zip(shown.items, ranks, names, strict=True)
+            LeaderboardRow(
+                rank,
+                player,
+                names[player].name if player in names else None,
+                rating.ordinal,
+                rating.mu,
+                rating.sigma,
+                rating.games,
+            )
+            for (_, player, rating), rank in zip(shown.items, ranks, strict=True)
         )
         return Page(tuple(rows), shown.next)
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from domain.kernel.table import OVER, Status
 from service.errors import NotFound
-from service.projections.index import Index
+from service.projections.index import GameFilter, Index
 from service.store import RedisConnection
 from service.store.followers import Followers
 from service.webhooks.delivery_queue import StoredWebhook
@@ -32,9 +32,8 @@ class WebhookFollowing:
         for status in Status:
             after: str | None = None
             while status not in OVER:
-                found = await self._index.list_games(
-                    player=player, status=status, first=_AT_ONCE, after=after
-                )
+                wanted = GameFilter(player=player, status=status)
+                found = await self._index.list_games(wanted, first=_AT_ONCE, after=after)
                 for row in found.items:
                     yield row.id
                 if found.next is None:

@@ -6,7 +6,7 @@ from typing import Any, Final
 import msgspec
 
 from domain.kernel.entry import Entry
-from schema.answers import OwnGameAnswer, PlanNews
+from schema.answers import OwnStatus, PlanNews
 from schema.webhooks import (
     PING,
     EntryNews,
@@ -24,7 +24,7 @@ from schema.webhooks import (
     WebhookEvent,
     WebhookMessage,
 )
-from service.engine.game_answers import entry_answer
+from service.engine.game_answers import Reader, entry_answer
 from service.engine.game_cache import GameCache
 from service.engine.loaded_game import LoadedGame
 from service.errors import NotFound
@@ -59,7 +59,7 @@ async def _message(
         assert delivery.dropped is not None
         news = PlanNews(delivery.game, delivery.seq, delivery.status, delivery.due, delivery.dropped)
         return PlanDroppedMessage(timestamp=delivery.at, sequence=delivery.seq, data=news)
-    own = OwnGameAnswer(delivery.game, delivery.seq, delivery.status, delivery.due)
+    own = OwnStatus(delivery.game, delivery.seq, delivery.status, delivery.due)
     return _NOTICES[event](timestamp=delivery.at, sequence=delivery.seq, data=own)
 
 
@@ -70,7 +70,7 @@ async def _entry_message(
     if found is None:
         return None
     loaded, entry = found
-    told = entry_answer(loaded, entry, loaded.table.seats_of(hook.owner))
+    told = entry_answer(loaded, entry, Reader.of(loaded.table, hook.owner))
     return GameEntryMessage(timestamp=delivery.at, sequence=delivery.seq, data=EntryNews(delivery.game, told))
 
 

@@ -297,6 +297,7 @@ NO_GAME_FIELDS = {
     "Mutation.signUp",
     "Mutation.recover",
     "Mutation.renewRecoveryCode",
+    "Query.now",
     "Mutation.rename",
     "Mutation.issueToken",
     "Mutation.issueTicket",

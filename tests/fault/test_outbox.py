@@ -11,6 +11,7 @@ from domain.kernel.fold import due
 from domain.kernel.table import Clock, Status
 from service.jobs.queues import JOBS, Job
 from service.operations.embedded import EmbeddedRedis
+from service.projections.index import GameFilter
 from tests.support.jobs import run, running
 from tests.support.processes import emberlog, eventually
 from tests.support.tables import House, becomes, house, reaches
@@ -41,7 +42,7 @@ async def test_a_service_killed_between_append_and_queue_loses_nothing(dead: Hou
     assert await is_sound(dead, game)
     table = (await dead.newest(game)).table
     assert table.seed is not None
-    finished = await dead.projections.index.list_games(status=Status.FINISHED)
+    finished = await dead.projections.index.list_games(GameFilter(status=Status.FINISHED))
     assert [row.id for row in finished.items] == [game]
 
 

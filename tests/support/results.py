@@ -1,7 +1,9 @@
 """Results of games that were never played, for tests of what follows from them."""
 
+from collections.abc import Iterable
 from typing import Any
 
+from service.engine.seat_names import Names
 from service.projections.results import GameResult, SeatResult
 
 
@@ -29,3 +31,8 @@ def a_challenge(player: str, score: int, tom: int, *, game: str = "g_1", **more:
     ranks = (1 + (score < tom or resigned), 1 + (tom < score and not resigned))
     human, automa = seat(player, ranks[0], score, resigned=resigned), seat(None, ranks[1], tom, automa="tom")
     return a_result(human, automa, game=game, **{"result": word, "challenge": "handicap", **more})
+
+
+async def no_names(_players: Iterable[str]) -> Names:
+    """The names of players of whom nobody has an account."""
+    return {}

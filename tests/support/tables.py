@@ -12,6 +12,7 @@ from domain.kernel.game import Resign
 from domain.kernel.lobby import CreateGame, JoinGame, LeaveGame, StartGame
 from domain.kernel.messages import Command
 from domain.kernel.table import Status
+from service.accounts.players import Players
 from service.accounts.rate_limits import RateLimits
 from service.engine.commands import CommandRequest, CommandResult, Commands
 from service.engine.game_cache import GameCache
@@ -45,6 +46,7 @@ class House:
         self.rematches = Rematches(self.store, self.game_cache)
         limits = RateLimits(self.store.connection, Settings())
         self.quotas = Quotas(Settings(), self.projections.index, limits)
+        self.players = Players(self.store.connection, limits)
         self.auditor = Auditor(self.store, self.game_cache)
         after_append = AfterAppend(self.store.outbox, self.projections, self._send)
         self.commands = Commands(self.store, self.game_cache, _forget if dead else after_append)

@@ -6,7 +6,6 @@ from typing import Any
 from domain.games import RULESETS
 from domain.kernel.codec import codec
 from domain.kernel.messages import Command
-from domain.kernel.table import Status
 from schema import catalogue
 from schema.accounts import Scope
 from schema.answers import (
@@ -26,11 +25,12 @@ from schema.answers import (
 from schema.catalogue import RulesetAnswer
 from schema.ports import Change, GivenNonce, OwnNews, Part, RulesetChoice
 from schema.standings import FinishedGame, LeaderboardRow
+from service import runtime
 from service.api.graphql.caller_context import INPUT, CallerContext, id_of, if_match_of, part_of
 from service.api.graphql.refusals import raises_refusals
 from service.api.http.requests import Nothing, converted
 from service.api.routes.finished import FinishedQuery
-from service.api.routes.games import GameQuery, GamesQuery, NewFork, NewGame
+from service.api.routes.games import GameQuery, GamesQuery, NewFork, NewGame, wanted_games
 from service.api.routes.lobby import Joining, NewChoice, RevealedNonce
 from service.api.routes.plan import NewPlan, moves_of
 from service.api.routes.play import TriedMoves, UndoTo
@@ -50,6 +50,10 @@ class CallersGamesPort(CallerContext):
         self.reads()
         return [catalogue.ruleset(name, self.lang) for name in RULESETS]
 
+    async def now(self) -> str:
+        """The current time."""
+        return runtime.now_moment()
+
     @raises_refusals
     async def ruleset(self, name: str) -> RulesetAnswer:
         """One ruleset."""
@@ -66,22 +70,15 @@ class CallersGamesPort(CallerContext):
         return await self.collaborators.games.read(id_of(game, "g"), self.caller.player_id, asked.at)
 
     @raises_refusals
-    async def games(
-        self, *, status: Status | None, ruleset: str | None, player: str | None, first: int, after: str | None
-    ) -> Part[GameRow]:
+    async def games(self, wanted: Mapping[str, Any], *, first: int, after: str | None) -> Part[GameRow]:
         """Games, newest first."""
         self.reads()
-        given = {"status": status, "ruleset": ruleset, "player": player, "first": first, "after": after}
-        asked = converted(given, GamesQuery, INPUT)
-        rows = await self.collaborators.index.list_games(
-            status=asked.status,
-            ruleset=asked.ruleset,
-            player=asked.player,
-            own=asked.player is not None and asked.player == self.caller.player_id,
-            first=asked.first,
-            after=asked.after,
+        asked = converted({**wanted, "first": first, "after": after}, GamesQuery, INPUT)
+        reader = self.caller.player_id
+        page = await self.collaborators.game_lists.page(
+            wanted_games(asked, reader), reader, first=asked.first, after=asked.after
         )
-        return part_of(rows, lambda row: row.id)
+        return Part(page.items, page.next is not None, [row.id for row in page.items], _text(page.next))
 
     @raises_refusals
     async def leaderboard(
@@ -103,7 +100,7 @@ class CallersGamesPort(CallerContext):
         given = {"first": first, "after": after, "ruleset": ruleset, "mode": mode}
         asked = converted(given, FinishedQuery, INPUT)
         page = await self.collaborators.finished_games.page(
-            asked.first, asked.after, asked.ruleset, asked.mode
+            asked.first, asked.after, asked.ruleset, asked.mode, reader=self.caller.player_id
         )
         return Part(page.items, page.more, [game.cursor for game in page.items], page.next)
 
@@ -361,6 +358,10 @@ def _of_ruleset(choice: RulesetChoice, ruleset: str) -> Mapping[str, Any]:
     if choice[0] != ruleset:
         raise malformed(INPUT, f"$.choice.{choice[0]}", "other_ruleset")
     return choice[1]
+
+
+def _text(cursor: str | int | None) -> str | None:
+    return None if cursor is None else str(cursor)
 
 
 def _nonces(given: GivenNonce) -> dict[str, str | None]:

@@ -9,6 +9,7 @@ import structlog
 from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from service import runtime
 from service.operations.metrics import Metrics
 
 QUIET: Final = ("/healthz", "/readyz", "/metrics")
@@ -43,7 +44,8 @@ class Observation:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                message = {**message, "headers": [*message.get("headers", []), *headers]}
+                time_now = (b"server-time", runtime.now_moment().encode())
+                message = {**message, "headers": [*message.get("headers", []), *headers, time_now]}
             await send(message)
 
         bound = structlog.contextvars.bind_contextvars(request_id=request_id)

@@ -9,7 +9,7 @@ from starlette.responses import Response, StreamingResponse
 from schema.standings import FinishedGame, FinishedPage
 from service.api import examples
 from service.api.http.answers import JSON, answer
-from service.api.http.requests import collaborators, query
+from service.api.http.requests import caller, collaborators, query
 from service.api.routes.history import LINES
 from service.api.routes.resource import reads, resource
 from service.store.paging import First
@@ -53,10 +53,12 @@ async def list_finished(request: Request) -> Response:
     `feed_rebuilt`. Start again without a cursor.
     """
     asked, finished_games = query(request, FinishedQuery), collaborators(request).finished_games
+    reader = caller(request).player_id
     if request.state.media_type == LINES:
-        lines = await finished_games.all(asked.after, asked.ruleset, asked.mode)
+        lines = await finished_games.all(asked.after, asked.ruleset, asked.mode, reader=reader)
         return StreamingResponse(lines, headers={"Cache-Control": "no-store"}, media_type=LINES)
-    return answer(await finished_games.page(asked.first, asked.after, asked.ruleset, asked.mode))
+    page = await finished_games.page(asked.first, asked.after, asked.ruleset, asked.mode, reader=reader)
+    return answer(page)
 
 
 ROUTES = (

@@ -27,6 +27,7 @@ from service.api.http.requests import (
     request_id,
 )
 from service.api.routes.resource import reads, resource, writes
+from service.projections.index import GameFilter
 from service.store.paging import Page, Paged, Version
 from service.usecases.games import GameCall
 
@@ -91,6 +92,43 @@ class GamesQuery(Paged, frozen=True, forbid_unknown_fields=True, kw_only=True):
         Annotated[str, msgspec.Meta(pattern="^p_[0-9a-z]{1,64}$", description="Only this player's games.")]
         | None
     ) = None
+    joinable: (
+        Annotated[
+            bool,
+            msgspec.Meta(description="Only lobbies with a place that you can take, or only other games."),
+        ]
+        | None
+    ) = None
+    rated: (
+        Annotated[bool, msgspec.Meta(description="Only games that can change ratings, or only others.")]
+        | None
+    ) = None
+    clock: Annotated[bool, msgspec.Meta(description="Only games with a clock, or only others.")] | None = None
+    mode: (
+        Annotated[
+            str,
+            msgspec.Meta(
+                pattern="^[a-z0-9][a-z0-9_+-]{0,127}$",
+                description="Only games in this mode of the ruleset, which must be given too.",
+            ),
+        ]
+        | None
+    ) = None
+
+
+def wanted_games(asked: GamesQuery, reader: str | None) -> GameFilter:
+    """The games that a query asks for; unlisted ones and invitations only for their own player."""
+    return GameFilter(
+        status=asked.status,
+        ruleset=asked.ruleset,
+        player=asked.player,
+        own=asked.player is not None and asked.player == reader,
+        joinable=asked.joinable,
+        joinable_for=reader,
+        rated=asked.rated,
+        clock=asked.clock,
+        mode=asked.mode,
+    )
 
 
 class GameQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -159,32 +197,27 @@ async def fork_game(request: Request) -> Response:
 async def list_games(request: Request) -> Response:
     """List games by status, ruleset and player, newest first.
 
-    Unlisted games and invitations appear only when players list their own games.
+    Unlisted games and invitations appear only when players list their own games. `joinable`, `rated`, `clock`
+    and `mode` narrow the list; a page may then be short, or even empty, although `next` names another.
     """
-    asked = query(request, GamesQuery)
-    rows = await collaborators(request).index.list_games(
-        status=asked.status,
-        ruleset=asked.ruleset,
-        player=asked.player,
-        first=asked.first,
-        after=asked.after,
-        own=asked.player is not None and asked.player == caller(request).player_id,
-    )
-    return answer(rows)
+    asked, reader = query(request, GamesQuery), caller(request).player_id
+    wanted, lists = wanted_games(asked, reader), collaborators(request).game_lists
+    return answer(await lists.page(wanted, reader, first=asked.first, after=asked.after))
 
 
 async def show_game(request: Request) -> Response:
     """Get a game as you may see it, now or at an earlier version.
 
     `view` is what you see from your seat, or as a spectator. The `ETag` is the version. Send it in
-    `If-None-Match` to fetch the game only if it has changed, and in `If-Match` with a move. A request with
-    `at` counts as 5 calls against your rate limit.
+    `If-None-Match` to fetch the game only if it has changed, and in `If-Match` with a move. A player's new
+    name and a rematch count as changes too. A request with `at` counts as 5 calls against your rate limit.
     """
     at = query(request, GameQuery).at
     await charge(request, 1 if at is None else prices.EARLIER)
-    game = await collaborators(request).games.read(game_id(request), caller(request).player_id, at)
-    # A rematch adds no entry to this game: a client with the last version may not know the rematch.
-    return versioned(request, game.version, game, is_final=game.rematch is None)
+    game, has_news = await collaborators(request).games.reading(
+        game_id(request), caller(request).player_id, at
+    )
+    return versioned(request, game.version, game, is_final=not has_news)
 
 
 async def call_off(request: Request) -> Response:

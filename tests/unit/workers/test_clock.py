@@ -6,6 +6,7 @@ import pytest
 
 from domain.kernel.lobby import CancelGame, JoinGame, LeaveGame, RemovePlayer
 from domain.kernel.table import Clock, Status
+from service.projections.index import GameFilter
 from service.runtime import now_ms
 from tests.support.jobs import job_runner, run, run_job
 from tests.support.tables import House
@@ -102,6 +103,6 @@ async def test_lobby_without_entries_for_a_week_is_cancelled_by_sweeper_and_work
     assert loaded.codec.entry((await home.lines(old))[-1]).actor == "clock"
     assert await due_at(home, old) is None
     assert (await home.newest(fresh)).table.status is Status.LOBBY
-    listed = (await home.projections.index.list_games(status=Status.CANCELLED)).items
+    listed = (await home.projections.index.list_games(GameFilter(status=Status.CANCELLED))).items
     assert [row.id for row in listed] == [old]
     assert (await home.auditor.audit(old, full=True)).ok

@@ -6,6 +6,7 @@ from contextlib import AsyncExitStack
 from domain.kernel.dice import commitment
 from domain.kernel.table import Status
 from service.jobs.queues import Job
+from service.projections.index import GameFilter
 from tests.support.jobs import job_runner, run_job
 from tests.support.tables import House
 from workers.scoring import score_game
@@ -41,7 +42,7 @@ async def test_scored_game_is_listed_with_its_result_at_once_and_leaves_no_work(
     game = await over(home)
     async with job_runner(redis_url) as worker:
         await run_job(worker, "scoring", game)
-    finished = await home.projections.index.list_games(status=Status.FINISHED)
+    finished = await home.projections.index.list_games(GameFilter(status=Status.FINISHED))
     assert [row.id for row in finished.items] == [game]
     assert [result.game async for _, result in home.projections.results.after("bonfire")] == [game]
     assert await home.store.outbox.count() == 0

@@ -22,6 +22,7 @@ from service.engine.game_cache import GameCache
 from service.engine.log_verification import verify_export
 from service.errors import OperatorError
 from service.operations.operator_logs import rebuild_all
+from service.projections.index import GameFilter
 from service.runtime import now_ms
 from service.settings import Settings, SettingsError, load
 from service.store import (
@@ -362,12 +363,12 @@ async def test_rebuild_reports_missing_archived_files_and_continues(
 async def test_rebuild_reads_archived_games(
     game: str, home: House, worker: JobRunner, redis_url: str, tmp_path: Path
 ) -> None:
-    before = await home.projections.index.list_games(status=Status.FINISHED)
+    before = await home.projections.index.list_games(GameFilter(status=Status.FINISHED))
     await archiver(worker).archive_log(game)
     settings = Settings(redis_url=redis_url, archive_dir=str(tmp_path))
     done = await asyncio.to_thread(rebuild_all, settings)
     assert (done.games, done.forgotten, done.unreadable) == (1, 0, [])
-    assert await home.projections.index.list_games(status=Status.FINISHED) == before
+    assert await home.projections.index.list_games(GameFilter(status=Status.FINISHED)) == before
 
 
 @pytest.mark.long

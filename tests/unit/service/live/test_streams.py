@@ -232,7 +232,11 @@ async def test_stream_of_own_games_reports_all_games_of_the_player(
     async with reading(client, "/v1/me/stream", headers) as reader:
         first = await reader.next()
         assert first.name == "games"
-        assert first.data == [{"game": lobby.id, "version": 2, "status": "lobby", "due": False}]
+        (own,) = first.data
+        status = {"game": lobby.id, "version": 2, "status": "lobby", "due": False, "ruleset": "bonfire"}
+        assert (status | {"you": [1], "turn_started_at": None}).items() <= own.items()
+        assert [seat["name"] for seat in own["seats"]] == ["Player 0", "Player 1"]
+        assert own["now"] < own["deadline"]
         await running.play_on(1)
         await client.post(f"{lobby.path}/start", headers=lobby.headers[0])
         told = await reader.next()
@@ -243,7 +247,8 @@ async def test_stream_of_own_games_reports_all_games_of_the_player(
         if seat:
             await play_until_due(table, 1)
         told = await reader.next()
-        assert (told.name, told.data["due"]) == ("turn_due", True)
+        assert (told.name, told.data["due"], told.data["you"]) == ("turn_due", True, [seat])
+        assert told.data["turn_started_at"] <= told.data["now"]
         async with house(redis_url) as home:
             await home.resign(lobby.id, 0, 1)
             await home.ask(lobby.id, SCORER, ScoreGame())

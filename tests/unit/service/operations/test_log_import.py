@@ -8,6 +8,7 @@ from typing import Any
 from domain.kernel.entry import canonical
 from domain.kernel.table import Status
 from service.operations.operator_logs import read_log_lines
+from service.projections.index import GameFilter
 from service.settings import Settings
 from service.store import keys
 from tests.support.jobs import job_runner, run_job
@@ -70,7 +71,7 @@ async def test_games_are_restored_unchanged_into_an_empty_redis(
     assert all(line.endswith("entries, imported") for line in said)
     assert await contents(home) == before
     assert (await home.auditor.audit(games[0], full=True)).ok
-    listed = await home.projections.index.list_games(status=Status.FINISHED)
+    listed = await home.projections.index.list_games(GameFilter(status=Status.FINISHED))
     assert [row.id for row in listed.items] == games[::-1]
 
     code, said = await run(redis_url, *files)

@@ -8,13 +8,14 @@ from msgspec.structs import replace
 
 from domain.kernel.table import Status
 from service.errors import Malformed, Unprocessable
-from service.projections.index import game_row
+from service.projections.index import GameFilter, game_row
 from service.store.ids import new_id
 from tests.support.tables import House
 
 
-async def listed(home: House, **query: Any) -> list[str]:
-    return [row.id for row in (await home.projections.index.list_games(**query)).items]
+async def listed(home: House, first: int = 20, after: str | None = None, **query: Any) -> list[str]:
+    found = await home.projections.index.list_games(GameFilter(**query), first=first, after=after)
+    return [row.id for row in found.items]
 
 
 def dated(year: int, month: int) -> str:

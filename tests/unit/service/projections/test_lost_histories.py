@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 import pytest
 
 from domain.kernel.table import Status
+from service.projections.index import GameFilter
 from service.projections.ladder import LADDER
 from service.projections.ratings import RATINGS
 from service.projections.rebuild import heal_lists, rebuild
@@ -13,6 +14,7 @@ from service.settings import Settings
 from service.store import keys
 from service.usecases.finished_games import FinishedGames
 from tests.support.jobs import job_runner, run_job
+from tests.support.results import no_names
 from tests.support.tables import House, house
 from workers.sweeper import Sweeper
 
@@ -41,7 +43,8 @@ async def end(home: House, url: str, game: str) -> None:
 
 
 async def listed(home: House, status: Status | None = None) -> list[tuple[str, Status]]:
-    return [(row.id, row.status) for row in (await home.projections.index.list_games(status=status)).items]
+    found = await home.projections.index.list_games(GameFilter(status=status))
+    return [(row.id, row.status) for row in found.items]
 
 
 async def counted(home: House) -> list[int]:
@@ -69,15 +72,15 @@ async def lost(home: House, redis_url: str) -> str:
 
 async def test_a_different_end_replaces_the_result(lost: str, redis_url: str) -> None:
     async with house(redis_url) as other:
-        first = (await FinishedGames(other.projections.results).page(9, None, None)).items[0]
+        first = (await FinishedGames(other.projections.results, no_names).page(9, None, None)).items[0]
         await other.play(lost, 3)
         await end(other, redis_url, lost)
         table = (await other.newest(lost)).table
-        (only,) = (await FinishedGames(other.projections.results).page(9, None, None)).items
+        (only,) = (await FinishedGames(other.projections.results, no_names).page(9, None, None)).items
         assert (only.game, only.version) == (lost, table.version)
         assert only.version != first.version
         assert await counted(other) == [1, 1, 1, 1]
-        later = await FinishedGames(other.projections.results).page(9, first.cursor, None)
+        later = await FinishedGames(other.projections.results, no_names).page(9, first.cursor, None)
         assert [item.version for item in later.items] == [table.version]
         assert await other.projections.folds.row("bonfire", LADDER, "p_1") is None
 
@@ -151,6 +154,6 @@ async def test_result_of_a_game_that_was_lost_entirely_is_removed(redis_url: str
         client = home.store.connection.client
         await client.delete(*await client.keys(f"{{b{keys.bucket(game)}}}:*"))
         await heal_lists(home.store, home.game_cache, home.projections)
-        assert (await FinishedGames(home.projections.results).page(9, None, None)).items == []
+        assert (await FinishedGames(home.projections.results, no_names).page(9, None, None)).items == []
         assert await listed(home) == []
         assert await counted(home) == []

@@ -7,6 +7,7 @@ import msgspec
 
 from domain.kernel.table import Status
 from service.projections import old_layout
+from service.projections.index import GameFilter
 from service.projections.rebuild import rebuild
 from service.store import keys
 from tests.support.jobs import job_runner, run_job
@@ -68,7 +69,7 @@ async def test_rebuild_moves_results_in_their_order_and_removes_the_old_keys(
         assert not any("emberlog rebuild" in reason for reason in await reasons(client))
     assert (done.games, done.moved, done.results) == (4, 4, 0)
     assert [row.game async for _, row in home.projections.results.after("bonfire")] == order
-    listed = (await home.projections.index.list_games(status=Status.FINISHED)).items
+    listed = (await home.projections.index.list_games(GameFilter(status=Status.FINISHED))).items
     assert [row.id for row in listed] == [games[2], games[1], games[0]]
     assert not await old_layout.is_present(home.store.connection)
     for pattern in ("{rbonfire}:results", "{rbonfire}:results:games", "{i??????}:*"):

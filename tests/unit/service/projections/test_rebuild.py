@@ -8,6 +8,7 @@ from domain.kernel.table import Status
 from service.engine.commands import CommandRequest, ForkOrigin
 from service.engine.loaded_game import tables_after_each_entry
 from service.operations.operator_logs import rebuild_all
+from service.projections.index import GameFilter
 from service.projections.rebuild import Rebuilt, rebuild, rebuild_bucket, remaining
 from service.settings import Settings
 from service.store import StoredEntry, keys
@@ -55,7 +56,7 @@ async def everything(home: House) -> dict[str, Any]:
         *({"status": status} for status in Status),
         *({"player": player} for player in ("p_1", "p_2", "p_3")),
     ]
-    found = {str(query): (await index.list_games(**query)).items for query in queries}
+    found = {str(query): (await index.list_games(GameFilter(**query))).items for query in queries}
     results = [result async for _, result in home.projections.results.after("bonfire")]
     return {**found, "results": results}
 
@@ -122,7 +123,9 @@ async def test_rebuild_removes_rows_without_a_log(home: House) -> None:
     await client.hset(keys.index_versions(keys.index_part(kept)), kept, "99")
     assert await run(home) == Rebuilt(games=1, forgotten=2)
     for query in ({}, {"player": "p_1"}, {"status": Status.ACTIVE}):
-        assert [row.id for row in (await home.projections.index.list_games(**query)).items] == [kept]
+        assert [row.id for row in (await home.projections.index.list_games(GameFilter(**query))).items] == [
+            kept
+        ]
 
 
 async def test_unreadable_log_does_not_stop_the_rebuild(home: House) -> None:

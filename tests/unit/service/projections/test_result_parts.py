@@ -11,7 +11,7 @@ from service.projections.ratings import RATINGS, Rating, rate
 from service.projections.results import GameResult, Results
 from service.store import RedisConnection, connect, keys
 from service.usecases.finished_games import FinishedGames
-from tests.support.results import a_game
+from tests.support.results import a_game, no_names
 from tests.support.tables import House
 
 SIZE = 3
@@ -155,7 +155,7 @@ async def test_feed_pages_across_parts_and_merges_rulesets(small: Results) -> No
     ]
     for result in mixed:
         await small.write(result)
-    feed, found, cursor = FinishedGames(small), list[str](), None
+    feed, found, cursor = FinishedGames(small, no_names), list[str](), None
     for _ in range(20):
         page = await feed.page(2, cursor, None)
         found += [item.game for item in page.items]

@@ -25,7 +25,7 @@ from tests.support.graphql import ask, data
 from tests.support.jobs import job_runner, run_job
 from tests.support.results import a_game as a_result
 from tests.support.results import a_result as of_seats
-from tests.support.results import seat
+from tests.support.results import no_names, seat
 from tests.support.service import code, service
 from tests.support.tables import House
 
@@ -131,7 +131,7 @@ async def test_cursor_skips_unlisted_games(client: httpx.AsyncClient, store: Sto
 
 async def test_small_page_needs_few_redis_calls(store: Store, redis_url: str) -> None:
     await write(store, *games(200, unlisted=True), *games(1, 200))
-    feed = FinishedGames(Projections(store.connection).results)
+    feed = FinishedGames(Projections(store.connection).results, no_names)
     with redis.Redis.from_url(redis_url) as direct:
         before = direct.info("stats")["total_commands_processed"]
         found = await feed.page(1, None, "bonfire")
@@ -169,7 +169,7 @@ async def test_feed_covers_all_rulesets_and_each_has_its_own_position(
 ) -> None:
     for module in (feeds, rules):
         monkeypatch.setattr(module, "RULESETS", {**RULESETS, "toy": RULESETS["bonfire"]})
-    feed, written = FinishedGames(Projections(store.connection).results), games(12)
+    feed, written = FinishedGames(Projections(store.connection).results, no_names), games(12)
     for n, result in enumerate(written):
         await write(store, replace(result, ruleset="toy" if n % 3 else "bonfire"))
         await asyncio.sleep(0.002)  # the streams are ordered by the time of Redis, in milliseconds
@@ -182,7 +182,7 @@ async def test_feed_covers_all_rulesets_and_each_has_its_own_position(
 
 
 async def test_rebuild_keeps_cursors_valid(home: House, redis_url: str) -> None:
-    feed = FinishedGames(home.projections.results)
+    feed = FinishedGames(home.projections.results, no_names)
     played = [await home.started("p_1", "p_2") for _ in range(3)]
     async with job_runner(redis_url) as worker:
         for game in played:

@@ -304,6 +304,8 @@ async def test_spectator_and_seats_see_the_same_except_hidden_information(
         await game.play_on(2, seed)
         views = [await game.read(headers) for headers in (*game.headers, None)]
         assert all(view["view"]["board"].pop("path_choice", None) is None for view in views)
+        assert [view.pop("you") for view in views] == [[0], [1], [2], None]
+        assert sum(view.pop("due") for view in views) == 1
         assert all(view == views[-1] for view in views)
 
 

@@ -89,7 +89,7 @@ async def test_choice_can_be_changed_and_withdrawn_in_the_lobby(home: House) -> 
     game = new_id("g")
     create = CreateGame(game, ToyOptions(), ("me", "open"), choice=ToyChoice("red"))
     await home.commands.create(TOY, game, CommandRequest(actor="p_1", command=create), SEED)
-    games = Games(home.game_cache, home.commands, home.rematches, home.quotas)
+    games = Games(home.game_cache, home.commands, home.players, rematches=home.rematches, quotas=home.quotas)
     await games.join(game, GameCall(player="p_2", request="r"), WithNonce(), BLUE)
     with pytest.raises(Rejected, match="colour_taken"):
         await games.change_choice(game, GameCall(player="p_2", request="r"), RED)

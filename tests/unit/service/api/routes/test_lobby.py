@@ -51,7 +51,7 @@ async def test_place_is_reserved_for_an_invited_player(client: httpx.AsyncClient
     assert types(joined) == ["place_taken"]
     assert (await lobby.read())["seats"][1] == {
         "seat": 1, "player": ben, "bot": None, "automa": None, "resigned": False, "reserved": None,
-        "stand_in": None,
+        "stand_in": None, "name": "Ben", "handle": "ben", "color": None,
     }  # fmt: skip
 
 
