@@ -526,7 +526,7 @@ ENEMY_CARDS: Final = (
     EnemyCard(EnemyCardId.SC03, Sector.CAPITAL, None, _LEFT),
     EnemyCard(EnemyCardId.SC04, Sector.CAPITAL, None, _RIGHT),
     EnemyCard(EnemyCardId.SC05, Sector.RIM, Sector.SHRINE, _LEFT),
-    EnemyCard(EnemyCardId.SC06, Sector.RIM, Sector.SHRINE, _RIGHT),
+    EnemyCard(EnemyCardId.SC06, Sector.CAPITAL, None, _RIGHT),
     EnemyCard(EnemyCardId.SC07, Sector.SHRINE, Sector.RIM, _LEFT),
     EnemyCard(EnemyCardId.SC08, Sector.SHRINE, Sector.RIM, _RIGHT),
     EnemyCard(EnemyCardId.SC09, Sector.SPRINGS, None, _LEFT),

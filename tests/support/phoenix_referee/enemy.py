@@ -11,7 +11,7 @@ SECTOR_CARDS: dict[str, tuple[tuple[str, ...], str]] = {
     "sc03": (("capital",), "leftmost"),
     "sc04": (("capital",), "rightmost"),
     "sc05": (("rim", "shrine"), "leftmost"),
-    "sc06": (("rim", "shrine"), "rightmost"),
+    "sc06": (("capital",), "rightmost"),
     "sc07": (("shrine", "rim"), "leftmost"),
     "sc08": (("shrine", "rim"), "rightmost"),
     "sc09": (("springs",), "leftmost"),
