@@ -18,7 +18,7 @@ MOST_TRIED: Final = 64
 _TRIED_PER_CALL: Final = 8
 LONG_GAME: Final = 320
 """The entries of a long game, for prices that do not know the game."""
-_WORDS_PER_CALL: Final = 400
+_WORDS_PER_CALL: Final = 200
 _VALUES_PER_CALL: Final = 400
 _ENTRIES_PER_CALL: Final = {"patch": 16, "text": 64, "plain": 512}
 

@@ -228,10 +228,10 @@ def test_new_document_has_a_price_by_its_words() -> None:
     prepare = Preparation(SCHEMA, Limits())
     large = "{" + "me{id}" * 200 + "}"
     assert prepare.price("{ me { id } }") == 0
-    assert prepare.price(large) == (2 + 4 * 200) // 400
+    assert prepare.price(large) == (2 + 4 * 200) // 200
     prepare(large)
     assert prepare.price(large) == 0
-    assert prepare.price("{" * 60_000) == prepare.price("# " + "x " * 30_000) == Limits().tokens // 400
+    assert prepare.price("{" * 60_000) == prepare.price("# " + "x " * 30_000) == Limits().tokens // 200
 
 
 def test_fragments_nested_too_deeply_are_refused() -> None:
