@@ -93,6 +93,22 @@ class Folds:
         for fold in self._folds:
             await self._make_anew(ruleset, fold)
 
+    async def heal(self, ruleset: str) -> None:
+        """Rebuild folds that counted results which are no longer there.
+
+        Removing a result makes the folds be rebuilt, but a failover of their node may lose that, and nothing
+        else would remind them. The results up to a position only ever become fewer, so their number tells.
+        """
+        for fold in self._folds:
+            position, count = await self._connection.call(
+                "HMGET", keys.fold_position(ruleset), fold.name, f"{fold.name}:count"
+            )
+            if position is None:
+                continue
+            if int(count or 0) != await self._results.count(ruleset, position.decode()):
+                logger.info("fold rebuilt", ruleset=ruleset, fold=fold.name)
+                await self._make_anew(ruleset, fold)
+
     async def _make_anew(self, ruleset: str, fold: Fold[Any]) -> None:
         anew = replace(fold, name=f"{fold.name}:anew")
         positions, generations = keys.fold_position(ruleset), keys.fold_generations(ruleset)
@@ -137,7 +153,7 @@ class Folds:
         written = await self._connection.run(
             _WRITE,
             names,
-            *(fold.name, position, batch[-1][0], len(change.out), len(change.into)),
+            *(fold.name, position, batch[-1][0], len(batch), len(change.out), len(change.into)),
             *sorted(change.out),
             *sorted(change.into),
             *(part for player, row in change.changed.items() for part in (player, msgspec.json.encode(row))),

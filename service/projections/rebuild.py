@@ -150,7 +150,10 @@ async def finish(
 async def heal_lists(
     store: Store, game_cache: GameCache, projections: Projections, progress: Callable[[], None] = lambda: None
 ) -> int:
-    """Correct rows whose version no log has, because a failover lost it; returns how many there were."""
+    """Correct rows whose version no log has, because a failover lost it; returns how many there were.
+
+    Then rebuild the folds that counted a result which is gone.
+    """
     await old_layout.move_quarantined(store.connection)
     ghosts = 0
     async for rows in _some(projections.index.versions()):
@@ -161,6 +164,9 @@ async def heal_lists(
                 continue
             ghosts += 1
             await _heal(store, game_cache, projections, game)
+    for ruleset in RULESETS:
+        progress()
+        await projections.folds.heal(ruleset)
     return ghosts
 
 

@@ -270,6 +270,13 @@ class Results:
             if current <= part:
                 return found
 
+    async def count(self, ruleset: str, position: str) -> int:
+        """How many results there are up to a position."""
+        last = _part(position)
+        sizes = [("XLEN", keys.results(ruleset, part)) for part in range(_FIRST, last + 1)]
+        after = await self._connection.call("XRANGE", keys.results(ruleset, last), f"({position}", "+")
+        return sum(await self._connection.pipeline(sizes)) - len(after)
+
     async def rows_after(
         self, ruleset: str, position: str, count: int
     ) -> list[tuple[str, GameResult]] | None:

@@ -311,7 +311,7 @@ def fold_list(ruleset: str, name: str) -> str:
 
 
 def fold_position(ruleset: str) -> str:
-    """Hash: fold -> the id of the last result that it includes."""
+    """Hash: fold -> the id of the last result that it includes; `<fold>:count` -> how many it includes."""
     return f"{{r{ruleset}}}:positions"
 
 

@@ -2,21 +2,20 @@
 
 import asyncio
 import json
-import random
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
-import httpx
 import pytest
 
-from service.store import Appended, RedisUnavailable, SeenCommand, Store, TooFewReplicas, connect
+from service.store import Appended, RedisUnavailable, Store, TooFewReplicas, connect
 from service.store.connection import RedisConnection
 from service.store.ids import new_id
 from tests.support.crews import system
-from tests.support.games import Table, a_lobby
+from tests.support.games import a_lobby
+from tests.support.patient_players import play_to_the_end, read
 from tests.support.processes import PATIENCE
 from tests.support.sentinels import SERVICE, WatchedMaster
+from tests.support.writers import Writers
 from tests.unit.service.store.entries import entry, nth, write
 
 pytestmark = [pytest.mark.anyio, pytest.mark.long]
@@ -26,42 +25,6 @@ pytestmark = [pytest.mark.anyio, pytest.mark.long]
 def watched(tmp_path: Path) -> Iterator[WatchedMaster]:
     with WatchedMaster(tmp_path) as watched:
         yield watched
-
-
-class Writers:
-    """Writers of some games, who repeat an append until it is confirmed and count the confirmations."""
-
-    def __init__(self, store: Store, games: int = 16) -> None:
-        self._store = store
-        self.confirmed = {new_id("g"): 0 for _ in range(games)}
-
-    async def play(self, entries: int) -> None:
-        """Append this many entries to each game."""
-        async with asyncio.timeout(PATIENCE):
-            await asyncio.gather(*(self._play(game, entries) for game in self.confirmed))
-
-    async def _play(self, game: str, entries: int) -> None:
-        first = self.confirmed[game] + 1
-        for seq in range(first, first + entries):
-            while self.confirmed[game] < seq:
-                try:
-                    result = await self._store.append(nth(game, seq, command_id=str(seq)))
-                except (RedisUnavailable, TooFewReplicas):
-                    await asyncio.sleep(0.05)
-                    continue
-                assert isinstance(result, Appended | SeenCommand), "a confirmed entry before this one is lost"
-                self.confirmed[game] = seq
-
-    async def until(self, least: int) -> None:
-        """Wait until each game has this many entries."""
-        async with asyncio.timeout(PATIENCE):
-            while min(self.confirmed.values()) < least:  # noqa: ASYNC110 - the writers are the event
-                await asyncio.sleep(0.01)
-
-    async def assert_complete(self) -> None:
-        for game, last in self.confirmed.items():
-            expected = [entry(game, seq) for seq in range(1, last + 1)]
-            assert await self._store.log.entries(game) == expected
 
 
 async def test_killed_master_loses_no_confirmed_entry(watched: WatchedMaster) -> None:
@@ -162,9 +125,9 @@ async def test_solo_game_ends_although_the_master_was_killed_twice(
     async with system(tmp_path, watched.url, workers=1, **settings) as (client, _):
         game = await a_lobby(client, seats=1)
         assert (await client.post(f"{game.path}/start", headers=game.headers[0])).status_code == 200
-        playing = asyncio.create_task(_play_to_the_end(game))
+        playing = asyncio.create_task(play_to_the_end(game))
         for version in (30, 60):
-            while not playing.done() and (await _read(game))["version"] < version:  # noqa: ASYNC110 - a game
+            while not playing.done() and (await read(game))["version"] < version:  # noqa: ASYNC110 - a game
                 await asyncio.sleep(0.1)
             old = watched.master
             old.kill()
@@ -175,39 +138,3 @@ async def test_solo_game_ends_although_the_master_was_killed_twice(
         commands = {row["seq"]: row["command"] for row in log if "seq" in row}
         assert acknowledged == {version: commands[version] for version in acknowledged}
         assert (await client.get(f"{game.path}/audit")).json()["ok"] is True
-
-
-async def _play_to_the_end(game: Table) -> dict[int, object]:
-    """Play quickly and repeat what got no answer; returns the acknowledged moves by version."""
-    chance, (headers,) = random.Random(1), game.headers
-    acknowledged: dict[int, object] = {}
-    while (found := await _read(game))["status"] != "finished":
-        moves = (await _patiently(game, "GET", "moves", headers)).json()["moves"]
-        if not moves:
-            await asyncio.sleep(0.1)
-            continue
-        quick = [move for move in moves if move["type"] in ("end_turn", "discard_action_tiles")]
-        key = {"Idempotency-Key": f"move-{found['version']}"}
-        move = chance.choice(quick or moves)
-        answer = await _patiently(game, "POST", "moves", headers | key, move)
-        assert answer.status_code == 200, answer.text
-        acknowledged[answer.json()["version"]] = move
-    return acknowledged
-
-
-async def _read(game: Table) -> dict[str, Any]:
-    found: dict[str, Any] = (await _patiently(game, "GET", "", game.headers[0])).json()
-    return found
-
-
-async def _patiently(
-    game: Table, method: str, part: str, headers: dict[str, str], body: object = None
-) -> httpx.Response:
-    """Ask until the answer is not 503."""
-    path = f"{game.path}/{part}".rstrip("/")
-    async with asyncio.timeout(PATIENCE):
-        while True:
-            answer = await game.client.request(method, path, headers=headers, json=body)
-            if answer.status_code != 503:
-                return answer
-            await asyncio.sleep(0.1)

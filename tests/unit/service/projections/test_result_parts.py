@@ -66,6 +66,39 @@ async def test_many_writers_add_every_result_once(small: Results, redis_url: str
         await link.close()
 
 
+async def test_folds_that_lost_a_recount_in_a_failover_are_rebuilt(small: Results, home: House) -> None:
+    """Results and folds are on different nodes; that of the folds goes back in time."""
+    link = home.store.connection
+    folds = Folds(link, small, [RATINGS])
+    names = [
+        keys.fold_position("bonfire"),
+        keys.fold_generations("bonfire"),
+        keys.fold("bonfire", "ratings"),
+        keys.fold_list("bonfire", "ratings"),
+    ]
+
+    async def of_the_folds() -> list[bytes | None]:
+        return [await link.client.dump(name) for name in names]
+
+    for result in many(5):
+        await small.write(result)
+    await folds.follow("bonfire")
+    before = await of_the_folds()
+    await folds.heal("bonfire")
+    assert await of_the_folds() == before
+    await small.withdraw(many(5)[1])
+    await folds.follow("bonfire")
+    recounted = await link.call("HGETALL", keys.fold("bonfire", "ratings"))
+    for name, content in zip(names, before):
+        await link.client.delete(name)
+        if content is not None:
+            await link.client.restore(name, 0, content)
+    await folds.follow("bonfire")
+    assert await link.call("HGETALL", keys.fold("bonfire", "ratings")) != recounted
+    await folds.heal("bonfire")
+    assert await link.call("HGETALL", keys.fold("bonfire", "ratings")) == recounted
+
+
 async def test_reader_that_polls_while_parts_fill_misses_nothing(small: Results, redis_url: str) -> None:
     link = RedisConnection(connect(redis_url))
     reader, seen = Results(link, SIZE), list[str]()

@@ -70,6 +70,52 @@ class Cluster(ExitStack):
         eventually(lambda: all(_agrees(node) for node in self.nodes))
         return self
 
+    def master_of(self, slot: int) -> Server:
+        """The node that serves a slot."""
+        for first, last, (_, _, node_id, *_), *_ in self._anyone().command("CLUSTER", "SLOTS"):
+            if first <= slot <= last:
+                return next(node for node in self.nodes if node_id_of(node) == node_id)
+        raise AssertionError(f"nobody serves slot {slot}")
+
+    def slots_in_use(self) -> list[int]:
+        """The slots that have keys."""
+        return sorted(
+            {
+                node.command("CLUSTER", "KEYSLOT", key)
+                for node in self.nodes
+                if is_master(node)
+                for key in node.command("KEYS", "*")
+            }
+        )
+
+    def move_slot(self, slot: int) -> None:
+        """Move a slot to another master, key by key, as `redis-cli --cluster reshard` does."""
+        source = self.master_of(slot)
+        masters = [node for node in self.nodes if is_master(node)]
+        target = masters[(masters.index(source) + 1) % len(masters)]
+        target.command("CLUSTER", "SETSLOT", slot, "IMPORTING", node_id_of(source))
+        source.command("CLUSTER", "SETSLOT", slot, "MIGRATING", node_id_of(target))
+        while names := source.command("CLUSTER", "GETKEYSINSLOT", slot, 1):
+            source.command("MIGRATE", "127.0.0.1", target.port, "", 0, 60_000, "KEYS", *names)
+        for node in (target, source, *masters):
+            node.command("CLUSTER", "SETSLOT", slot, "NODE", node_id_of(target))
+
+    def _anyone(self) -> Server:
+        return next(node for node in self.nodes if is_master(node))
+
+
+def node_id_of(node: Server) -> bytes:
+    """The name of a node in its cluster."""
+    return bytes(node.command("CLUSTER", "MYID"))
+
+
+def is_master(node: Server) -> bool:
+    """Whether a node answers and is a master."""
+    try:
+        return bool(node.command("ROLE")[0] == b"master")
+    except redis.RedisError:
+        return False
+
 
 def _agrees(node: Server) -> bool:
     roles = [row["flags"] for row in node.command("CLUSTER NODES").values()]
