@@ -275,7 +275,8 @@ class Results:
         last = _part(position)
         sizes = [("XLEN", keys.results(ruleset, part)) for part in range(_FIRST, last + 1)]
         after = await self._connection.call("XRANGE", keys.results(ruleset, last), f"({position}", "+")
-        return sum(await self._connection.pipeline(sizes)) - len(after)
+        lengths: list[int] = await self._connection.pipeline(sizes)
+        return sum(lengths) - len(after)
 
     async def rows_after(
         self, ruleset: str, position: str, count: int

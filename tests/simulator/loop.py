@@ -10,10 +10,10 @@ import heapq
 import random
 import sys
 import warnings
-from collections.abc import Awaitable, Callable, Coroutine, Iterable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from contextvars import Context, ContextVar, copy_context
-from typing import Any, Final, Protocol, TypeVar, TypeVarTuple
+from typing import Any, Final, Protocol, TypeVar, TypeVarTuple, cast
 
 from service.runtime import RUNTIME, Runtime
 
@@ -23,6 +23,8 @@ START_NS: Final = 1_790_000_000 * 1_000_000_000
 """When every simulation begins: in September 2026."""
 _CLOSINGS: Final = 20
 """How often a coroutine is closed that waits again in its `finally`."""
+_TASKS: Final = 5000
+"""How many tasks are kept before those that are done are dropped."""
 
 
 class Network(Protocol):
@@ -45,9 +47,25 @@ class SimulatedLoop(asyncio.BaseEventLoop):
         super().__init__()
         self._now = 0.0
         self._network = network
+        self._kept: list[asyncio.Task[Any]] = []
+        self.set_task_factory(cast(Any, _keeping_tasks))
 
     def time(self) -> float:
         return self._now
+
+    def keep(self, task: asyncio.Task[Any]) -> None:
+        """Keep a task until it is done.
+
+        Nobody refers to what a killed process waits for. The garbage collector would close it, and so run its
+        `finally` blocks, whenever it likes.
+        """
+        if len(self._kept) >= _TASKS:
+            self._kept = [known for known in self._kept if not known.done()]
+        self._kept.append(task)
+
+    def forget(self) -> None:
+        """Let go of all tasks."""
+        self._kept.clear()
 
     async def create_connection(  # type: ignore[override]
         self, protocol_factory: Callable[[], asyncio.BaseProtocol], host: str, port: int, **_options: Any
@@ -80,6 +98,14 @@ class SimulatedLoop(asyncio.BaseEventLoop):
 
     def _write_to_self(self) -> None:
         """There are no threads that could wake the loop."""
+
+
+def _keeping_tasks(
+    loop: asyncio.AbstractEventLoop, work: Coroutine[Any, Any, T], **options: Any
+) -> "asyncio.Task[T]":
+    task = asyncio.Task(work, loop=loop, **options)
+    cast(SimulatedLoop, loop).keep(task)
+    return task
 
 
 def _is_alive(handle: Any) -> bool:
@@ -153,8 +179,10 @@ def run(network: Network, main: Coroutine[Any, Any, T], complain: Callable[[str]
     try:
         return loop.run_until_complete(main)
     finally:
-        _drop(asyncio.all_tasks(loop), loop)
-        loop.close()
+        with quietly():
+            _drop(asyncio.all_tasks(loop), loop)
+            loop.close()
+            loop.forget()
 
 
 def _complain(complain: Callable[[str], None], context: dict[str, Any]) -> None:
@@ -164,24 +192,31 @@ def _complain(complain: Callable[[str], None], context: dict[str, Any]) -> None:
 
 
 def _drop(tasks: Iterable[asyncio.Task[Any]], loop: asyncio.AbstractEventLoop) -> None:
-    """Close what waits, without a word: its `finally` blocks find a world that is no more."""
+    """Close what waits: its `finally` blocks find a world that is no more."""
+    asyncio.events._set_running_loop(loop)
+    try:
+        for task in tasks:
+            task._log_destroy_pending = False  # type: ignore[attr-defined]
+            _close(task.get_coro())
+        for generator in [*loop._asyncgens]:  # type: ignore[attr-defined]
+            for _ in range(_CLOSINGS):
+                with suppress(Exception, StopAsyncIteration, GeneratorExit):
+                    generator.aclose().send(None)
+    finally:
+        asyncio.events._set_running_loop(None)
+
+
+@contextmanager
+def quietly() -> Iterator[None]:
+    """Collect the garbage that the block leaves, without a word about what it did when it was closed."""
     told = sys.unraisablehook
     sys.unraisablehook = lambda _: None
-    asyncio.events._set_running_loop(loop)
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            for task in tasks:
-                task._log_destroy_pending = False  # type: ignore[attr-defined]
-                _close(task.get_coro())
-            for generator in [*loop._asyncgens]:  # type: ignore[attr-defined]
-                for _ in range(_CLOSINGS):
-                    with suppress(Exception, StopAsyncIteration, GeneratorExit):
-                        generator.aclose().send(None)
-            del tasks
+            yield
             gc.collect()
     finally:
-        asyncio.events._set_running_loop(None)
         sys.unraisablehook = told
 
 

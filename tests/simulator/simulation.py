@@ -37,12 +37,20 @@ class Outcome:
 
 def simulate(seed: int) -> Outcome:
     """Run the simulation of a seed; the same seed always does the same."""
-    world = World(seed)
+    worlds = [World(seed)]
+    outcome = _outcome(worlds[0])
+    with loop.quietly():
+        worlds.clear()
+    return outcome
 
+
+def _outcome(world: World) -> Outcome:
     async def main() -> Outcome:
         await _run(world)
         findings, trace = tuple(world.findings), world.trace
-        return Outcome(seed, world.plan, trace.digest, findings, tuple(trace.lines), trace.counts, world.time)
+        return Outcome(
+            world.seed, world.plan, trace.digest, findings, tuple(trace.lines), trace.counts, world.time
+        )
 
     with installed(world):
         return loop.run(world.network, main(), world.found)
