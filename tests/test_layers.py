@@ -40,6 +40,7 @@ LAYERS = (
     ("live", "webhooks"),
     ("usecases",),
     ("operations",),
+    ("environments",),
     ("api",),
     ("bootstrap",),
     ("app",),
