@@ -192,6 +192,18 @@ class MovesAnswer(Struct, frozen=True):
     closed: tuple[MoveRefusal, ...] | UnsetType = UNSET
 
 
+class PlayedOnAnswer(PlayedAnswer, frozen=True):
+    """The result of a move with what a client shows next, in one answer.
+
+    `patch` leads from your whole game before the entry, at the version before it, to the one after. `next`
+    has your moves now, described. Its `version` is later than this one if others have been faster, or if
+    this is the answer to a repeated request; read the entries in between.
+    """
+
+    patch: list[dict[str, Any]] | UnsetType = UNSET
+    next: MovesAnswer | UnsetType = UNSET
+
+
 class SeatChange(Struct, frozen=True):
     """The change in a seat's score."""
 

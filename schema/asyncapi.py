@@ -106,6 +106,19 @@ def encoded(made: Mapping[str, Any]) -> bytes:
     return msgspec.json.format(msgspec.json.encode(made), indent=2) + b"\n"
 
 
+_FOLLOWING: Final[Mapping[str, Schema]] = {
+    "after": {"type": "integer", "minimum": 0, "default": 0},
+    "patch": {"type": "boolean", "default": False},
+    "text": {"type": "boolean", "default": False},
+    "lang": {"type": "string"},
+    "ticket": {
+        "type": "string",
+        "description": "Instead of a token; get one from `POST /v1/me/tickets`.",
+    },
+}
+"""The query parameters of a stream of entries."""
+
+
 def _game_stream() -> _Channel:
     cursor = {"type": "string", "pattern": "^[1-9][0-9]*$", "description": "The version to resume from."}
     return _Channel(
@@ -123,16 +136,7 @@ def _game_stream() -> _Channel:
         parameters={"game_id": {"description": "The game's id, such as `g_01k…`."}},
         query={
             "type": "object",
-            "properties": {
-                "after": {"type": "integer", "minimum": 0, "default": 0},
-                "patch": {"type": "boolean", "default": False},
-                "text": {"type": "boolean", "default": False},
-                "lang": {"type": "string"},
-                "ticket": {
-                    "type": "string",
-                    "description": "Instead of a token; get one from `POST /v1/me/tickets`.",
-                },
-            },
+            "properties": _FOLLOWING,
         },
         messages=(
             _Message(
@@ -176,10 +180,18 @@ def _own_stream() -> _Channel:
         title="All your games",
         description=_STREAMS
         + _KEEP_ALIVE
-        + "The status of all your unfinished games, then news of each. There is no cursor: "
-        "after a reconnect, the stream starts with the current status again.",
+        + "The status of all your unfinished games, then news of each. They have no cursor: "
+        "after a reconnect, the stream starts with the current status again. With `game`, it also carries "
+        "the messages `entry`, `reset` and `end` of that game, as its own stream does; `Last-Event-ID` (or "
+        "`after`) resumes them.",
         method="GET",
-        query={"type": "object", "properties": {"lang": {"type": "string"}, "ticket": {"type": "string"}}},
+        query={
+            "type": "object",
+            "properties": {
+                "game": {"type": "string", "description": "Also stream the entries of this game."},
+                **_FOLLOWING,
+            },
+        },
         messages=(
             _Message(
                 name="games",

@@ -23,12 +23,6 @@ TicketText = Annotated[
 _TICKET: Final = re.compile(r"tkt_([0-9a-z]{26})_([a-z2-7]{32})")
 
 
-class ByTicket(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The query of a stream."""
-
-    ticket: TicketText | None = None
-
-
 class Tickets:
     """Stores tickets as digests beside the token that requested them; their streams depend on that token."""
 

@@ -1,7 +1,7 @@
 """Changes games: load, decide, append; retry after a conflict; run once for each idempotency key."""
 
 from collections.abc import Awaitable, Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from importlib.metadata import version as package_version
 
@@ -69,10 +69,14 @@ class CommandRequest:
 
 @dataclass(frozen=True, slots=True)
 class CommandResult:
-    """An entry of the log, and the game after it (on a retry, maybe a later version)."""
+    """An entry of the log, and the game after it (on a retry, maybe a later version).
+
+    `before` is the table before the entry, if it is at hand.
+    """
 
     loaded: LoadedGame
     entry: Entry[object, object]
+    before: AnyTable | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -177,7 +181,7 @@ class Commands:
                 new = self._append(loaded, after, made, request)
                 result = await self._store.append(new)
             if isinstance(result, Appended):
-                return await self._accepted(new, result, after, made)
+                return replace(await self._accepted(new, result, after, made), before=loaded.table)
             if isinstance(result, SeenCommand):
                 return await self._first_answer(game, result, request.idempotency_key)
             loaded, _seen = await self._game_cache.refreshed(game, loaded)

@@ -19,6 +19,7 @@ from schema.answers import (
     EntryAnswer,
     GameAnswer,
     PlayedAnswer,
+    PlayedOnAnswer,
     SeatChange,
     chosen_seats,
     fork_answer,
@@ -126,6 +127,16 @@ def asked_field(rules: Ruleset, move: Command, question: Question[Command]) -> A
     kind = field_kinds(type(move))[question.field]
     takes = kinds_of_values(rules.catalogue, question.values) or kind.takes
     return AskedField(question.field, takes, kind.many)
+
+
+def played_on_answer(
+    done: CommandResult, player: str | None, change: "TableChange", lang: str | None
+) -> PlayedOnAnswer:
+    """The result of a move with the patch of the caller's game."""
+    reader = Reader.of(done.loaded.table, player)
+    played = played_answer(done, player, lang)
+    patch = _patch(done.loaded, reader, change)
+    return PlayedOnAnswer(played.version, played.events, played.text, patch)
 
 
 class TableChange(NamedTuple):

@@ -30,6 +30,7 @@ from service.errors import NotFound
 from service.live.access_watch import AccessWatch
 from service.live.change_notifications import ChangeNotifications
 from service.live.followed_game import FollowedGame
+from service.live.merged import merged
 from service.live.server_sent_events import KEEP_ALIVE, event
 from service.projections.index import Index
 from service.store import RedisUnavailable, Store, keys
@@ -149,6 +150,13 @@ class LiveStreams:
     async def player(self, player: str, lang: str) -> AsyncGenerator[bytes]:
         """The state of a player's games, then news about them, as events."""
         return _own_events(self._follow_player(player, lang, await self._unfinished(player)))
+
+    async def player_and_game(
+        self, player: str, game: str, *, after: int, patch: bool, lang: str, text: bool
+    ) -> AsyncGenerator[bytes]:
+        """Both in one stream, for a page that shows one game. It goes on when that game is over."""
+        entries = await self.game(game, player, after=after, patch=patch, lang=lang if text else None)
+        return merged(await self.player(player, lang), _without_keep_alives(entries))
 
     async def news(self, player: str, lang: str) -> AsyncGenerator[OwnNews]:
         """The games in which it is the player's turn, then news about any game, as structs."""
@@ -313,6 +321,13 @@ async def _events(items: AsyncGenerator[_SharedEntry | _OwnEntry | _Mark | None]
     async with aclosing(items):
         async for item in items:
             yield KEEP_ALIVE if item is None else item.event()
+
+
+async def _without_keep_alives(events: AsyncGenerator[bytes]) -> AsyncGenerator[bytes]:
+    async with aclosing(events):
+        async for chunk in events:
+            if chunk is not KEEP_ALIVE:
+                yield chunk
 
 
 async def _structs(

@@ -35,7 +35,7 @@ from schema.answers import (
 from schema.narration import explain_score
 from service.accounts.players import Players
 from service.engine.commands import CommandRequest, CommandResult, Commands
-from service.engine.game_answers import Reader, game_answer, played_answer
+from service.engine.game_answers import Reader, TableChange, game_answer, played_answer, played_on_answer
 from service.engine.game_cache import GameCache
 from service.engine.idempotency import IdempotencyKey
 from service.engine.loaded_game import LoadedGame
@@ -43,18 +43,23 @@ from service.engine.seat_names import Names, people_at, was_renamed_since
 from service.engine.versions import IfMatch
 from service.errors import NotPossible, ServiceError, VersionConflict, unreadable
 from service.usecases.acting_seat import acting_seat, check_version
+from service.usecases.previews import moves_answer
 from service.usecases.quotas import Quotas
 from service.usecases.rematches import Rematches
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameCall:
-    """The caller of a change, its key and its request. With a language, the result includes sentences."""
+    """The caller of a change, its key and its request. With a language, the result includes sentences.
+
+    With `next_in`, it includes a patch and the next moves, described in that language.
+    """
 
     player: str
     request: str
     idempotency_key: IdempotencyKey | None = None
     lang: str | None = None
+    next_in: str | None = None
 
 
 Nonce = Annotated[
@@ -244,7 +249,17 @@ class Games:
                 game, call.player
             )  # a caller who may not see the game gets no refusal about it either
             raise
-        return played_answer(done, call.player, call.lang)
+        if call.next_in is None:
+            return played_answer(done, call.player, call.lang)
+        played = played_on_answer(done, call.player, await self._change(done), call.lang)
+        return msgspec.structs.replace(played, next=moves_answer(done.loaded, call.player, call.next_in))
+
+    async def _change(self, done: CommandResult) -> TableChange:
+        """The tables before and after an entry, with the names of the people at them."""
+        loaded, seq = done.loaded, done.entry.seq
+        before = done.before or (await self._game_cache.earlier(loaded, seq - 1)).table
+        after = (await self._game_cache.earlier(loaded, seq)).table
+        return TableChange(before, after, await self._players.names(people_at(before, after)))
 
 
 class Reading(NamedTuple):

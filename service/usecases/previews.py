@@ -48,19 +48,7 @@ class Previews:
 
         With a language, the answer also describes them, and says why other moves are not possible.
         """
-        loaded = await self._game_cache.shown(game, player)
-        table = loaded.table
-        if table.status is not Status.ACTIVE or not seats_played(table, player):
-            return MovesAnswer(table.version, table.version, None, None, ())
-        seat = acting_seat(loaded, player)
-        legal = tuple(loaded.rules.legal(table.state, seat))
-        found = MovesAnswer(table.version, table.since[seat], seat, earliest(table, seat), legal)
-        if about_in is None:
-            return found
-        about = tuple(_about(loaded, seat, move, about_in) for move in legal)
-        return msgspec.structs.replace(
-            found, about=about, closed=tuple(_closed(loaded, seat, legal, about_in))
-        )
+        return moves_answer(await self._game_cache.shown(game, player), player, about_in)
 
     async def dry_run(
         self, game: str, player: str, move: Command, wanted: IfMatch | None, lang: str | None = None
@@ -91,6 +79,21 @@ class Previews:
         check_version(loaded, player, wanted)
         seat = acting_seat(loaded, player)
         return TriedAnswer(loaded.table.version, tuple(_outcome(loaded, seat, move, lang) for move in moves))
+
+
+def moves_answer(loaded: LoadedGame, player: str | None, about_in: str | None) -> MovesAnswer:
+    """The plain moves of a player in a loaded game; with a language, described."""
+    table = loaded.table
+    if table.status is not Status.ACTIVE or not seats_played(table, player):
+        none = MovesAnswer(table.version, table.version, None, None, ())
+        return none if about_in is None else msgspec.structs.replace(none, about=(), closed=())
+    seat = acting_seat(loaded, player)
+    legal = tuple(loaded.rules.legal(table.state, seat))
+    found = MovesAnswer(table.version, table.since[seat], seat, earliest(table, seat), legal)
+    if about_in is None:
+        return found
+    about = tuple(_about(loaded, seat, move, about_in) for move in legal)
+    return msgspec.structs.replace(found, about=about, closed=tuple(_closed(loaded, seat, legal, about_in)))
 
 
 def _outcome(loaded: LoadedGame, seat: int, move: Command, lang: str) -> MoveOutcome:

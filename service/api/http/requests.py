@@ -70,9 +70,13 @@ def language(request: Request) -> str:
 
 def path_id(request: Request, name: str, kind: str) -> str:
     """The id in the path. Raises not found if it is malformed."""
-    text = cast(str, request.path_params[name])
+    return checked_id(cast(str, request.path_params[name]), kind, name.removesuffix("_id"))
+
+
+def checked_id(text: str, kind: str, name: str) -> str:
+    """An id of this kind. Raises not found, under this name, if it is malformed."""
     if not ids.is_id(text, kind):
-        raise NotFound(kind=name.removesuffix("_id"))
+        raise NotFound(kind=name)
     return text
 
 

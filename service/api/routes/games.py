@@ -144,13 +144,14 @@ class ScoreQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_onl
     lang: LanguageTag | None = None
 
 
-def call(request: Request, wish: object, lang: str | None = None) -> GameCall:
-    """The caller, idempotency key, request id, and the language of sentences in the answer."""
+def call(request: Request, wish: object, lang: str | None = None, next_in: str | None = None) -> GameCall:
+    """The caller, idempotency key, request id, and the languages of sentences and of the next moves."""
     return GameCall(
         player=caller(request).player(),
         request=request_id(request),
         idempotency_key=idempotency_key(request, wish),
         lang=lang,
+        next_in=next_in,
     )
 
 

@@ -11,11 +11,11 @@ from schema import prices
 from schema.accounts import Scope
 from schema.answers import AuditAnswer, EntryAnswer, OwnGameAnswer
 from schema.entries import AnyEntry
-from service.accounts.tickets import ByTicket, TicketText
+from service.accounts.tickets import TicketText
 from service.api import examples
 from service.api.http.answers import answer, stream
 from service.api.http.languages import LanguageTag
-from service.api.http.requests import caller, charge, collaborators, language, query
+from service.api.http.requests import caller, charge, checked_id, collaborators, language, query
 from service.api.routes.games import game_id
 from service.api.routes.resource import reads, resource
 from service.errors import Forbidden, malformed
@@ -44,12 +44,6 @@ class EventsQuery(PagedByVersion, frozen=True, forbid_unknown_fields=True, kw_on
     lang: LanguageTag | None = None
 
 
-class OwnStreamQuery(ByTicket, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The language of sentences; it takes precedence over `Accept-Language`."""
-
-    lang: LanguageTag | None = None
-
-
 class StreamQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The version after which to follow a game, unless `Last-Event-ID` is sent."""
 
@@ -58,6 +52,18 @@ class StreamQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     text: Text = False
     lang: LanguageTag | None = None
     ticket: TicketText | None = None
+
+
+class OwnStreamQuery(StreamQuery, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """The game to follow in the same stream, if any, and how; the language precedes `Accept-Language`."""
+
+    game: (
+        Annotated[
+            str,
+            msgspec.Meta(pattern="^g_[0-9a-z]{1,64}$", description="Also stream the entries of this game."),
+        ]
+        | None
+    ) = None
 
 
 async def list_events(request: Request) -> Response:
@@ -71,7 +77,7 @@ async def list_events(request: Request) -> Response:
     history, game = collaborators(request).history, game_id(request)
     lang = language(request) if asked.text else None
     is_whole = request.state.media_type == LINES
-    await _charge_entries(request, asked, asked.after, None if is_whole else asked.first)
+    await _charge_entries(request, game, asked, asked.after, None if is_whole else asked.first)
     if is_whole:
         lines = await history.all(game, who, after=asked.after, patch=asked.patch, lang=lang)
         return StreamingResponse(lines, headers={"Cache-Control": "no-store"}, media_type=LINES)
@@ -91,7 +97,7 @@ async def follow_game(request: Request) -> Response:
     after = _resumed_at(request, asked.after)
     live, game = collaborators(request).live, game_id(request)
     lang = language(request) if asked.text else None
-    await _charge_entries(request, asked, after)
+    await _charge_entries(request, game, asked, after)
     events = await live.game(game, who.player_id, after=after, patch=asked.patch, lang=lang)
     return stream(request, events)
 
@@ -100,10 +106,24 @@ async def follow_own_games(request: Request) -> Response:
     """Stream news of all your games: started, turn due, finished, plan dropped.
 
     The stream starts with `games`, a list of your unfinished games and their status. After that, each piece
-    of news is one event. The event `plan_dropped` has its details in `dropped`.
+    of news is one event. The event `plan_dropped` has its details in `dropped`. With `game`, the entries of
+    that game come in the same stream, exactly as in its own one, so a page needs only one connection: they
+    are the events with an `id`, from which `Last-Event-ID` resumes. `end` then ends only the game's part.
     """
-    live, who = collaborators(request).live, caller(request)
-    return stream(request, await live.player(who.player(), language(request)))
+    asked, live, player = (
+        query(request, OwnStreamQuery),
+        collaborators(request).live,
+        caller(request).player(),
+    )
+    lang = language(request)
+    if asked.game is None:
+        return stream(request, await live.player(player, lang))
+    game, after = checked_id(asked.game, "g", "game"), _resumed_at(request, asked.after)
+    await _charge_entries(request, game, asked, after)
+    events = await live.player_and_game(
+        player, game, after=after, patch=asked.patch, lang=lang, text=asked.text
+    )
+    return stream(request, events)
 
 
 async def show_log(request: Request) -> Response:
@@ -130,12 +150,12 @@ async def audit_game(request: Request) -> Response:
 
 
 async def _charge_entries(
-    request: Request, asked: EventsQuery | StreamQuery, after: int, most: int | None = None
+    request: Request, game: str, asked: EventsQuery | StreamQuery, after: int, most: int | None = None
 ) -> None:
     """Charge the caller for the entries after a version, up to a maximum."""
     is_plain_page = most is not None and not (asked.patch or asked.text)
     if not is_plain_page:
-        count = await collaborators(request).history.count(game_id(request), caller(request).player_id, after)
+        count = await collaborators(request).history.count(game, caller(request).player_id, after)
         count = count if most is None else min(count, most)
         await charge(request, prices.entries(count, patch=asked.patch, text=asked.text))
 

@@ -7,7 +7,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from schema import prices
-from schema.answers import DryRunAnswer, MovesAnswer, PlayedAnswer, TriedAnswer
+from schema.answers import DryRunAnswer, MovesAnswer, PlayedAnswer, PlayedOnAnswer, TriedAnswer
 from schema.entries import AnyMove
 from service.api import examples
 from service.api.http.answers import answer, versioned
@@ -19,14 +19,27 @@ from service.api.routes.resource import reads, resource, writes
 from service.api.routes.rulesets import LanguageQuery
 from service.store.paging import Version
 
+Next = Annotated[
+    bool,
+    msgspec.Meta(description="Also return your next moves, described, and the patch of your game."),
+]
+
 
 class PlayQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Whether to only try the move out, and whether to describe the result in sentences."""
+    """Whether to only try the move out, to describe the result in sentences, and to return the next moves."""
 
     dry_run: Annotated[bool, msgspec.Meta(description="Store nothing, only return what would happen.")] = (
         False
     )
     text: Annotated[bool, msgspec.Meta(description="Also describe the events in sentences.")] = False
+    next: Next = False
+    lang: LanguageTag | None = None
+
+
+class UndoQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """Whether to return the next moves, and in which language."""
+
+    next: Next = False
     lang: LanguageTag | None = None
 
 
@@ -83,28 +96,33 @@ async def play_move(request: Request) -> Response:
 
     If you leave a field out, the game asks for it next. `If-Match` accepts any version from `since` to the
     latest one. A dry run returns the events up to the first one that would reveal something, and whether it
-    stopped there.
+    stopped there. With `next`, the answer also has the patch from your game before the move to the one after,
+    and your next moves as `GET …/moves?about=true` lists them: one round trip for each click.
     """
     games, game, wanted = collaborators(request).games, game_id(request), if_match(request)
     move = await body(request, await games.move_type(game, caller(request).player()))
     asked = query(request, PlayQuery)
-    lang = language(request) if asked.text else None
+    spoken = language(request)
+    lang = spoken if asked.text else None
     if asked.dry_run:
         return answer(
             await collaborators(request).previews.dry_run(game, caller(request).player(), move, wanted, lang)
         )
-    return played(await games.play(game, call(request, move, lang), move, wanted))
+    next_in = spoken if asked.next else None
+    return played(await games.play(game, call(request, move, lang, next_in), move, wanted))
 
 
 async def undo(request: Request) -> Response:
     """Undo your last entry, or all entries after `to`.
 
     You can undo only your own entries of this turn, and none before the last one that revealed something.
-    Undone entries stay in the log.
+    Undone entries stay in the log. `next` adds a patch and your moves, as it does for a move.
     """
     wish = await body(request, UndoTo)
     games, wanted = collaborators(request).games, if_match(request)
-    return played(await games.undo(game_id(request), call(request, wish), wish.to, wanted))
+    next_in = language(request) if query(request, UndoQuery).next else None
+    asked = call(request, wish, next_in=next_in)
+    return played(await games.undo(game_id(request), asked, wish.to, wanted))
 
 
 async def come_back(request: Request) -> Response:
@@ -131,7 +149,7 @@ ROUTES = (
             has_tag=True,
             refusals=(409, 422),
             asked=examples.move,
-            answers=(PlayedAnswer, DryRunAnswer),
+            answers=(PlayedOnAnswer, DryRunAnswer),
             example=examples.played,
         ),
     ),
@@ -153,12 +171,13 @@ ROUTES = (
         post=writes(
             undo,
             body=UndoTo,
+            query=UndoQuery,
             takes_key=True,
             takes_version=True,
             has_tag=True,
             refusals=(409, 422),
             asked={"to": 3},
-            answers=PlayedAnswer,
+            answers=PlayedOnAnswer,
             example=examples.undone,
         ),
     ),

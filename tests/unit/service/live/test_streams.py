@@ -256,6 +256,48 @@ async def test_stream_of_own_games_reports_all_games_of_the_player(
         assert (told.name, told.data["status"], told.data["due"]) == ("finished", "finished", False)
 
 
+async def test_one_stream_carries_own_games_and_the_entries_of_one(
+    client: httpx.AsyncClient, redis_url: str
+) -> None:
+    game = await a_game(client)
+    seen = await game.read(game.headers[1])
+    path, query = "/v1/me/stream", {"game": game.id, "after": 3, "patch": "true", "text": "true"}
+    async with reading(client, path, game.headers[1], **query) as reader:
+        first = await reader.next()
+        assert (first.name, [own["game"] for own in first.data]) == ("games", [game.id])
+        await play_until_due(game, 1)
+        due = False
+        while not due or seen["version"] < (await game.read())["version"]:
+            told = await reader.next()
+            if told.cursor is None:
+                due = due or (told.name, told.data["game"]) == ("turn_due", game.id)
+            else:
+                assert (told.name, told.cursor, told.data["text"] is not None) == (
+                    "message",
+                    str(seen["version"] + 1),
+                    True,
+                )
+                seen = jsonpatch.apply_patch(seen, told.data["patch"])
+        assert seen == await game.read(game.headers[1])
+    await game.play_on(2)
+    again = {**game.headers[1], "Last-Event-ID": str(seen["version"])}
+    async with reading(client, path, again, game=game.id) as reader:
+        resumed = await reader.take(3)
+        assert {each.cursor for each in resumed} == {None, *(str(seen["version"] + n) for n in (1, 2))}
+        async with house(redis_url) as home:
+            await home.resign(game.id, 0, 1)
+            await home.ask(game.id, SCORER, ScoreGame())
+        names = [(await reader.next()).name for _ in range(5)]
+        assert {"end", "finished"} <= set(names)
+
+
+async def test_one_stream_of_an_unknown_game_is_refused(client: httpx.AsyncClient) -> None:
+    _, headers = await sign_up(client)
+    for game in ("g_nothing", "g_01kq3zm7x9c1v3b5n7m2k4j6h8"):
+        answer = await client.get("/v1/me/stream", params={"game": game}, headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+
+
 async def test_due_turns_are_reported_again_after_a_gap(client: httpx.AsyncClient, redis_url: str) -> None:
     game = await a_game(client)
     async with reading(client, "/v1/me/stream", game.headers[1]) as reader:
