@@ -47,7 +47,7 @@ def _home(island: c.Island, centre: tuple[float, float], unit: int) -> Iterator[
     wide = 3 * unit + 12
     ship = (wide - 10) // 4 - 1, unit * 12 // 20
     place = centred(island.id, *centre, wide, unit * 6 // 5 + ship[1] + 12, choosable=True)
-    guardians = box("guardians", (wide - 2 * unit) // 2, 4, 2 * unit, unit * 6 // 5, choosable=True)
+    guardians = box("guardians", 4, 4, wide - 8, unit * 6 // 5, choosable=True)
     yield from inside(place, guardians, *_seats("ship", (4, guardians.h + 7), ship, 2))
 
 

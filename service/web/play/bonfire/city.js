@@ -164,13 +164,13 @@ function CityGnomes({ table, city, spots }) {
   })}</g>`;
 }
 
-/** A name in at most two lines. @param {string} name */
+/** A name in at most two lines, as equal as possible. @param {string} name */
 function lines(name) {
-  const cut = name.length > 11 ? name.replaceAll("-", "- ").split(" ") : [name];
-  if (cut.length === 1) return [name];
-  const half = cut.reduce((best, _, at) => (Math.abs(cut.slice(0, at).join(" ").length - name.length / 2) < Math.abs(cut.slice(0, best).join(" ").length - name.length / 2) ? at : best), 1);
-  return [cut.slice(0, half).join(" "), cut.slice(half).join(" ")];
+  const breaks = [...name.matchAll(/[ -]/g)].map(({ index }) => index + 1);
+  if (name.length < 12 || !breaks.length) return [name];
+  const best = breaks.reduce((one, other) => (Math.abs(other - name.length / 2) < Math.abs(one - name.length / 2) ? other : one));
+  return [name.slice(0, best).trim(), name.slice(best)];
 }
 
 /** The size in which a line fits its card. @param {string} line */
-const fits = (line) => Math.min(9, 92 / Math.max(9, line.length));
+const fits = (line) => Math.min(9, 80 / line.length);

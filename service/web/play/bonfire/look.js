@@ -33,6 +33,9 @@ export function token(kind, id) {
   return kind === "point" || kind === "points" ? { icon: "bf-point", color: ink("point") } : { icon: "disc" };
 }
 
+/** The symbol of an action on a light card: that of guardians is dark there. @param {string} id @returns {Look} */
+const onCard = (id) => (id === "guardian" ? { icon: "bf-guardian", color: ink("plain") } : tile(id));
+
 /** @typedef {{icons: Look[], count: string}} Sign What a condition looks like: up to two symbols and a number. */
 
 const BOWL = { icon: "bf-bowl", color: ink("offering") };
@@ -49,7 +52,7 @@ const SIGNS = {
   resource_pairs_of_kinds: (needs) => sign(`${needs.count}+${needs.count}`, resource("herb")),
   offerings_on_distinct_islands: (needs) => sign(needs.count, { icon: "bf-island", color: ink("herb") }),
   offerings_on_one_island: (needs) => sign(needs.count, BOWL),
-  fate_group: (needs) => sign(needs.count, tile(needs.symbol)),
+  fate_group: (needs) => sign(needs.count, onCard(needs.symbol)),
   common_tasks_fulfilled: (needs) => sign(needs.count, { icon: "bf-council", color: ink("plain") }),
   portals: (needs) => sign(needs.count, PORTAL),
   has_guardians: (needs) => sign("", guardian(needs.first), guardian(needs.second)),
@@ -59,8 +62,8 @@ const SIGNS = {
   offering_on_both_resource_islands: (needs) => sign("2", BOWL, resource(needs.resource)),
   bonfires_all_colors: () => sign("3", FIRE),
   bonfires_of_colors: (needs) => sign("", mark(needs.first), mark(needs.second)),
-  guardians: (needs) => sign(needs.count, { icon: "bf-guardian", color: ink("plain") }),
-  fate_groups: (needs) => sign(needs.count, tile(needs.first), tile(needs.second)),
+  guardians: (needs) => sign(needs.count, onCard("guardian")),
+  fate_groups: (needs) => sign(needs.count, onCard(needs.first), onCard(needs.second)),
   tasks_or_bonfires_of_color: (needs) => sign(needs.count, mark(needs.color)),
   elders: (needs) => sign(needs.count, { icon: "bf-elder", color: ink("tile-gnome") }),
   offering_pile_depleted: () => sign("0", BOWL),
@@ -69,8 +72,8 @@ const SIGNS = {
   islands_with_two_offerings: (needs) => sign(`${needs.count}×2`, BOWL),
   identical_resources: (needs) => sign(`${needs.count}=`, resource("root")),
   fate_cells_covered: (needs) => sign("", needs.cells === "gold" ? { ...CELLS, color: ink("gold") } : CELLS),
-  guardians_at_bonfires: (needs) => sign(needs.count, { icon: "bf-guardian", color: ink("plain") }, FIRE),
-  action_tiles: (needs) => sign(needs.count, tile(needs.tile)),
+  guardians_at_bonfires: (needs) => sign(needs.count, onCard("guardian"), FIRE),
+  action_tiles: (needs) => sign(needs.count, onCard(needs.tile)),
   fate_two_groups: (needs) => sign(`${needs.count}+${needs.count}`, CELLS),
 };
 

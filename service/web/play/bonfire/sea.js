@@ -1,7 +1,7 @@
 // @ts-check
 // The sea: islands with tasks, guardians, ships and offerings; routes; the landing stage.
 import { html, useSignal } from "../vendor/preact.js";
-import { Piece, SeatMark } from "../table/pieces.js";
+import { Piece, PriceTag, SeatMark } from "../table/pieces.js";
 import { Icon } from "../icons.js";
 import { route, scatter, shore } from "./geometry.js";
 import { ink, resource } from "./look.js";
@@ -95,7 +95,7 @@ function Island({ table, layout, id, open, shown }) {
   const grow = table.screen === "phone" ? unit * 0.45 : unit;
   const corner = { x: Math.max(box.x + 1, badge * 0.7), y: Math.max(box.y + 1, badge * 0.7) };
   return html`<g>
-    <${Piece} table=${table} kind="island" id=${id} value=${facts.guardian ? left : tasks.join(",")} box=${edge} tag=${unit * 0.46} label=${island?.name}
+    <${Piece} table=${table} kind="island" id=${id} value=${facts.guardian ? left : tasks.join(",")} box=${edge} tag=${0} label=${island?.name}
       also=${lacks ? [["guardian", facts.guardian]] : undefined} open=${open ? () => open(id) : undefined} class=${shown ? "bf-shown" : ""}>
       <path class="bf-shallow" d=${shore(id, box, grow * 0.5)} />
       <path class="bf-beach" d=${shore(id, box, grow * 0.26)} />
@@ -112,8 +112,15 @@ function Island({ table, layout, id, open, shown }) {
         ${taskFace(slot, thing?.facts)}
       </${Piece}>`;
     })}
+    <${Fare} table=${table} id=${id} box=${{ ...edge, y: edge.y + edge.h - unit * 0.3 }} size=${unit * 0.5} />
     ${cities.map((/** @type {any} */ city) => html`<${Offerings} key=${city.seat} layout=${layout} city=${city} island=${id} />`)}
   </g>`;
+}
+
+/** What sailing to an island costs, at its lower edge. @param {{table: Table, id: string, box: Spot, size: number}} props */
+function Fare({ table, id, box, size }) {
+  const target = table.target("island", id);
+  return target?.price.length ? html`<${PriceTag} table=${table} box=${box} size=${size} tokens=${target.price} />` : null;
 }
 
 /** @param {{layout: Layout, id: string, guardian: string, left: number}} props */

@@ -10,7 +10,7 @@ import { Icon } from "../icons.js";
 /**
  * A piece on the table. With a box it is SVG, otherwise HTML. It is chosen under its own name or, while that is no
  * target, under one of those in `also`; `open` says what a click does while it cannot be chosen at all.
- * `tag` is the height of its price tag.
+ * `tag` is the height of its price tag; 0 leaves it out.
  * @param {{table: Table, kind: string, id: string, value?: unknown, seat?: number, box?: Spot, label?: string,
  *   also?: [string, string][], open?: () => void, class?: string, round?: number, tag?: number,
  *   children?: import("../vendor/preact.js").Child}} props
@@ -48,12 +48,12 @@ export function Piece({ table, kind, id, value = "", seat, box, label, also = []
     ${label && html`<title>${label}</title>`}
     ${children}
     ${target || lit ? html`<rect class="rim" x=${box.x} y=${box.y} width=${box.w} height=${box.h} rx=${corner} />` : null}
-    ${target && target.price.length ? html`<${PriceTag} table=${table} box=${box} size=${tag} tokens=${target.price} />` : null}
+    ${target && target.price.length && tag !== 0 ? html`<${PriceTag} table=${table} box=${box} size=${tag} tokens=${target.price} />` : null}
   </g>`;
 }
 
-/** @param {{table: Table, box: Spot, size?: number, tokens: Tokens[]}} props */
-function PriceTag({ table, box, size = Math.max(3.2, Math.min(box.w, box.h) * 0.32), tokens }) {
+/** A price at the right upper corner of a box. @param {{table: Table, box: Spot, size?: number, tokens: Tokens[]}} props */
+export function PriceTag({ table, box, size = Math.max(3.2, Math.min(box.w, box.h) * 0.32), tokens }) {
   const each = size * 1.6;
   const x = box.x + box.w - each * tokens.length - size * 0.2;
   return html`<g class="price-tag" aria-hidden="true">
