@@ -13,7 +13,7 @@ from service.jobs.queues import JOBS, Job
 from service.operations.embedded import EmbeddedRedis
 from service.projections.index import GameFilter
 from tests.support.jobs import run, running
-from tests.support.processes import emberlog, eventually
+from tests.support.processes import PATIENCE, emberlog, eventually
 from tests.support.tables import House, becomes, house, reaches
 from workers.automa import next_move
 
@@ -108,12 +108,12 @@ async def grows(home: House, game: str, version: int) -> None:
     await becomes(home, game, lambda loaded: loaded.table.version >= version)
 
 
-async def test_stopping_worker_ends_within_a_move_and_nothing_is_lost(home: House, redis_url: str) -> None:
+async def test_stopping_worker_ends_and_nothing_is_lost(home: House, redis_url: str) -> None:
     game = await home.open("p_1", ("bot:random", "bot:random"), auto_start=True)
     with running(WORKER, redis_url=redis_url) as worker:
         await grows(home, game, 10)
         worker.send_signal(signal.SIGTERM)
-        assert await asyncio.to_thread(worker.wait, 10) == 0
+        assert await asyncio.to_thread(worker.wait, PATIENCE) == 0
     assert await home.store.connection.call("HGET", JOBS, "automa:failed") is None
     stood = (await home.newest(game)).table.version
     await asyncio.to_thread(run, WORKER, "--burst", redis_url=redis_url)
