@@ -55,4 +55,4 @@ def schema_for(settings: Settings) -> Schema:
 
 def routes(settings: Settings) -> tuple[BaseRoute, ...]:
     """The routes."""
-    return (*RESOURCES, WebSocketRoute(PATH, GraphQLWebSockets(schema_for(settings), settings.body_limit)))
+    return (*RESOURCES, WebSocketRoute(PATH, GraphQLWebSockets(schema_for(settings))))

@@ -188,7 +188,7 @@ class GraphQLWebSockets(GraphQL[Any, None]):
     websocket_adapter_class = WebSocketAdapter
     graphql_transport_ws_handler_class = WebSocketHandler
 
-    def __init__(self, schema: Schema, largest: int) -> None:
+    def __init__(self, schema: Schema) -> None:
         super().__init__(
             schema,
             graphql_ide=None,
@@ -197,7 +197,6 @@ class GraphQLWebSockets(GraphQL[Any, None]):
             max_subscriptions_per_connection=MOST_OPERATIONS,
             allowed_origins=("*",),  # there are no cookies that a page of another origin could use
         )
-        self._largest = largest
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a socket until it closes, then log it."""
@@ -225,9 +224,7 @@ class GraphQLWebSockets(GraphQL[Any, None]):
         return {}
 
     def decode_json(self, data: str | bytes) -> object:
-        """Decode a message of the client."""
-        if len(data) > self._largest:
-            raise JSONDecodeError("too large", "", 0)
+        """Decode a message of the client; the server limits its size."""
         try:
             return msgspec.json.decode(data)
         except (msgspec.DecodeError, RecursionError, UnicodeError) as wrong:

@@ -16,7 +16,7 @@ BONFIRE = RULESETS["bonfire"]
 SETUP = {"board_laid_out", "tasks_dealt", "cities_dealt", "fate_tiles_shuffled"}
 
 
-@pytest.mark.parametrize("players,games", [(1, 3), (2, 2), (3, 2), (4, 2)])
+@pytest.mark.parametrize("players,games", [(1, 7), (2, 2), (3, 2), (4, 2)])
 def test_games_of_mixed_bots_are_counted(players: int, games: int) -> None:
     bots = ("greedy", "random", "random", "random")[: 2 if players == 2 else 4]
     report = simulate(SimulationPlan(players=players, games=games, bots=bots, seed=players), jobs=1)
