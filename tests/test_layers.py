@@ -23,7 +23,8 @@ SEES = {
 # actions, modules that use actions, and the ruleset.
 TYPES, TABLES, ACTIONS, TURNS, RULESET = range(5)
 RANKS = {
-    **dict.fromkeys(["catalogue", "state", "commands", "events"], TYPES),
+    **dict.fromkeys(["ids", "catalogue", "enemy_catalogue", "options", "agenda", "state"], TYPES),
+    **dict.fromkeys(["commands", "events", "basilisk_events"], TYPES),
     "actions": ACTIONS,
     **dict.fromkeys(["turn", "reactions", "steps", "tom", "bots", "night", "basilisk"], TURNS),
     "ruleset": RULESET,

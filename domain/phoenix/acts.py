@@ -1,6 +1,6 @@
 """The act of the story that applies now, with everything that it changes (PP-CO26, PP-Q68)."""
 
-from domain.phoenix.catalogue import ACT, BASILISK_SEAT, NO_ACT, Act
+from domain.phoenix.enemy_catalogue import ACT, BASILISK_SEAT, NO_ACT, Act
 from domain.phoenix.state import Phoenix
 
 

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from domain.phoenix.catalogue import RevelationId
+from domain.phoenix.ids import RevelationId
 
 
 class Allowances(Struct, frozen=True):

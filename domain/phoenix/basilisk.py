@@ -5,30 +5,11 @@ from typing import Final
 
 from domain.kernel.dice import Dice
 from domain.kernel.messages import Event
+from domain.phoenix import basilisk_events as b
 from domain.phoenix import events as e
 from domain.phoenix import modes
 from domain.phoenix.acts import act_for
-from domain.phoenix.basilisk_kin import is_performable
-from domain.phoenix.catalogue import (
-    BASILISK,
-    BASILISK_SEAT,
-    DIFFICULTY,
-    ENEMY_CARD,
-    KIN_TYPE,
-    SPOT,
-    SPOTS_OF,
-    EnemyCard,
-    KinId,
-    KinType,
-    Resource,
-    Sector,
-    SpotId,
-)
-from domain.phoenix.decider import allies
-from domain.phoenix.evolve import evolved
-from domain.phoenix.pending import asks, happens, in_turn, then
-from domain.phoenix.pools import favor, pay
-from domain.phoenix.state import (
+from domain.phoenix.agenda import (
     BasiliskAbility,
     BasiliskPerforms,
     BasiliskPlaces,
@@ -36,10 +17,17 @@ from domain.phoenix.state import (
     BasiliskTurnEnds,
     DifficultyResources,
     DifficultySet,
-    Enemy,
     NextStep,
-    Phoenix,
 )
+from domain.phoenix.basilisk_kin import is_performable
+from domain.phoenix.catalogue import KIN_TYPE, SPOT, SPOTS_OF
+from domain.phoenix.decider import allies
+from domain.phoenix.enemy_catalogue import BASILISK, BASILISK_SEAT, DIFFICULTY, ENEMY_CARD, EnemyCard
+from domain.phoenix.evolve import evolved
+from domain.phoenix.ids import KinId, KinType, Resource, Sector, SpotId
+from domain.phoenix.pending import asks, happens, in_turn, then
+from domain.phoenix.pools import favor, pay
+from domain.phoenix.state import Enemy, Phoenix
 from domain.phoenix.turn import hand_over
 
 _COIN: Final = Resource.COIN
@@ -70,12 +58,12 @@ def _reveal(state: Phoenix, dice: Dice) -> Iterator[Event]:
     while True:
         if not _enemy(state).deck:
             deck = dice.shuffled(_enemy(state).discard)
-            renewed = e.EnemyDeckShuffled(len(deck), deck, reveals=True)
+            renewed = b.EnemyDeckShuffled(len(deck), deck, reveals=True)
             yield renewed
             state = evolved(state, renewed)
         card = ENEMY_CARD[_enemy(state).deck[0]]
         rule = "PP-CO14" if card.sectors else "PP-CO15"
-        revealed = e.EnemyCardRevealed(card.id, card.sectors, rule, reveals=True)
+        revealed = b.EnemyCardRevealed(card.id, card.sectors, rule, reveals=True)
         yield revealed
         if card.sectors:
             return
@@ -91,7 +79,7 @@ def _twist(state: Phoenix, card: EnemyCard, dice: Dice) -> Iterator[Event]:
     yield from favor(state, BASILISK_SEAT, DIFFICULTY[enemy.difficulty].twist_fp, "PP-CO15")
     packet = dice.shuffled((*enemy.discard, *enemy.deck[-1:]))
     deck = (*packet, *enemy.deck[:-1])
-    yield e.TwistResolved(card.id, len(packet), len(deck), deck, "PP-CO15", reveals=True)
+    yield b.TwistResolved(card.id, len(packet), len(deck), deck, "PP-CO15", reveals=True)
 
 
 def place(state: Phoenix, _step: BasiliskPlaces, _dice: Dice) -> Iterator[Event]:
@@ -102,33 +90,33 @@ def place(state: Phoenix, _step: BasiliskPlaces, _dice: Dice) -> Iterator[Event]
     yield e.StepClosed()
     for sector in card.sectors:
         found = _spot(state, sector)
-        if isinstance(found, e.Obstacle):
-            yield e.SectorPassedOver(sector, found, "PP-CO16")
+        if isinstance(found, b.Obstacle):
+            yield b.SectorPassedOver(sector, found, "PP-CO16")
         else:
             yield from _placed(state, kin, found)
             return
     yield from modes.visit(state.modes)(state, card, kin)
 
 
-def _spot(state: Phoenix, sector: Sector) -> SpotId | e.Obstacle:
+def _spot(state: Phoenix, sector: Sector) -> SpotId | b.Obstacle:
     """PP-CO16, PP-Q70: the lowest-numbered free spot, or else one that the Basilisk can pay."""
     if state.board.is_guarded(sector):
-        return e.Obstacle.GUARDED
+        return b.Obstacle.GUARDED
     side, pool = state.board.side, state.pool(BASILISK_SEAT)
     empty = [spot for spot in SPOTS_OF[side][sector] if spot not in state.occupants]
     if not empty:
-        return e.Obstacle.FULL
+        return b.Obstacle.FULL
     prices = {spot: SPOT[side][spot].price for spot in empty}
     free = (spot for spot, price in prices.items() if price is None)
     payable = (spot for spot, price in prices.items() if price is not None and pool.count(price))
-    return next(free, None) or next(payable, None) or e.Obstacle.TOO_DEAR
+    return next(free, None) or next(payable, None) or b.Obstacle.TOO_DEAR
 
 
 def _placed(state: Phoenix, kin: KinId, spot: SpotId) -> Iterator[Event]:
     """PP-CO17: unveiled if its ability can be performed, or else cloaked if the Basilisk can pay for that."""
     price = SPOT[state.board.side][spot].price
-    reason = e.SpotReason.FREE_SPOT if price is None else e.SpotReason.PAID_SPOT
-    yield e.SpotFound(BASILISK_SEAT, kin, spot, reason, "PP-CO16")
+    reason = b.SpotReason.FREE_SPOT if price is None else b.SpotReason.PAID_SPOT
+    yield b.SpotFound(BASILISK_SEAT, kin, spot, reason, "PP-CO16")
     paid = tuple(pay(BASILISK_SEAT, "PP-CO16", *(() if price is None else (price,))))
     yield from paid
     unveiled = e.KinPlaced(BASILISK_SEAT, kin, spot)
@@ -146,7 +134,7 @@ def _without_ability(state: Phoenix, kin: KinId, spot: SpotId) -> Iterator[Event
     act = act_for(state, BASILISK_SEAT)
     cloaked = act.free_cloaks or state.pool(BASILISK_SEAT).coin > 0
     rule = "PP-K1" if KIN_TYPE[kin] is KinType.APPRENTICE else "PP-CO18"
-    yield e.AbilityMissed(BASILISK_SEAT, kin, cloaked, rule)
+    yield b.AbilityMissed(BASILISK_SEAT, kin, cloaked, rule)
     if cloaked and not act.free_cloaks:
         yield from pay(BASILISK_SEAT, "PP-CO17", _COIN)
     yield e.KinPlaced(BASILISK_SEAT, kin, spot, cloaked=cloaked)

@@ -6,35 +6,10 @@ from typing import Final
 
 from domain.kernel.dice import Dice
 from domain.kernel.messages import Event
+from domain.phoenix import basilisk_events as b
 from domain.phoenix import events as e
 from domain.phoenix.acts import act_for
-from domain.phoenix.basilisk_sectors import (
-    acquirable_kin,
-    collectable,
-    may_explore,
-    visit_clanhouse,
-)
-from domain.phoenix.catalogue import (
-    BASILISK_SEAT,
-    KIN_TYPE,
-    SECTOR,
-    SECTORS,
-    SPOTS_OF,
-    KinId,
-    KinType,
-    Resource,
-    Sector,
-    SpotId,
-)
-from domain.phoenix.clanhouse import ready_kin
-from domain.phoenix.commands import AbilityMode
-from domain.phoenix.geometry import adjacent, opposite
-from domain.phoenix.hits import cloak, hit
-from domain.phoenix.kin import here
-from domain.phoenix.pending import asks, happens, in_turn, then
-from domain.phoenix.pools import favor, gain, gain_shard, pay
-from domain.phoenix.revelations import affordable
-from domain.phoenix.state import (
+from domain.phoenix.agenda import (
     BasiliskAbility,
     BasiliskAlternative,
     BasiliskCard,
@@ -47,9 +22,26 @@ from domain.phoenix.state import (
     LoseResource,
     Moonlight,
     Performed,
-    Phoenix,
     Refill,
 )
+from domain.phoenix.basilisk_sectors import (
+    acquirable_kin,
+    collectable,
+    may_explore,
+    visit_clanhouse,
+)
+from domain.phoenix.catalogue import KIN_TYPE, SECTOR, SPOTS_OF
+from domain.phoenix.clanhouse import ready_kin
+from domain.phoenix.commands import AbilityMode
+from domain.phoenix.enemy_catalogue import BASILISK_SEAT
+from domain.phoenix.geometry import adjacent, opposite
+from domain.phoenix.hits import cloak, hit
+from domain.phoenix.ids import SECTORS, KinId, KinType, Resource, Sector, SpotId
+from domain.phoenix.kin import here
+from domain.phoenix.pending import asks, happens, in_turn, then
+from domain.phoenix.pools import favor, gain, gain_shard, pay
+from domain.phoenix.revelations import affordable
+from domain.phoenix.state import Phoenix
 from domain.phoenix.villages import returnable_slots
 
 _ME: Final = BASILISK_SEAT
@@ -255,5 +247,5 @@ def perform_ability(state: Phoenix, step: BasiliskAbility, _dice: Dice) -> Itera
     row = BASILISK_KIN[step.type]
     assert state.turn.kin is not None
     yield e.StepClosed()
-    yield e.AbilityPerformed(_ME, state.turn.kin, step.type, row.rule)
+    yield b.AbilityPerformed(_ME, state.turn.kin, step.type, row.rule)
     yield from row.performs(state)

@@ -5,36 +5,10 @@ from typing import Final
 
 from domain.kernel.dice import Dice
 from domain.kernel.messages import Event
+from domain.phoenix import basilisk_events as b
 from domain.phoenix import events as e
 from domain.phoenix.acts import act_for
-from domain.phoenix.capital import visit_capital
-from domain.phoenix.catalogue import (
-    BASILISK_SEAT,
-    BUMPED,
-    CLANHOUSE,
-    ENEMY_CARD,
-    KIN_TYPE,
-    LAST_POSITION,
-    KinId,
-    KinType,
-    ReadyPick,
-    Resource,
-    RevelationId,
-    Sector,
-    VillageId,
-)
-from domain.phoenix.clanhouse import acquire, ready_kin, reveal, slot_of
-from domain.phoenix.commands import Answers, CardUse
-from domain.phoenix.events import Part, PartSkipped
-from domain.phoenix.evolve import evolved
-from domain.phoenix.geometry import highlighted
-from domain.phoenix.hits import own_unveiled
-from domain.phoenix.pending import asks, happens, then
-from domain.phoenix.pools import affords, favor, gain, pay
-from domain.phoenix.revelations import acquire as acquire_card
-from domain.phoenix.revelations import affordable
-from domain.phoenix.stack import reshuffle
-from domain.phoenix.state import (
+from domain.phoenix.agenda import (
     BasiliskAcquires,
     BasiliskAlternative,
     BasiliskCard,
@@ -47,9 +21,24 @@ from domain.phoenix.state import (
     GainResource,
     GainShard,
     Performed,
-    Phoenix,
     Refill,
 )
+from domain.phoenix.basilisk_events import Part, PartSkipped
+from domain.phoenix.capital import visit_capital
+from domain.phoenix.catalogue import BUMPED, CLANHOUSE, KIN_TYPE, LAST_POSITION
+from domain.phoenix.clanhouse import acquire, ready_kin, reveal, slot_of
+from domain.phoenix.commands import Answers, CardUse
+from domain.phoenix.enemy_catalogue import BASILISK_SEAT, ENEMY_CARD
+from domain.phoenix.evolve import evolved
+from domain.phoenix.geometry import highlighted
+from domain.phoenix.hits import own_unveiled
+from domain.phoenix.ids import KinId, KinType, ReadyPick, Resource, RevelationId, Sector, VillageId
+from domain.phoenix.pending import asks, happens, then
+from domain.phoenix.pools import affords, favor, gain, pay
+from domain.phoenix.revelations import acquire as acquire_card
+from domain.phoenix.revelations import affordable
+from domain.phoenix.stack import reshuffle
+from domain.phoenix.state import Phoenix
 from domain.phoenix.villages import VILLAGE, build, explore, returnable_slots, site_cost
 
 _ME: Final = BASILISK_SEAT
@@ -151,7 +140,7 @@ def perform_effect(state: Phoenix, step: BasiliskPerforms, _dice: Dice) -> Itera
     paid = tuple(pay(_ME, "PP-CO21", Resource.LANTERN)) if step.lantern else ()
     yield e.StepClosed()
     yield from paid
-    yield e.EffectBegun(_ME, sector, rule)
+    yield b.EffectBegun(_ME, sector, rule)
     told = tuple(_DAYTIMES[sector](evolved(state, *paid)))
     if any(isinstance(event, e.StepsOpened) for event in told):
         yield then(happens(Performed(_ME, sector)))

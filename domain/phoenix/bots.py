@@ -9,7 +9,7 @@ from domain.kernel.action import merged
 from domain.kernel.bots import Bot, Position, random_bot
 from domain.kernel.dice import Dice
 from domain.kernel.messages import Command
-from domain.phoenix.catalogue import REVELATION, SECTOR_OF, SPOT, KinId, SpotId
+from domain.phoenix.catalogue import REVELATION, SECTOR_OF, SPOT
 from domain.phoenix.commands import (
     AsymBuyRevelations,
     AsymChooseFighter,
@@ -22,6 +22,7 @@ from domain.phoenix.commands import (
 )
 from domain.phoenix.estimates import Estimates, best_card, draft_value
 from domain.phoenix.evaluation import position_value
+from domain.phoenix.ids import KinId, SpotId
 from domain.phoenix.shortlists import shortlist
 from domain.phoenix.view import PendingView
 

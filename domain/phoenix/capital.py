@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import Resource
+from domain.phoenix.ids import Resource
 from domain.phoenix.pools import gain
 from domain.phoenix.state import Phoenix
 

@@ -3,15 +3,8 @@
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from domain.phoenix.catalogue import (
-    KIN_TYPE,
-    ROUNDS,
-    SECTOR_OF,
-    ForeseenId,
-    KinType,
-    RevelationId,
-    Sector,
-)
+from domain.phoenix.catalogue import KIN_TYPE, ROUNDS, SECTOR_OF
+from domain.phoenix.ids import ForeseenId, KinType, RevelationId, Sector
 from domain.phoenix.state import Pool
 from domain.phoenix.view import PhoenixView, SeatView
 

@@ -7,12 +7,14 @@ from domain.kernel.action import Field
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import BUMPED, CLANHOUSE, CLANHOUSE_SLOTS, KinId, Resource
+from domain.phoenix.agenda import ClanhouseAcquire
+from domain.phoenix.catalogue import BUMPED, CLANHOUSE, CLANHOUSE_SLOTS
 from domain.phoenix.fields import Asked, Refusal
 from domain.phoenix.hand import nameable
+from domain.phoenix.ids import KinId, Resource
 from domain.phoenix.pending import asks, then
 from domain.phoenix.pools import favor, pay
-from domain.phoenix.state import ClanhouseAcquire, Phoenix
+from domain.phoenix.state import Phoenix
 
 
 def ready_kin(state: Phoenix, seat: int) -> list[KinId]:

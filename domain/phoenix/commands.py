@@ -7,7 +7,7 @@ from msgspec import UNSET, Meta, Struct, UnsetType
 
 from domain.kernel.action import merged
 from domain.kernel.messages import Command
-from domain.phoenix.catalogue import KinId, Resource, RevelationId, Sector, Shard, SpotId
+from domain.phoenix.ids import KinId, Resource, RevelationId, Sector, Shard, SpotId
 
 Slot: TypeAlias = Annotated[int, Meta(ge=0, le=100)]
 Number: TypeAlias = Annotated[int, Meta(ge=0, le=100)]

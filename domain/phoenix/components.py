@@ -7,12 +7,14 @@ from msgspec import Struct
 
 from domain.kernel.catalogue import Catalogue, Component, Mode, Spot
 from domain.phoenix import catalogue as c
+from domain.phoenix import enemy_catalogue as enemies
+from domain.phoenix import ids
 from domain.phoenix.foreseen import FORESEEN
 from domain.phoenix.geometry import highlighted, visible_walls
 from domain.phoenix.kin import ABILITIES
 from domain.phoenix.modes import MODES
+from domain.phoenix.options import PlayMode
 from domain.phoenix.revelations import CARD
-from domain.phoenix.state import PlayMode
 from domain.phoenix.villages import VILLAGE
 
 
@@ -34,25 +36,25 @@ class RevelationFacts(Struct, frozen=True):
 
     cost: int
     fp: int
-    kind: c.RevelationKind
+    kind: ids.RevelationKind
     rule: str
 
 
 class ScenarioFacts(Struct, frozen=True):
     """The clan of the Basilisk in a scenario, and its rule."""
 
-    clan: c.Clan
+    clan: ids.Clan
     rule: str
 
 
 class SpotPrices(Struct, frozen=True):
     """Where a spot belongs, and its price on each side of the board; the small side lacks some spots."""
 
-    sector: c.Sector | None
+    sector: ids.Sector | None
     number: int | None
-    sides: tuple[c.BoardSide, ...]
-    small_price: c.Resource | None = None
-    large_price: c.Resource | None = None
+    sides: tuple[ids.BoardSide, ...]
+    small_price: ids.Resource | None = None
+    large_price: ids.Resource | None = None
 
 
 class Walls(Struct, frozen=True):
@@ -68,7 +70,7 @@ class PalaceRotation(Struct, frozen=True):
     """A position of the rotating palace: what it highlights, and who sees which wall."""
 
     rotation: int
-    highlighted: tuple[c.Sector, ...]
+    highlighted: tuple[ids.Sector, ...]
     walls: Walls
 
 
@@ -88,18 +90,18 @@ class Printed(Struct, frozen=True):
     rotations: tuple[PalaceRotation, ...]
     spots_small: tuple[c.SpotFacts, ...]
     spots_large: tuple[c.SpotFacts, ...]
-    palace_spots: tuple[c.SpotId, ...]
+    palace_spots: tuple[ids.SpotId, ...]
     spots: dict[str, Spot]
     small_side: dict[str, Spot]
 
 
-_SMALL, _LARGE = c.BoardSide
+_SMALL, _LARGE = ids.BoardSide
 
 
-def _prices(spot: c.SpotId) -> SpotPrices:
+def _prices(spot: ids.SpotId) -> SpotPrices:
     facts = {side: spots[spot] for side, spots in c.SPOT.items() if spot in spots}
     if not facts:
-        return SpotPrices(None, None, tuple(c.BoardSide))
+        return SpotPrices(None, None, tuple(ids.BoardSide))
     prices = (facts[side].price if side in facts else None for side in (_SMALL, _LARGE))
     return SpotPrices(facts[_LARGE].sector, facts[_LARGE].number, tuple(facts), *prices)
 
@@ -120,7 +122,7 @@ _SPOTS: Final[Mapping[str, Spot]] = {
     **c.SPOTS,
     **{
         f"palace:{clan}": Spot(x, y)
-        for clan, (x, y) in zip(c.CLANS, ((46, 46), (54, 46), (54, 54), (46, 54)))
+        for clan, (x, y) in zip(ids.CLANS, ((46, 46), (54, 46), (54, 54), (46, 54)))
     },
     "foreseen:pile": Spot(8, 4),
     "foreseen:discard": Spot(53, 4),
@@ -132,7 +134,7 @@ _SPOTS: Final[Mapping[str, Spot]] = {
 
 
 def _rotation(number: int) -> PalaceRotation:
-    walls = Walls(*(visible_walls(side, number) for side in c.Side))
+    walls = Walls(*(visible_walls(side, number) for side in ids.Side))
     return PalaceRotation(number, highlighted(number), walls)
 
 
@@ -140,25 +142,27 @@ _ABILITY_RULE: Final = {ability.type: ability.rule for ability in ABILITIES}
 
 FACTS: Final[Mapping[str, Mapping[Any, Any]]] = {
     "sector": c.SECTOR,
-    "resource": dict.fromkeys(c.Resource),
-    "shard": dict.fromkeys(c.Shard),
-    "clan": dict.fromkeys(c.Clan),
+    "resource": dict.fromkeys(ids.Resource),
+    "shard": dict.fromkeys(ids.Shard),
+    "clan": dict.fromkeys(ids.Clan),
     "kin_type": {
-        kind: KinTypeFacts(c.APPRENTICES if kind is c.KinType.APPRENTICE else 1, _ABILITY_RULE[kind])
-        for kind in c.KinType
+        kind: KinTypeFacts(c.APPRENTICES if kind is ids.KinType.APPRENTICE else 1, _ABILITY_RULE[kind])
+        for kind in ids.KinType
     },
     "kin": c.KIN,
     "spot": {spot: _prices(spot) for spot in (*c.SPOT[_LARGE], c.PALACE, *c.PALACE_SPOTS)},
-    "village": {village: RuleFacts(VILLAGE[village].rule) for village in c.VillageId},
-    "event_card": {card: RuleFacts(FORESEEN[card].rule) for card in c.ForeseenId},
+    "village": {village: RuleFacts(VILLAGE[village].rule) for village in ids.VillageId},
+    "event_card": {card: RuleFacts(FORESEEN[card].rule) for card in ids.ForeseenId},
     "revelation": {
         card.id: RevelationFacts(card.cost, card.fp, card.kind, CARD[card.id].rule) for card in c.REVELATIONS
     },
-    "difficulty": c.DIFFICULTY,
-    "scenario": {scenario: ScenarioFacts(clan, "PP-CO26") for scenario, clan in c.SCENARIO_CLAN.items()},
-    "act": {act.id: act for act in c.ACTS},
-    "enemy_card": c.ENEMY_CARD,
-    "mode": {mode: RuleFacts(MODES[mode].rule) for mode in c.ModeId},
+    "difficulty": enemies.DIFFICULTY,
+    "scenario": {
+        scenario: ScenarioFacts(clan, "PP-CO26") for scenario, clan in enemies.SCENARIO_CLAN.items()
+    },
+    "act": {act.id: act for act in enemies.ACTS},
+    "enemy_card": enemies.ENEMY_CARD,
+    "mode": {mode: RuleFacts(MODES[mode].rule) for mode in ids.ModeId},
 }
 
 
@@ -168,8 +172,8 @@ def _components() -> Iterator[Component]:
             yield Component(kind, key, facts, c.SPOTS.get(key))
 
 
-_VARIANTS: Final = (c.ModeId.PALACE_ALT, c.ModeId.ASYMMETRIC, c.ModeId.DRAGON)
-_NOT_AGAINST_THE_BASILISK: Final = (c.ModeId.ASYMMETRIC.value, c.ModeId.DRAGON.value)
+_VARIANTS: Final = (ids.ModeId.PALACE_ALT, ids.ModeId.ASYMMETRIC, ids.ModeId.DRAGON)
+_NOT_AGAINST_THE_BASILISK: Final = (ids.ModeId.ASYMMETRIC.value, ids.ModeId.DRAGON.value)
 PLAY_MODES: Final = (
     Mode(id="standard", rule="PP-M2", option="mode", value=PlayMode.STANDARD.value, players=(2, 3, 4)),
     Mode(id="team", rule="PP-M2", option="mode", value=PlayMode.TEAM.value, players=(4,)),
@@ -191,8 +195,10 @@ PLAY_MODES: Final = (
         excludes=_NOT_AGAINST_THE_BASILISK,
         requires=("difficulty", "style", "solo_allies"),
     ),
-    Mode(id="vanilla", rule="PP-M2", option="style", value=c.Style.VANILLA.value, admits=("basilisk_clan",)),
-    Mode(id="story", rule="PP-M2", option="style", value=c.Style.STORY.value, requires=("scenario",)),
+    Mode(
+        id="vanilla", rule="PP-M2", option="style", value=ids.Style.VANILLA.value, admits=("basilisk_clan",)
+    ),
+    Mode(id="story", rule="PP-M2", option="style", value=ids.Style.STORY.value, requires=("scenario",)),
     *(Mode(id=mode.value, rule="PP-M1", option=mode.value, value=True) for mode in _VARIANTS),
 )
 """9.1: which modes and variants can be combined."""
@@ -209,9 +215,9 @@ CATALOGUE: Final = Catalogue(
         revelation_slots=c.REVELATION_SLOTS,
         sites=c.SITES,
         clanhouse=c.CLANHOUSE,
-        rotations=tuple(map(_rotation, range(len(c.SECTORS)))),
-        spots_small=tuple(c.SPOT[c.BoardSide.SMALL].values()),
-        spots_large=tuple(c.SPOT[c.BoardSide.LARGE].values()),
+        rotations=tuple(map(_rotation, range(len(ids.SECTORS)))),
+        spots_small=tuple(c.SPOT[ids.BoardSide.SMALL].values()),
+        spots_large=tuple(c.SPOT[ids.BoardSide.LARGE].values()),
         palace_spots=(c.PALACE, *c.PALACE_SPOTS),
         spots=dict(_SPOTS),
         small_side=_small_side(),

@@ -11,10 +11,10 @@ from domain.kernel.agenda import Agenda
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
-from domain.phoenix import events as e
+from domain.phoenix import basilisk_events as b
 from domain.phoenix import modes
-from domain.phoenix.catalogue import BASILISK_SEAT
 from domain.phoenix.commands import NominateDecider
+from domain.phoenix.enemy_catalogue import BASILISK_SEAT
 from domain.phoenix.fields import Refusal, action
 from domain.phoenix.state import Phoenix
 
@@ -60,7 +60,7 @@ def _not_an_ally(state: Phoenix, _seat: int, form: NominateDecider) -> Refusal:
 def _nominate(_state: Phoenix, seat: int, form: NominateDecider, _dice: Dice) -> Iterator[Event]:
     """PP-Q78: a nomination is public, and undoes and reveals nothing."""
     assert isinstance(form.seat, int)
-    yield e.DeciderNominated(seat, form.seat)
+    yield b.DeciderNominated(seat, form.seat)
 
 
 NOMINATE_DECIDER: Final[Action[Phoenix, Any]] = action(

@@ -5,6 +5,23 @@ from typing import Final
 
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
+from domain.phoenix.agenda import (
+    AnyStep,
+    BasiliskAbility,
+    BasiliskAlternative,
+    BasiliskCard,
+    BasiliskDirection,
+    BasiliskEventSlot,
+    BasiliskKin,
+    BasiliskPalaceSpot,
+    BasiliskPerforms,
+    BasiliskReadyKin,
+    BasiliskReplace,
+    BasiliskSector,
+    BasiliskTarget,
+    BasiliskVillage,
+    DifficultyResources,
+)
 from domain.phoenix.basilisk_kin import (
     OWN_KIN,
     TARGETS,
@@ -23,43 +40,19 @@ from domain.phoenix.basilisk_sectors import (
     replaceable_in_play,
     rim_options,
 )
-from domain.phoenix.catalogue import (
-    BASILISK_SEAT,
-    KIN_TYPE,
-    RESOURCES,
-    KinId,
-    Resource,
-    RevelationId,
-    Sector,
-    SpotId,
-)
+from domain.phoenix.catalogue import KIN_TYPE
 from domain.phoenix.clanhouse import acquire
 from domain.phoenix.commands import AbilityMode, Direction
 from domain.phoenix.decider import decider
+from domain.phoenix.enemy_catalogue import BASILISK_SEAT
 from domain.phoenix.geometry import adjacent, highlighted, turned
+from domain.phoenix.ids import RESOURCES, KinId, Resource, RevelationId, Sector, SpotId
 from domain.phoenix.kin import here
 from domain.phoenix.pending import asks, happens, then
 from domain.phoenix.pools import favor, gain, pay
 from domain.phoenix.question import Options, Question
 from domain.phoenix.revelations import affordable, discard_event
-from domain.phoenix.state import (
-    AnyStep,
-    BasiliskAbility,
-    BasiliskAlternative,
-    BasiliskCard,
-    BasiliskDirection,
-    BasiliskEventSlot,
-    BasiliskKin,
-    BasiliskPalaceSpot,
-    BasiliskPerforms,
-    BasiliskReadyKin,
-    BasiliskReplace,
-    BasiliskSector,
-    BasiliskTarget,
-    BasiliskVillage,
-    DifficultyResources,
-    Phoenix,
-)
+from domain.phoenix.state import Phoenix
 from domain.phoenix.villages import explore, returnable_slots
 from domain.phoenix.visits import palace_spots, take_spot
 

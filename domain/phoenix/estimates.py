@@ -15,18 +15,8 @@ from domain.phoenix.catalogue import (
     REVELATION,
     ROUNDS,
     SECTOR,
-    SECTOR_INDEX,
-    SECTORS,
-    SHARDS,
     SITE,
     SPOT,
-    ForeseenId,
-    KinId,
-    KinType,
-    RevelationId,
-    Sector,
-    SpotId,
-    VillageId,
 )
 from domain.phoenix.commands import AsymBuyRevelations, AsymChooseFighter
 from domain.phoenix.evaluation import (
@@ -43,6 +33,18 @@ from domain.phoenix.evaluation import (
     shard_values,
 )
 from domain.phoenix.geometry import adjacent, opposite
+from domain.phoenix.ids import (
+    SECTOR_INDEX,
+    SECTORS,
+    SHARDS,
+    ForeseenId,
+    KinId,
+    KinType,
+    RevelationId,
+    Sector,
+    SpotId,
+    VillageId,
+)
 from domain.phoenix.pools import affords
 from domain.phoenix.state import Pool, Tile
 from domain.phoenix.view import PhoenixView, SeatView

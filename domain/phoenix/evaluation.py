@@ -5,20 +5,8 @@ from functools import cache, lru_cache
 from typing import Final, NamedTuple
 
 from domain.phoenix.card_values import cards_value, events_value
-from domain.phoenix.catalogue import (
-    DRAGON_THRESHOLD,
-    KIN_TYPE,
-    ROUNDS,
-    SECTOR,
-    SECTOR_INDEX,
-    SECTOR_OF,
-    SECTORS,
-    SHARDS,
-    KinType,
-    RevelationId,
-    Sector,
-    SpotId,
-)
+from domain.phoenix.catalogue import DRAGON_THRESHOLD, KIN_TYPE, ROUNDS, SECTOR, SECTOR_OF
+from domain.phoenix.ids import SECTOR_INDEX, SECTORS, SHARDS, KinType, RevelationId, Sector, SpotId
 from domain.phoenix.scoring import shard_points
 from domain.phoenix.state import Pool
 from domain.phoenix.view import PhoenixView, SeatView

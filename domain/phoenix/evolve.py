@@ -7,10 +7,14 @@ from msgspec.structs import replace
 
 from domain.kernel import agenda
 from domain.kernel.messages import Event
+from domain.phoenix import basilisk_events as b
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import BASILISK_SEAT, BUMPED, SECTOR_OF, KinId, SpotId, VillageId
+from domain.phoenix.agenda import PendingStep
+from domain.phoenix.catalogue import BUMPED, SECTOR_OF
 from domain.phoenix.commands import AsymBuyRevelations, AsymChooseFighter, CardUse, Choose
-from domain.phoenix.state import Board, Draft, Enemy, Guard, PendingStep, Phase, Phoenix, Seat, Tile, Turn
+from domain.phoenix.enemy_catalogue import BASILISK_SEAT
+from domain.phoenix.ids import KinId, SpotId, VillageId
+from domain.phoenix.state import Board, Draft, Enemy, Guard, Phase, Phoenix, Seat, Tile, Turn
 
 T = TypeVar("T")
 
@@ -287,25 +291,25 @@ def _enemy(state: Phoenix, **changes: Any) -> Phoenix:
     return replace(state, enemy=replace(state.enemy, **changes))
 
 
-def _basilisk_awoken(state: Phoenix, event: e.BasiliskAwoken) -> Phoenix:
+def _basilisk_awoken(state: Phoenix, event: b.BasiliskAwoken) -> Phoenix:
     return replace(state, enemy=Enemy(event.difficulty, event.scenario, nominations=(None,) * state.players))
 
 
-def _act_revealed(state: Phoenix, event: e.ActRevealed) -> Phoenix:
+def _act_revealed(state: Phoenix, event: b.ActRevealed) -> Phoenix:
     seat = state.seats[BASILISK_SEAT]
     hand = (*(kin for kin in seat.hand if kin not in event.boxed), *event.joined)
     return _enemy(_seat(state, BASILISK_SEAT, hand=hand, box=(*seat.box, *event.boxed)), act=event.act)
 
 
-def _specialists_drawn(state: Phoenix, event: e.SpecialistsDrawn) -> Phoenix:
+def _specialists_drawn(state: Phoenix, event: b.SpecialistsDrawn) -> Phoenix:
     return _seat(state, event.seat, hand=(*state.seats[event.seat].hand, *event.joined))
 
 
-def _stack_shuffled(state: Phoenix, event: e.StackShuffled) -> Phoenix:
+def _stack_shuffled(state: Phoenix, event: b.StackShuffled) -> Phoenix:
     return _seat(state, event.seat, hand=(), stack=event.stack)
 
 
-def _enemy_card_revealed(state: Phoenix, event: e.EnemyCardRevealed) -> Phoenix:
+def _enemy_card_revealed(state: Phoenix, event: b.EnemyCardRevealed) -> Phoenix:
     assert state.enemy is not None
     deck, card = state.enemy.deck[1:], event.enemy_card
     if not event.sectors:
@@ -313,7 +317,7 @@ def _enemy_card_revealed(state: Phoenix, event: e.EnemyCardRevealed) -> Phoenix:
     return _enemy(state, deck=deck, discard=(*state.enemy.discard, card), card=card)
 
 
-def _decider_nominated(state: Phoenix, event: e.DeciderNominated) -> Phoenix:
+def _decider_nominated(state: Phoenix, event: b.DeciderNominated) -> Phoenix:
     assert state.enemy is not None
     return _enemy(state, nominations=_at(state.enemy.nominations, event.seat, event.nominee))
 
@@ -373,18 +377,18 @@ EVOLVE: Mapping[type[Event], Callable[[Any, Any], Phoenix]] = {
     e.FirstPlayerChanged: lambda state, event: replace(state, token=event.seat),
     e.RoundEnded: _round_ended,
     e.PlayEnded: lambda state, _: replace(state, phase=Phase.FINISHED),
-    e.BasiliskAwoken: _basilisk_awoken,
-    e.ActRevealed: _act_revealed,
-    e.SpecialistsDrawn: _specialists_drawn,
-    e.StackShuffled: _stack_shuffled,
-    e.EnemyDeckShuffled: lambda state, event: _enemy(state, deck=event.deck, discard=()),
-    e.EnemyCardRevealed: _enemy_card_revealed,
-    e.TwistResolved: lambda state, event: _enemy(state, deck=event.deck, discard=()),
-    e.SectorPassedOver: lambda state, _: state,
-    e.SpotFound: lambda state, _: state,
-    e.AbilityMissed: lambda state, _: state,
-    e.AbilityPerformed: lambda state, _: state,
-    e.EffectBegun: lambda state, _: state,
-    e.PartSkipped: lambda state, _: state,
-    e.DeciderNominated: _decider_nominated,
+    b.BasiliskAwoken: _basilisk_awoken,
+    b.ActRevealed: _act_revealed,
+    b.SpecialistsDrawn: _specialists_drawn,
+    b.StackShuffled: _stack_shuffled,
+    b.EnemyDeckShuffled: lambda state, event: _enemy(state, deck=event.deck, discard=()),
+    b.EnemyCardRevealed: _enemy_card_revealed,
+    b.TwistResolved: lambda state, event: _enemy(state, deck=event.deck, discard=()),
+    b.SectorPassedOver: lambda state, _: state,
+    b.SpotFound: lambda state, _: state,
+    b.AbilityMissed: lambda state, _: state,
+    b.AbilityPerformed: lambda state, _: state,
+    b.EffectBegun: lambda state, _: state,
+    b.PartSkipped: lambda state, _: state,
+    b.DeciderNominated: _decider_nominated,
 }

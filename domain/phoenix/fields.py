@@ -10,8 +10,9 @@ from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
 from domain.phoenix import modes
-from domain.phoenix.catalogue import FORESEEN_SLOTS, KIN, RESOURCES, SPOT, SPOTS_OF, Resource, Sector, SpotId
+from domain.phoenix.catalogue import FORESEEN_SLOTS, KIN, SPOT, SPOTS_OF
 from domain.phoenix.commands import Answers
+from domain.phoenix.ids import RESOURCES, Resource, Sector, SpotId
 from domain.phoenix.pools import affords
 from domain.phoenix.state import Phoenix
 

@@ -6,12 +6,13 @@ from typing import Final
 
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
+from domain.phoenix.agenda import EitherOr, GainResource, LoseResource, OwnKin
 from domain.phoenix.capital import is_last
-from domain.phoenix.catalogue import ForeseenId, Resource, Sector
 from domain.phoenix.geometry import highlighted
+from domain.phoenix.ids import ForeseenId, Resource, Sector
 from domain.phoenix.pending import asks, then
 from domain.phoenix.pools import favor, gain, pay
-from domain.phoenix.state import EitherOr, GainResource, LoseResource, OwnKin, Phoenix
+from domain.phoenix.state import Phoenix
 
 Effect = Callable[[Phoenix, int], Iterator[Event]]
 

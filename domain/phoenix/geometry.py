@@ -3,7 +3,8 @@
 from functools import cache
 from typing import Final
 
-from domain.phoenix.catalogue import SECTOR_INDEX, SECTORS, SIDE_ANGLE, WALLS, Sector, Side
+from domain.phoenix.catalogue import SIDE_ANGLE, WALLS
+from domain.phoenix.ids import SECTOR_INDEX, SECTORS, Sector, Side
 
 _COUNT: Final = len(SECTORS)
 _RIGHT_ANGLE: Final = 90

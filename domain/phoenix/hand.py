@@ -1,6 +1,7 @@
 """The hand of a seat: which of its kin a player can name (4.4, PP-Q75)."""
 
-from domain.phoenix.catalogue import KIN_TYPE, KinId, KinType
+from domain.phoenix.catalogue import KIN_TYPE
+from domain.phoenix.ids import KinId, KinType
 from domain.phoenix.state import Phoenix
 
 

@@ -6,7 +6,7 @@ from domain.kernel.messages import Event
 from domain.phoenix import events as e
 from domain.phoenix import modes
 from domain.phoenix.allowances import allowances
-from domain.phoenix.catalogue import KinId, Sector
+from domain.phoenix.ids import KinId, Sector
 from domain.phoenix.state import Phoenix
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from domain.phoenix import modes
 from domain.phoenix.allowances import allowances
-from domain.phoenix.catalogue import SECTORS, Sector
+from domain.phoenix.ids import SECTORS, Sector
 from domain.phoenix.state import Phoenix
 
 

@@ -12,16 +12,8 @@ from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import (
-    KIN_TYPE,
-    SECTOR,
-    SECTOR_OF,
-    SECTORS,
-    KinId,
-    KinType,
-    Resource,
-    Sector,
-)
+from domain.phoenix.agenda import Performed, Refill
+from domain.phoenix.catalogue import KIN_TYPE, SECTOR, SECTOR_OF
 from domain.phoenix.clanhouse import MENTOR_REVEAL, ready_kin, visit_clanhouse
 from domain.phoenix.commands import AbilityMode, Answers, UseAbility
 from domain.phoenix.fields import (
@@ -41,10 +33,11 @@ from domain.phoenix.fields import (
 )
 from domain.phoenix.geometry import adjacent, opposite
 from domain.phoenix.hits import cloak, hit, targets_in
+from domain.phoenix.ids import SECTORS, KinId, KinType, Resource, Sector
 from domain.phoenix.pending import happens, then
 from domain.phoenix.pools import favor, gain, gain_shard, pay, shortage
 from domain.phoenix.revelations import ACQUIRE, acquire_by_form, discard_event
-from domain.phoenix.state import Performed, Phoenix, Refill
+from domain.phoenix.state import Phoenix
 from domain.phoenix.villages import collect, explore, explore_refusal, returnable_slots, village_at
 
 _COIN: Final = Resource.COIN

@@ -4,10 +4,12 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Final
 
 from domain.kernel.narration import NameSeats, Narration
+from domain.phoenix import basilisk_events as b
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import KIN_TYPE, KinId, KinType, RevelationId, Sector
+from domain.phoenix.catalogue import KIN_TYPE
 from domain.phoenix.commands import PerformDaytime, UseAbility
 from domain.phoenix.geometry import dragon_sectors, highlighted
+from domain.phoenix.ids import KinId, KinType, RevelationId, Sector
 
 _SILENT: Final = frozenset(
     {
@@ -78,7 +80,7 @@ def _scored(event: e.SectorScored | e.PalaceScored, name_seats: NameSeats) -> Ma
     }
 
 
-def _act(event: e.ActRevealed, _: NameSeats) -> Mapping[str, object]:
+def _act(event: b.ActRevealed, _: NameSeats) -> Mapping[str, object]:
     return {"card": f"{event.scenario}.{event.act}", "kinds": _kinds(event.joined)}
 
 

@@ -8,15 +8,7 @@ from domain.kernel.messages import Event
 from domain.phoenix import events as e
 from domain.phoenix import modes
 from domain.phoenix.acts import act_for
-from domain.phoenix.catalogue import DRAGON_THRESHOLD, ROUNDS, SECTOR, SECTOR_INDEX
-from domain.phoenix.foreseen import FORESEEN
-from domain.phoenix.geometry import dragon_sectors
-from domain.phoenix.influence import eligible, influence, majority, palace_influence
-from domain.phoenix.pending import asks, happens, in_turn, then
-from domain.phoenix.pools import favor, gain_shard
-from domain.phoenix.revelations import CARD
-from domain.phoenix.rewards import RULE, reward_all
-from domain.phoenix.state import (
+from domain.phoenix.agenda import (
     DragonWakes,
     ForeseenDone,
     ForeseenEvents,
@@ -26,12 +18,21 @@ from domain.phoenix.state import (
     NightBegins,
     NightEnds,
     PalaceReward,
-    Phoenix,
     ScorePalace,
     ScoreSector,
     Scoring,
     StartRound,
 )
+from domain.phoenix.catalogue import DRAGON_THRESHOLD, ROUNDS, SECTOR
+from domain.phoenix.foreseen import FORESEEN
+from domain.phoenix.geometry import dragon_sectors
+from domain.phoenix.ids import SECTOR_INDEX
+from domain.phoenix.influence import eligible, influence, majority, palace_influence
+from domain.phoenix.pending import asks, happens, in_turn, then
+from domain.phoenix.pools import favor, gain_shard
+from domain.phoenix.revelations import CARD
+from domain.phoenix.rewards import RULE, reward_all
+from domain.phoenix.state import Phoenix
 
 _LEVELS: Final = 3
 

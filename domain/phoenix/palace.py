@@ -7,7 +7,8 @@ from typing import NamedTuple
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import PALACE, KinId, SpotId
+from domain.phoenix.catalogue import PALACE
+from domain.phoenix.ids import KinId, SpotId
 from domain.phoenix.state import Phoenix
 
 

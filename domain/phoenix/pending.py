@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
-from domain.phoenix.state import AnyStep, NextStep
+from domain.phoenix.agenda import AnyStep, NextStep
 
 
 def asks(seat: int, step: AnyStep) -> NextStep:

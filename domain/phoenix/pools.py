@@ -5,7 +5,7 @@ from collections.abc import Iterable, Iterator
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import RESOURCES, Resource, Shard
+from domain.phoenix.ids import RESOURCES, Resource, Shard
 from domain.phoenix.state import Phoenix, Pool
 
 

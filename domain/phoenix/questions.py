@@ -7,18 +7,7 @@ from typing import Final
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
 from domain.phoenix import modes
-from domain.phoenix.catalogue import SECTORS, KinId, Resource, RevelationId, Shard, SpotId
-from domain.phoenix.clanhouse import acquirable, acquire, replaceable
-from domain.phoenix.commands import Answers, CardUse, Direction
-from domain.phoenix.decisions import DECISIONS
-from domain.phoenix.hits import hit, own_cloaked, own_unveiled, send_to_palace
-from domain.phoenix.modes.alternative_palace import free_wards
-from domain.phoenix.pending import asks, then
-from domain.phoenix.pools import gain, gain_shard, pay
-from domain.phoenix.question import Options, Question
-from domain.phoenix.revelations import CARD, affordable, resolve_kept
-from domain.phoenix.revelations import acquire as acquire_card
-from domain.phoenix.state import (
+from domain.phoenix.agenda import (
     AcquireCard,
     AnyStep,
     CardTarget,
@@ -31,9 +20,20 @@ from domain.phoenix.state import (
     LoseResource,
     OuterWard,
     OwnKin,
-    Phoenix,
     UseOfCard,
 )
+from domain.phoenix.clanhouse import acquirable, acquire, replaceable
+from domain.phoenix.commands import Answers, CardUse, Direction
+from domain.phoenix.decisions import DECISIONS
+from domain.phoenix.hits import hit, own_cloaked, own_unveiled, send_to_palace
+from domain.phoenix.ids import SECTORS, KinId, Resource, RevelationId, Shard, SpotId
+from domain.phoenix.modes.alternative_palace import free_wards
+from domain.phoenix.pending import asks, then
+from domain.phoenix.pools import gain, gain_shard, pay
+from domain.phoenix.question import Options, Question
+from domain.phoenix.revelations import CARD, affordable, resolve_kept
+from domain.phoenix.revelations import acquire as acquire_card
+from domain.phoenix.state import Phoenix
 
 
 def _gain_resource(_state: Phoenix, step: GainResource, value: str) -> Iterator[Event]:

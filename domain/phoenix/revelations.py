@@ -12,23 +12,8 @@ from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import (
-    CARD_NUMBER,
-    KIN_TYPE,
-    RESOURCES,
-    REVELATION,
-    SECTOR,
-    SECTORS,
-    SHARDS,
-    KinId,
-    KinType,
-    Resource,
-    RevelationCard,
-    RevelationId,
-    RevelationKind,
-    Sector,
-    Shard,
-)
+from domain.phoenix.agenda import CardTarget, LoseResource, OwnKin
+from domain.phoenix.catalogue import CARD_NUMBER, KIN_TYPE, REVELATION, SECTOR, RevelationCard
 from domain.phoenix.commands import Answers, CardUse, Direction, UseTurnStartCard
 from domain.phoenix.fields import (
     Asked,
@@ -48,9 +33,21 @@ from domain.phoenix.fields import (
 )
 from domain.phoenix.geometry import highlighted, turned
 from domain.phoenix.hits import cloak, hit, own_unveiled
+from domain.phoenix.ids import (
+    RESOURCES,
+    SECTORS,
+    SHARDS,
+    KinId,
+    KinType,
+    Resource,
+    RevelationId,
+    RevelationKind,
+    Sector,
+    Shard,
+)
 from domain.phoenix.pending import asks, in_turn, then
 from domain.phoenix.pools import favor, gain, gain_shard, pay
-from domain.phoenix.state import CardTarget, LoseResource, OwnKin, Phoenix, Seat
+from domain.phoenix.state import Phoenix, Seat
 
 TURN_START: Final = (RevelationKind.TURN_START, RevelationKind.TURN_START_ONCE)
 

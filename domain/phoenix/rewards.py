@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from domain.kernel.messages import Event
-from domain.phoenix.catalogue import Resource, Sector
+from domain.phoenix.agenda import GainResource, NextStep
+from domain.phoenix.ids import Resource, Sector
 from domain.phoenix.pending import asks, in_turn
 from domain.phoenix.pools import favor, gain
-from domain.phoenix.state import GainResource, NextStep, Phoenix
+from domain.phoenix.state import Phoenix
 
 RULE: Final = "PP-N8"
 

@@ -19,14 +19,16 @@ from domain.kernel.tokens import Holdings
 from domain.phoenix import scoring
 from domain.phoenix import uses as statistics
 from domain.phoenix.bots import BOTS
-from domain.phoenix.catalogue import BASILISK, Difficulty, ScenarioId, Style
 from domain.phoenix.commands import MOVES, NominateDecider
 from domain.phoenix.components import CATALOGUE
+from domain.phoenix.enemy_catalogue import BASILISK
 from domain.phoenix.events import EVENTS, RoundStarted
 from domain.phoenix.evolve import evolve
+from domain.phoenix.ids import Difficulty, ScenarioId, Style
 from domain.phoenix.narration import NARRATION
+from domain.phoenix.options import ClanChoice, PhoenixOptions, PlayMode
 from domain.phoenix.setup import check_allies, check_choice, lay_out, seating
-from domain.phoenix.state import ClanChoice, Phoenix, PhoenixOptions, PlayMode
+from domain.phoenix.state import Phoenix
 from domain.phoenix.steps import ENGINE
 from domain.phoenix.view import PhoenixView, redact, view
 

@@ -7,7 +7,7 @@ from msgspec import UNSET
 
 from domain.kernel.score import Score, ScoreItem, SeatScore, SideScore
 from domain.phoenix import modes
-from domain.phoenix.catalogue import RESOURCES, SHARDS
+from domain.phoenix.ids import RESOURCES, SHARDS
 from domain.phoenix.revelations import CARD
 from domain.phoenix.state import Phoenix
 

@@ -10,16 +10,18 @@ from domain.kernel.action import Action, Field
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
+from domain.phoenix.agenda import AcquireCard, Performed, Refill
 from domain.phoenix.capital import visit_capital
-from domain.phoenix.catalogue import SITE, Resource, RevelationId, Sector
+from domain.phoenix.catalogue import SITE
 from domain.phoenix.clanhouse import REVEAL, visit_clanhouse
 from domain.phoenix.commands import Answers, PerformDaytime
 from domain.phoenix.evolve import evolved
 from domain.phoenix.fields import Asked, Form, Refusal, nested, slot
+from domain.phoenix.ids import Resource, RevelationId, Sector
 from domain.phoenix.pending import asks, happens, then
 from domain.phoenix.pools import gain, shortage
 from domain.phoenix.revelations import MAY_ACQUIRE, acquire_by_form, discard_event, occupied_slots
-from domain.phoenix.state import AcquireCard, Performed, Phoenix, Refill
+from domain.phoenix.state import Phoenix
 from domain.phoenix.villages import (
     build,
     build_refusal,

@@ -6,18 +6,25 @@ from typing import Final
 from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
+from domain.phoenix import basilisk_events as b
 from domain.phoenix import events as e
 from domain.phoenix import modes
+from domain.phoenix.agenda import OpenClanhouse, OpenRevelations
 from domain.phoenix.catalogue import (
     APPRENTICES,
-    BASILISK_SEAT,
-    CLANS,
     FEW_PLAYERS,
-    SOLO_ALLIES,
     SPECIALISTS,
     START_COINS,
     START_LANTERNS,
     START_SCROLLS,
+    apprentice,
+    specialist,
+)
+from domain.phoenix.clanhouse import reveal
+from domain.phoenix.enemy_catalogue import BASILISK_SEAT, SOLO_ALLIES
+from domain.phoenix.evolve import evolved
+from domain.phoenix.ids import (
+    CLANS,
     BoardSide,
     Clan,
     EnemyCardId,
@@ -27,24 +34,13 @@ from domain.phoenix.catalogue import (
     ModeId,
     RevelationId,
     Style,
-    apprentice,
-    specialist,
 )
-from domain.phoenix.clanhouse import reveal
-from domain.phoenix.evolve import evolved
 from domain.phoenix.modes import MODES
 from domain.phoenix.modes.mode import Groups, Places
+from domain.phoenix.options import ClanChoice, PhoenixOptions, PlayMode
 from domain.phoenix.pending import happens, then
 from domain.phoenix.revelations import refill
-from domain.phoenix.state import (
-    ClanChoice,
-    OpenClanhouse,
-    OpenRevelations,
-    Phoenix,
-    PhoenixOptions,
-    PlayMode,
-    Pool,
-)
+from domain.phoenix.state import Phoenix, Pool
 
 
 def modes_of(options: PhoenixOptions) -> tuple[ModeId, ...]:
@@ -118,7 +114,7 @@ def lay_out(options: PhoenixOptions, clans: tuple[Clan, ...], dice: Dice) -> Ite
     yield e.RevelationPileShuffled(len(revelations), revelations, reveals=True)
     if automa:
         deck = dice.shuffled(tuple(EnemyCardId))
-        yield e.EnemyDeckShuffled(len(deck), deck, reveals=True)
+        yield b.EnemyDeckShuffled(len(deck), deck, reveals=True)
     yield then(*map(happens, modes.setup_steps(ids)))
 
 

@@ -7,10 +7,11 @@ from typing import Any, Final, TypeVar
 from msgspec import UNSET, Struct
 
 from domain.kernel.messages import Command
-from domain.phoenix.catalogue import KIN_TYPE, SECTOR_OF, SHARDS, KinId, Resource, Shard, SpotId
+from domain.phoenix.catalogue import KIN_TYPE, SECTOR_OF
 from domain.phoenix.commands import Answers, Choose
 from domain.phoenix.estimates import Estimates, village_value
 from domain.phoenix.evaluation import ABILITY
+from domain.phoenix.ids import SHARDS, KinId, Resource, Shard, SpotId
 
 V = TypeVar("V")
 

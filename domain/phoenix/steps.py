@@ -8,7 +8,7 @@ from domain.kernel.dice import Dice
 from domain.kernel.engine import Engine
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Command, Event
-from domain.phoenix import basilisk, basilisk_kin, basilisk_sectors, night, setup, turn
+from domain.phoenix import agenda, basilisk, basilisk_kin, basilisk_sectors, night, setup, turn
 from domain.phoenix import state as s
 from domain.phoenix.actions import draft
 from domain.phoenix.actions.ability import SKIP_ABILITY, use_ability
@@ -31,54 +31,54 @@ def _dropped(_state: s.Phoenix, _step: Any, _dice: Dice) -> Iterator[Event]:
 
 
 STEPS: Final[Mapping[type, StepRules[s.Phoenix]]] = {
-    s.TurnStart: StepRules(lambda *_: (USE_TURN_START_CARD, PLACE_KIN), forced=False),
-    s.Placement: StepRules(lambda *_: (PLACE_KIN,), forced=False),
-    s.Ability: StepRules(lambda state, _: (use_ability(state), SKIP_ABILITY), forced=False),
-    s.Daytime: StepRules(lambda state, _: (perform_daytime(state), SKIP_DAYTIME), forced=False),
-    s.Performed: StepRules(happens=turn.finish_daytime),
-    s.Rotation: StepRules(happens=turn.rotate),
-    s.Refill: StepRules(happens=turn.refill_slots),
-    s.TurnEnd: StepRules(lambda *_: (turn.END_TURN,), forced=False),
+    agenda.TurnStart: StepRules(lambda *_: (USE_TURN_START_CARD, PLACE_KIN), forced=False),
+    agenda.Placement: StepRules(lambda *_: (PLACE_KIN,), forced=False),
+    agenda.Ability: StepRules(lambda state, _: (use_ability(state), SKIP_ABILITY), forced=False),
+    agenda.Daytime: StepRules(lambda state, _: (perform_daytime(state), SKIP_DAYTIME), forced=False),
+    agenda.Performed: StepRules(happens=turn.finish_daytime),
+    agenda.Rotation: StepRules(happens=turn.rotate),
+    agenda.Refill: StepRules(happens=turn.refill_slots),
+    agenda.TurnEnd: StepRules(lambda *_: (turn.END_TURN,), forced=False),
     **{kind: StepRules(lambda *_: (CHOOSE,), _dropped) for kind in QUESTIONS},
-    s.DealKin: StepRules(happens=draft.deal_kin),
-    s.DraftKin: StepRules(lambda *_: (draft.ASYM_CHOOSE_FIGHTER,), draft.reveal_hands, forced=False),
-    s.OpenClanhouse: StepRules(happens=setup.open_clanhouse),
-    s.DealRevelations: StepRules(happens=draft.deal_revelations),
-    s.DraftRevelations: StepRules(
+    agenda.DealKin: StepRules(happens=draft.deal_kin),
+    agenda.DraftKin: StepRules(lambda *_: (draft.ASYM_CHOOSE_FIGHTER,), draft.reveal_hands, forced=False),
+    agenda.OpenClanhouse: StepRules(happens=setup.open_clanhouse),
+    agenda.DealRevelations: StepRules(happens=draft.deal_revelations),
+    agenda.DraftRevelations: StepRules(
         lambda *_: (draft.ASYM_BUY_REVELATIONS,), draft.reveal_purchases, forced=False
     ),
-    s.OpenRevelations: StepRules(happens=setup.open_revelations),
-    s.ResolveDraft: StepRules(happens=draft.resolve_draft),
-    s.ResolveKept: StepRules(happens=draft.resolve_one),
-    s.StartRound: StepRules(happens=turn.start_round),
-    s.NightBegins: StepRules(happens=night.begin),
-    s.ForeseenEvents: StepRules(happens=night.next_event),
-    s.ForeseenFor: StepRules(happens=night.resolve_event),
-    s.ForeseenDone: StepRules(happens=night.finish_event),
-    s.DragonWakes: StepRules(happens=night.wake_the_dragon),
-    s.Scoring: StepRules(happens=night.score_sectors),
-    s.ScoreSector: StepRules(happens=night.score_sector),
-    s.ScorePalace: StepRules(happens=night.score_palace),
-    s.PalaceReward: StepRules(happens=night.reward_palace),
-    s.Majority: StepRules(happens=night.give_bonus),
-    s.NightEnds: StepRules(happens=night.end),
-    s.DifficultySet: StepRules(happens=basilisk.set_difficulty),
-    s.BasiliskTurn: StepRules(happens=basilisk.take_turn),
-    s.BasiliskPlaces: StepRules(happens=basilisk.place),
-    s.BasiliskAbility: StepRules(happens=basilisk_kin.perform_ability),
-    s.BasiliskHit: StepRules(happens=basilisk_kin.reward_hit),
-    s.Moonlight: StepRules(happens=basilisk_kin.moonlight),
-    s.BasiliskPerforms: StepRules(happens=basilisk_sectors.perform_effect),
-    s.BasiliskAcquires: StepRules(happens=basilisk_sectors.acquire_ready),
-    s.BasiliskShuffles: StepRules(happens=basilisk_sectors.shuffle_stack),
-    s.BasiliskTurnEnds: StepRules(happens=basilisk.end_turn),
+    agenda.OpenRevelations: StepRules(happens=setup.open_revelations),
+    agenda.ResolveDraft: StepRules(happens=draft.resolve_draft),
+    agenda.ResolveKept: StepRules(happens=draft.resolve_one),
+    agenda.StartRound: StepRules(happens=turn.start_round),
+    agenda.NightBegins: StepRules(happens=night.begin),
+    agenda.ForeseenEvents: StepRules(happens=night.next_event),
+    agenda.ForeseenFor: StepRules(happens=night.resolve_event),
+    agenda.ForeseenDone: StepRules(happens=night.finish_event),
+    agenda.DragonWakes: StepRules(happens=night.wake_the_dragon),
+    agenda.Scoring: StepRules(happens=night.score_sectors),
+    agenda.ScoreSector: StepRules(happens=night.score_sector),
+    agenda.ScorePalace: StepRules(happens=night.score_palace),
+    agenda.PalaceReward: StepRules(happens=night.reward_palace),
+    agenda.Majority: StepRules(happens=night.give_bonus),
+    agenda.NightEnds: StepRules(happens=night.end),
+    agenda.DifficultySet: StepRules(happens=basilisk.set_difficulty),
+    agenda.BasiliskTurn: StepRules(happens=basilisk.take_turn),
+    agenda.BasiliskPlaces: StepRules(happens=basilisk.place),
+    agenda.BasiliskAbility: StepRules(happens=basilisk_kin.perform_ability),
+    agenda.BasiliskHit: StepRules(happens=basilisk_kin.reward_hit),
+    agenda.Moonlight: StepRules(happens=basilisk_kin.moonlight),
+    agenda.BasiliskPerforms: StepRules(happens=basilisk_sectors.perform_effect),
+    agenda.BasiliskAcquires: StepRules(happens=basilisk_sectors.acquire_ready),
+    agenda.BasiliskShuffles: StepRules(happens=basilisk_sectors.shuffle_stack),
+    agenda.BasiliskTurnEnds: StepRules(happens=basilisk.end_turn),
 }
 
 
 def _not_your_turn(state: s.Phoenix, by: int | str) -> Rejected:
     """PP-T3, PP-T13: another seat has to decide now; 4.4: a decision in the draft is final."""
     top = pending(state)[-1]
-    if isinstance(top.step, s.DraftKin | s.DraftRevelations) and by in range(state.players):
+    if isinstance(top.step, agenda.DraftKin | agenda.DraftRevelations) and by in range(state.players):
         return Rejected("wrong_step", rule="PP-AS2", expected=())
     return Rejected("not_your_turn", rule="PP-T3", seats=top.seats)
 

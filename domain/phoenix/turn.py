@@ -7,13 +7,14 @@ from domain.kernel.dice import Dice
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
 from domain.phoenix import modes
+from domain.phoenix.agenda import Performed, Refill, Rotation, StartRound
 from domain.phoenix.commands import EndTurn
 from domain.phoenix.fields import action
 from domain.phoenix.geometry import turned
 from domain.phoenix.night import fall_of_night
 from domain.phoenix.pending import then
 from domain.phoenix.revelations import refill
-from domain.phoenix.state import Performed, Phoenix, Refill, Rotation, StartRound
+from domain.phoenix.state import Phoenix
 
 
 def turn_order(state: Phoenix) -> tuple[int, ...]:

@@ -5,21 +5,9 @@ from typing import Any, Final, TypeAlias
 
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import (
-    KIN_TYPE,
-    PALACE,
-    REVELATIONS,
-    SECTOR_OF,
-    VILLAGE_TILES,
-    Clan,
-    ForeseenId,
-    KinType,
-    RevelationId,
-    RevelationKind,
-    Sector,
-    VillageId,
-)
+from domain.phoenix.catalogue import KIN_TYPE, PALACE, REVELATIONS, SECTOR_OF, VILLAGE_TILES
 from domain.phoenix.commands import CardUse, UseAbility
+from domain.phoenix.ids import Clan, ForeseenId, KinType, RevelationId, RevelationKind, Sector, VillageId
 from domain.phoenix.state import Phoenix
 
 Use: TypeAlias = tuple[str, str]

@@ -7,9 +7,14 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from domain.kernel.messages import Event
+from domain.phoenix import basilisk_events as b
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import (
-    BASILISK_SEAT,
+from domain.phoenix.agenda import CardTarget, GainResource, PendingStep
+from domain.phoenix.commands import Move
+from domain.phoenix.decider import decider, pending
+from domain.phoenix.enemy_catalogue import BASILISK_SEAT
+from domain.phoenix.geometry import dragon_sectors, highlighted
+from domain.phoenix.ids import (
     BoardSide,
     Clan,
     Difficulty,
@@ -23,23 +28,8 @@ from domain.phoenix.catalogue import (
     Side,
     VillageId,
 )
-from domain.phoenix.commands import Move
-from domain.phoenix.decider import decider, pending
-from domain.phoenix.geometry import dragon_sectors, highlighted
 from domain.phoenix.questions import QUESTIONS
-from domain.phoenix.state import (
-    Board,
-    CardTarget,
-    Draft,
-    GainResource,
-    Guard,
-    PendingStep,
-    Phase,
-    Phoenix,
-    Pool,
-    Seat,
-    Tile,
-)
+from domain.phoenix.state import Board, Draft, Guard, Phase, Phoenix, Pool, Seat, Tile
 
 
 class DraftView(Struct, frozen=True):
@@ -308,9 +298,9 @@ def redact(event: Any, seats: Sequence[int]) -> Event:
 
 
 _HIDDEN: Mapping[type[Event], Callable[[Any], Event]] = {
-    e.StackShuffled: lambda event: replace(event, stack=None),
-    e.EnemyDeckShuffled: lambda event: replace(event, deck=None),
-    e.TwistResolved: lambda event: replace(event, deck=None),
+    b.StackShuffled: lambda event: replace(event, stack=None),
+    b.EnemyDeckShuffled: lambda event: replace(event, deck=None),
+    b.TwistResolved: lambda event: replace(event, deck=None),
     e.ClanPileShuffled: lambda event: replace(event, clan_pile=None),
     e.VillagesShuffled: lambda event: replace(event, village_pile=None),
     e.ForeseenPileShuffled: lambda event: replace(event, foreseen_pile=None),

@@ -13,22 +13,12 @@ from domain.kernel.messages import Event
 from domain.phoenix import events as e
 from domain.phoenix.allowances import allowances
 from domain.phoenix.capital import visit_capital
-from domain.phoenix.catalogue import (
-    LAST_POSITION,
-    RESOURCES,
-    SECTORS,
-    SHARDS,
-    SITE,
-    KinId,
-    Resource,
-    Sector,
-    Shard,
-    VillageId,
-)
+from domain.phoenix.catalogue import LAST_POSITION, SITE
 from domain.phoenix.commands import Answers
 from domain.phoenix.fields import Asked, any_of, form_of, given, kin, one_of, slot, spot, too_many, units
 from domain.phoenix.geometry import highlighted
 from domain.phoenix.hits import cloak, own_unveiled
+from domain.phoenix.ids import RESOURCES, SECTORS, SHARDS, KinId, Resource, Sector, Shard, VillageId
 from domain.phoenix.pools import favor, gain, gain_shard, pay, shortage
 from domain.phoenix.rewards import reward_all
 from domain.phoenix.state import Phoenix

@@ -4,32 +4,24 @@ from collections.abc import Iterator
 from typing import Final
 
 from domain.kernel.messages import Event
+from domain.phoenix import basilisk_events as b
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import (
-    BASILISK_SEAT,
-    BATTLEMENTS,
-    OUTER_WARDS,
-    PALACE,
-    PINNACLE,
-    EnemyCard,
-    KinId,
-    Resource,
-    Sector,
-    SpotId,
-)
-from domain.phoenix.events import SpotReason
-from domain.phoenix.geometry import highlighted
-from domain.phoenix.pending import asks, happens, then
-from domain.phoenix.pools import pay
-from domain.phoenix.state import (
+from domain.phoenix.agenda import (
     BasiliskDirection,
     BasiliskPalaceSpot,
     BasiliskPerforms,
     BasiliskSector,
     GainResource,
-    Phoenix,
     Rotation,
 )
+from domain.phoenix.basilisk_events import SpotReason
+from domain.phoenix.catalogue import BATTLEMENTS, OUTER_WARDS, PALACE, PINNACLE
+from domain.phoenix.enemy_catalogue import BASILISK_SEAT, EnemyCard
+from domain.phoenix.geometry import highlighted
+from domain.phoenix.ids import KinId, Resource, Sector, SpotId
+from domain.phoenix.pending import asks, happens, then
+from domain.phoenix.pools import pay
+from domain.phoenix.state import Phoenix
 from domain.phoenix.walls import bump, free_spots
 
 _ROTATES: Final = happens(Rotation())
@@ -48,12 +40,12 @@ def _has_lantern(state: Phoenix) -> bool:
 
 
 def _without_lantern(rule: str) -> Event:
-    return e.PartSkipped(BASILISK_SEAT, e.Part.PAY_LANTERN, rule)
+    return b.PartSkipped(BASILISK_SEAT, b.Part.PAY_LANTERN, rule)
 
 
 def visit_palace(state: Phoenix, card: EnemyCard, kin: KinId) -> Iterator[Event]:
     """PP-CO21: a highlighted sector for a lantern, and the palace turns either way; else a resource."""
-    yield e.SpotFound(BASILISK_SEAT, kin, PALACE, SpotReason.PALACE, "PP-CO21")
+    yield b.SpotFound(BASILISK_SEAT, kin, PALACE, SpotReason.PALACE, "PP-CO21")
     yield e.KinPlaced(BASILISK_SEAT, kin, PALACE)
     if not _has_lantern(state):
         yield _without_lantern("PP-CO21")
@@ -88,7 +80,7 @@ def palace_spots(state: Phoenix, rule: str) -> tuple[SpotId, ...]:
 def take_spot(state: Phoenix, step: BasiliskPalaceSpot, spot: SpotId) -> Iterator[Event]:
     """PP-CP3, PP-CP5, PP-CP7: the tile leaves the stack for the spot that was picked."""
     kin = state.seats[BASILISK_SEAT].stack[0]
-    yield e.SpotFound(BASILISK_SEAT, kin, spot, _REASONS[step.source], step.source)
+    yield b.SpotFound(BASILISK_SEAT, kin, spot, _REASONS[step.source], step.source)
     yield e.KinPlaced(BASILISK_SEAT, kin, spot)
     if step.sector is None:
         yield then(asks(BASILISK_SEAT, GainResource(BASILISK_SEAT, "PP-CP5")), _ROTATES)
@@ -100,7 +92,7 @@ def _climb(state: Phoenix, kin: KinId, sector: Sector | None) -> Iterator[Event]
     """PP-CP4, PP-CP5, PP-Q52: the pinnacle, from which any kin is bumped."""
     rule = "PP-CP5" if sector is None else "PP-CP4"
     gain = asks(BASILISK_SEAT, GainResource(BASILISK_SEAT, rule))
-    yield e.SpotFound(BASILISK_SEAT, kin, PINNACLE, SpotReason.PINNACLE, rule)
+    yield b.SpotFound(BASILISK_SEAT, kin, PINNACLE, SpotReason.PINNACLE, rule)
     yield from bump(state, PINNACLE)
     yield e.KinPlaced(BASILISK_SEAT, kin, PINNACLE)
     if sector is None:

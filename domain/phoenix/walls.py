@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import SpotId
 from domain.phoenix.geometry import visible_walls
+from domain.phoenix.ids import SpotId
 from domain.phoenix.state import Phoenix
 
 

@@ -25,7 +25,7 @@ from domain.bonfire.state import Bonus
 from domain.kernel.codec import EVENTS_WITH_OPTIONS, KERNEL_COMMANDS, KERNEL_EVENTS
 from domain.kernel.fold import fold, follow
 from domain.kernel.table import AnyTable, Status
-from domain.phoenix.catalogue import Difficulty
+from domain.phoenix.ids import Difficulty
 from domain.phoenix.ruleset import PHOENIX
 from service.engine.log_verification import verify_export
 from tests.support import golden, golden_basilisk, golden_bonfire, golden_phoenix

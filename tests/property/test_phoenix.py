@@ -16,17 +16,10 @@ from domain.kernel.errors import Rejected
 from domain.kernel.messages import Command
 from domain.phoenix import commands as c
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import (
-    ALLY_APPRENTICES,
-    CLANHOUSE_SLOTS,
-    KIN,
-    SECTOR_OF,
-    STACK_SIZE,
-    EnemyCardId,
-    ForeseenId,
-    RevelationId,
-)
+from domain.phoenix.catalogue import CLANHOUSE_SLOTS, KIN, SECTOR_OF
+from domain.phoenix.enemy_catalogue import ALLY_APPRENTICES, STACK_SIZE
 from domain.phoenix.events import EVENTS
+from domain.phoenix.ids import EnemyCardId, ForeseenId, RevelationId
 from domain.phoenix.ruleset import PHOENIX
 from domain.phoenix.state import Phase, Phoenix, Pool
 from tests.support.phoenix_play import (

@@ -12,8 +12,8 @@ import msgspec
 import pytest
 
 from domain.kernel.errors import Rejected
+from domain.phoenix.options import PhoenixOptions
 from domain.phoenix.ruleset import PHOENIX
-from domain.phoenix.state import PhoenixOptions
 from tests.support.phoenix_matches.games import SETTINGS, a_game, a_game_against_basilisk, play
 from tests.support.phoenix_matches.match import Played
 from tests.support.phoenix_matches.translated import plain

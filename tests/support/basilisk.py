@@ -6,11 +6,14 @@ import msgspec
 
 from domain.kernel.game import TakeTurn
 from domain.kernel.messages import Event
+from domain.phoenix import basilisk_events as b
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import BASILISK, BASILISK_SEAT, EnemyCardId, KinId
+from domain.phoenix.agenda import BasiliskTurn, NextStep, TurnEnd
 from domain.phoenix.commands import Choose
+from domain.phoenix.enemy_catalogue import BASILISK, BASILISK_SEAT
+from domain.phoenix.ids import EnemyCardId, KinId
+from domain.phoenix.options import PhoenixOptions
 from domain.phoenix.ruleset import PHOENIX
-from domain.phoenix.state import BasiliskTurn, NextStep, PhoenixOptions, TurnEnd
 from tests.support.phoenix import PhoenixGame, Unshuffled, asks, opened
 from tests.support.scenario import Outcome
 
@@ -23,13 +26,13 @@ class BasiliskGame(PhoenixGame):
     def stacks(self, *kin: str) -> Self:
         """The Basilisk's stack, its top tile first; the other tiles are in no zone."""
         named = tuple(map(KinId, kin))
-        self.given(e.StackShuffled(BASILISK_SEAT, len(named), KinId(kin[0] if kin else ""), named))
+        self.given(b.StackShuffled(BASILISK_SEAT, len(named), KinId(kin[0] if kin else ""), named))
         return self
 
     def deals(self, *cards: str) -> Self:
         """The enemy deck, its top card first; nothing is discarded."""
         deck = tuple(map(EnemyCardId, cards))
-        self.given(e.EnemyDeckShuffled(len(deck), deck))
+        self.given(b.EnemyDeckShuffled(len(deck), deck))
         return self
 
     def fills(self, *spots: str) -> Self:

@@ -12,11 +12,11 @@ from domain.kernel.clock import TimeOut
 from domain.kernel.game import Resign
 from domain.kernel.table import Clock, Status
 from domain.kernel.undo import Undo, earliest
-from domain.phoenix import events as e
-from domain.phoenix.catalogue import Clan, Difficulty, ScenarioId, Style
+from domain.phoenix import basilisk_events as b
 from domain.phoenix.commands import NominateDecider
+from domain.phoenix.ids import Clan, Difficulty, ScenarioId, Style
+from domain.phoenix.options import PlayMode
 from domain.phoenix.ruleset import PHOENIX
-from domain.phoenix.state import PlayMode
 from tests.support.golden_phoenix import found
 from tests.support.golden_play import a_record, bots_play, by_bots, finished, later
 from tests.support.record import Record
@@ -124,14 +124,14 @@ def given_up(name: str) -> Record:
 def two_twists(record: Record) -> bool:
     """PP-CO15: two twists in one turn."""
     return any(
-        sum(isinstance(event, e.TwistResolved) for event in entry.events) > 1 for entry in record.entries
+        sum(isinstance(event, b.TwistResolved) for event in entry.events) > 1 for entry in record.entries
     )
 
 
 def on_the_pinnacle(record: Record) -> bool:
     """PP-CP4, PP-CP5: the Basilisk climbs the pinnacle."""
     return any(
-        isinstance(event, e.SpotFound) and event.reason is e.SpotReason.PINNACLE
+        isinstance(event, b.SpotFound) and event.reason is b.SpotReason.PINNACLE
         for entry in record.entries
         for event in entry.events
     )

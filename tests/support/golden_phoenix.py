@@ -13,9 +13,9 @@ from domain.kernel.lobby import ChangeChoice, JoinGame, LeaveGame, StartGame
 from domain.kernel.table import Clock, Status
 from domain.kernel.undo import Undo, earliest
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import Clan, VillageId
+from domain.phoenix.ids import Clan, VillageId
+from domain.phoenix.options import ClanChoice, PlayMode
 from domain.phoenix.ruleset import PHOENIX
-from domain.phoenix.state import ClanChoice, PlayMode
 from tests.support.golden_play import a_record, bots_play, by_bots, finished, later, with_time_outs
 from tests.support.record import Record
 

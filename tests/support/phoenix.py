@@ -8,19 +8,12 @@ import msgspec
 from domain.kernel.dice import Dice
 from domain.kernel.messages import Command, Event
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import (
-    CLANS,
-    RESOURCES,
-    SHARDS,
-    ForeseenId,
-    KinId,
-    RevelationId,
-    SpotId,
-    VillageId,
-)
+from domain.phoenix.agenda import AnyStep, NextStep, TurnEnd, TurnStart
 from domain.phoenix.commands import Move, PlaceKin
+from domain.phoenix.ids import CLANS, RESOURCES, SHARDS, ForeseenId, KinId, RevelationId, SpotId, VillageId
+from domain.phoenix.options import PhoenixOptions
 from domain.phoenix.ruleset import PHOENIX
-from domain.phoenix.state import AnyStep, NextStep, Phoenix, PhoenixOptions, TurnEnd, TurnStart
+from domain.phoenix.state import Phoenix
 from tests.support.scenario import Outcome, Scenario
 
 T = TypeVar("T")

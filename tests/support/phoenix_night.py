@@ -4,9 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import ForeseenId, Sector, Shard
-from domain.phoenix.commands import EndTurn
-from domain.phoenix.state import (
+from domain.phoenix.agenda import (
     DragonWakes,
     ForeseenDone,
     ForeseenEvents,
@@ -22,6 +20,8 @@ from domain.phoenix.state import (
     StartRound,
     TurnStart,
 )
+from domain.phoenix.commands import EndTurn
+from domain.phoenix.ids import ForeseenId, Sector, Shard
 from tests.support.phoenix import asks, opened, took
 
 CLOSED = e.StepClosed()

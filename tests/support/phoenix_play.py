@@ -18,14 +18,11 @@ from domain.kernel.game import TakeTurn
 from domain.kernel.messages import Command, Event
 from domain.phoenix import commands as c
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import (
-    BASILISK,
-    KIN,
-    PALACE,
-    PALACE_SPOTS,
+from domain.phoenix.catalogue import KIN, PALACE, PALACE_SPOTS, SPOT
+from domain.phoenix.enemy_catalogue import BASILISK
+from domain.phoenix.ids import (
     RESOURCES,
     SHARDS,
-    SPOT,
     BoardSide,
     Difficulty,
     Resource,
@@ -35,8 +32,9 @@ from domain.phoenix.catalogue import (
     Shard,
     Style,
 )
+from domain.phoenix.options import PhoenixOptions, PlayMode
 from domain.phoenix.ruleset import PHOENIX
-from domain.phoenix.state import Phoenix, PhoenixOptions, PlayMode
+from domain.phoenix.state import Phoenix
 
 MOST_ENTRIES = 2000
 Way = Mapping[type[Command], float]

@@ -11,11 +11,11 @@ from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
 from domain.phoenix import modes
-from domain.phoenix.catalogue import RESOURCES, Resource, Sector
 from domain.phoenix.commands import PalaceOption, PerformDaytime, SkipDaytime
 from domain.phoenix.evolve import evolved
 from domain.phoenix.fields import Asked, Form, Refusal, action, any_resource, borrowed
 from domain.phoenix.geometry import highlighted
+from domain.phoenix.ids import RESOURCES, Resource, Sector
 from domain.phoenix.palace import PalaceEffect
 from domain.phoenix.pools import gain, pay, shortage
 from domain.phoenix.sectors import DAYTIME, DAYTIMES, Daytime, perform

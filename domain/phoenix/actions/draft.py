@@ -13,35 +13,23 @@ from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
 from domain.phoenix import modes
-from domain.phoenix.catalogue import (
-    CARD_NUMBER,
-    DRAFT_CARDS,
-    DRAFT_TILES,
-    KIN,
-    KIN_TYPE,
-    REVELATION,
-    KinId,
-    KinType,
-    Resource,
-    RevelationId,
-)
-from domain.phoenix.commands import AsymBuyRevelations, AsymChooseFighter
-from domain.phoenix.fields import Form, Refusal, action
-from domain.phoenix.pending import happens, in_turn, then
-from domain.phoenix.pools import pay
-from domain.phoenix.revelations import resolve_kept, works_at_once
-from domain.phoenix.state import (
+from domain.phoenix.agenda import (
     DealKin,
     DealRevelations,
-    Draft,
     DraftKin,
     DraftRevelations,
     NextStep,
-    Phoenix,
     ResolveDraft,
     ResolveKept,
-    Seat,
 )
+from domain.phoenix.catalogue import CARD_NUMBER, DRAFT_CARDS, DRAFT_TILES, KIN, KIN_TYPE, REVELATION
+from domain.phoenix.commands import AsymBuyRevelations, AsymChooseFighter
+from domain.phoenix.fields import Form, Refusal, action
+from domain.phoenix.ids import KinId, KinType, Resource, RevelationId
+from domain.phoenix.pending import happens, in_turn, then
+from domain.phoenix.pools import pay
+from domain.phoenix.revelations import resolve_kept, works_at_once
+from domain.phoenix.state import Draft, Phoenix, Seat
 
 
 def deal_kin(state: Phoenix, _step: DealKin, dice: Dice) -> Iterator[Event]:

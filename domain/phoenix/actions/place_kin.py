@@ -12,16 +12,18 @@ from domain.kernel.messages import Event
 from domain.kernel.tokens import Tokens
 from domain.phoenix import events as e
 from domain.phoenix import modes
+from domain.phoenix.agenda import Ability, Daytime, NextStep, Rotation, TurnEnd
 from domain.phoenix.allowances import allowances
-from domain.phoenix.catalogue import SECTOR_OF, SPOT, KinId, Resource, SpotId
+from domain.phoenix.catalogue import SECTOR_OF, SPOT
 from domain.phoenix.commands import PlaceKin
 from domain.phoenix.evolve import evolved
 from domain.phoenix.fields import Refusal, action
 from domain.phoenix.hand import nameable
+from domain.phoenix.ids import KinId, Resource, SpotId
 from domain.phoenix.kin import placed_ability
 from domain.phoenix.pending import asks, happens, then
 from domain.phoenix.pools import pay, shortage
-from domain.phoenix.state import Ability, Daytime, NextStep, Phoenix, Rotation, TurnEnd
+from domain.phoenix.state import Phoenix
 
 
 def price(state: Phoenix, seat: int, spot: SpotId, *, cloaked: bool) -> tuple[Resource, ...]:

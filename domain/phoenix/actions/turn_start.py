@@ -10,12 +10,14 @@ from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import REVELATION, RevelationId, RevelationKind
+from domain.phoenix.agenda import Placement
+from domain.phoenix.catalogue import REVELATION
 from domain.phoenix.commands import UseTurnStartCard
 from domain.phoenix.fields import Asked, Form, Refusal, action, borrowed
+from domain.phoenix.ids import RevelationId, RevelationKind
 from domain.phoenix.pending import asks, then
 from domain.phoenix.revelations import CARD, CARDS, is_for_turn_start
-from domain.phoenix.state import Phoenix, Placement
+from domain.phoenix.state import Phoenix
 
 
 def _cards(state: Phoenix, seat: int, _form: Form) -> list[RevelationId]:

@@ -6,19 +6,21 @@ from typing import Final
 
 from domain.kernel.dice import Dice
 from domain.kernel.messages import Event
-from domain.phoenix.catalogue import (
-    APPRENTICES,
-    FEW_PLAYERS,
-    RESOURCES,
-    SECTORS,
-    SHARDS,
-    VILLAGE_TILES,
-    Clan,
-    ModeId,
-    Sector,
-    Side,
-    VillageId,
+from domain.phoenix.agenda import (
+    AnyStep,
+    ForeseenEvents,
+    NextStep,
+    NightBegins,
+    NightEnds,
+    OpenClanhouse,
+    OpenRevelations,
+    ScorePalace,
+    Scoring,
+    StartRound,
+    TurnStart,
 )
+from domain.phoenix.catalogue import APPRENTICES, FEW_PLAYERS, VILLAGE_TILES
+from domain.phoenix.ids import RESOURCES, SECTORS, SHARDS, Clan, ModeId, Sector, Side, VillageId
 from domain.phoenix.modes.alternative_palace import PALACE_ALT
 from domain.phoenix.modes.asymmetric import ASYMMETRIC
 from domain.phoenix.modes.coop import COOP
@@ -27,23 +29,10 @@ from domain.phoenix.modes.mode import Groups, Mode, Places, Token, Visit
 from domain.phoenix.modes.solo import SOLO
 from domain.phoenix.modes.story import STORY
 from domain.phoenix.modes.team import TEAM
+from domain.phoenix.options import PhoenixOptions
 from domain.phoenix.palace import PRINTED_PALACE, Palace
 from domain.phoenix.pending import asks, happens
-from domain.phoenix.state import (
-    AnyStep,
-    ForeseenEvents,
-    NextStep,
-    NightBegins,
-    NightEnds,
-    OpenClanhouse,
-    OpenRevelations,
-    Phoenix,
-    PhoenixOptions,
-    ScorePalace,
-    Scoring,
-    StartRound,
-    TurnStart,
-)
+from domain.phoenix.state import Phoenix
 from domain.phoenix.visits import visit_palace
 
 MODES: Final[Mapping[ModeId, Mode]] = {

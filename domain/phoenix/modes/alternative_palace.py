@@ -6,22 +6,13 @@ from typing import Final
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import (
-    BATTLEMENTS,
-    OUTER_WARDS,
-    PALACE_SPOTS,
-    PINNACLE,
-    SIDES,
-    WALL_OF,
-    KinId,
-    ModeId,
-    Side,
-    SpotId,
-)
+from domain.phoenix.agenda import OuterWard
+from domain.phoenix.catalogue import BATTLEMENTS, OUTER_WARDS, PALACE_SPOTS, PINNACLE, SIDES, WALL_OF
+from domain.phoenix.ids import KinId, ModeId, Side, SpotId
 from domain.phoenix.modes.mode import Mode
 from domain.phoenix.palace import Palace, PalaceEffect
 from domain.phoenix.pending import asks, then
-from domain.phoenix.state import OuterWard, Phoenix
+from domain.phoenix.state import Phoenix
 from domain.phoenix.visits import visit_walls
 from domain.phoenix.walls import bump, free_spots, walls_seen
 

@@ -1,8 +1,6 @@
 """The asymmetric draft before the first round (PP-AS1–PP-AS6); `actions/draft` implements it."""
 
-from domain.phoenix.catalogue import ModeId
-from domain.phoenix.modes.mode import Mode
-from domain.phoenix.state import (
+from domain.phoenix.agenda import (
     AnyStep,
     DealKin,
     DealRevelations,
@@ -10,6 +8,8 @@ from domain.phoenix.state import (
     OpenRevelations,
     ResolveDraft,
 )
+from domain.phoenix.ids import ModeId
+from domain.phoenix.modes.mode import Mode
 
 
 def with_draft(printed: tuple[AnyStep, ...]) -> tuple[AnyStep, ...]:

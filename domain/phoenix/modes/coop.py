@@ -3,31 +3,22 @@
 from domain.kernel.dice import Dice
 from domain.kernel.messages import Event
 from domain.kernel.score import LOSS, WIN
-from domain.phoenix import events as e
-from domain.phoenix.catalogue import (
+from domain.phoenix import basilisk_events as b
+from domain.phoenix.agenda import AnyStep, BasiliskTurn, DifficultySet, NextStep, StartRound
+from domain.phoenix.enemy_catalogue import (
     ALLY_APPRENTICES,
     BASILISK,
     BASILISK_SEAT,
     BASILISK_SIDES,
     NOT_AGAINST_THE_BASILISK,
     STACK_APPRENTICES,
-    Clan,
-    ModeId,
-    Side,
-    VillageId,
 )
+from domain.phoenix.ids import Clan, ModeId, Side, VillageId
 from domain.phoenix.modes.mode import Groups, Mode, Places, Token
 from domain.phoenix.modes.team import holds_the_token
+from domain.phoenix.options import PhoenixOptions
 from domain.phoenix.stack import gather, reshuffle
-from domain.phoenix.state import (
-    AnyStep,
-    BasiliskTurn,
-    DifficultySet,
-    NextStep,
-    Phoenix,
-    PhoenixOptions,
-    StartRound,
-)
+from domain.phoenix.state import Phoenix
 
 
 def with_the_basilisk(places: Places, _options: PhoenixOptions) -> Places:
@@ -105,7 +96,7 @@ def awaken(
 ) -> tuple[Event, ...]:
     """PP-CO1, PP-CO6: the difficulty, and the stack of a plain game."""
     assert options.difficulty
-    awoken = e.BasiliskAwoken(options.difficulty, options.scenario or None)
+    awoken = b.BasiliskAwoken(options.difficulty, options.scenario or None)
     return (*told, awoken, *gather(options.scenario or None, clans, dice))
 
 

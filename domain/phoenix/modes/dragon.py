@@ -1,10 +1,11 @@
 """The dragon: where it moves, and which sectors are not scored because of it (PP-DR1–PP-DR7)."""
 
-from domain.phoenix.catalogue import ModeId, Sector
+from domain.phoenix.agenda import DragonMove, DragonWakes, NextStep, Scoring
 from domain.phoenix.geometry import dragon_sectors
+from domain.phoenix.ids import ModeId, Sector
 from domain.phoenix.modes.mode import Mode
 from domain.phoenix.pending import asks, happens
-from domain.phoenix.state import DragonMove, DragonWakes, NextStep, Phoenix, Scoring
+from domain.phoenix.state import Phoenix
 
 
 def moves_the_dragon(printed: tuple[NextStep, ...], state: Phoenix) -> tuple[NextStep, ...]:

@@ -6,9 +6,12 @@ from typing import Any, TypeAlias
 
 from domain.kernel.dice import Dice
 from domain.kernel.messages import Event
-from domain.phoenix.catalogue import Clan, EnemyCard, KinId, ModeId, Resource, Sector, Shard, Side, VillageId
+from domain.phoenix.agenda import AnyStep, NextStep
+from domain.phoenix.enemy_catalogue import EnemyCard
+from domain.phoenix.ids import Clan, KinId, ModeId, Resource, Sector, Shard, Side, VillageId
+from domain.phoenix.options import PhoenixOptions
 from domain.phoenix.palace import Palace
-from domain.phoenix.state import AnyStep, NextStep, Phoenix, PhoenixOptions, Pool
+from domain.phoenix.state import Phoenix, Pool
 
 Groups: TypeAlias = tuple[tuple[int, ...], ...]
 """The seats that share a pool, for each pool."""

@@ -1,8 +1,8 @@
 """Solo: one player holds all seats of the allies (PP-SO1–PP-SO3). What differs follows from their number."""
 
-from domain.phoenix.catalogue import ModeId
+from domain.phoenix.ids import ModeId
 from domain.phoenix.modes.mode import Mode, Places
-from domain.phoenix.state import PhoenixOptions
+from domain.phoenix.options import PhoenixOptions
 
 
 def all_allies(printed: Places, options: PhoenixOptions) -> Places:

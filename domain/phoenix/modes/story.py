@@ -1,22 +1,17 @@
 """A scenario of three acts, one for each round (PP-CO26, 12.7). The acts themselves are rows of numbers."""
 
 from domain.kernel.messages import Event
-from domain.phoenix import events as e
+from domain.phoenix import basilisk_events as b
 from domain.phoenix.acts import act_for
-from domain.phoenix.catalogue import (
-    ACT,
-    APPRENTICES,
-    BASILISK_SEAT,
-    SCENARIO_CLAN,
-    Clan,
-    ModeId,
-    Resource,
-    Sector,
-)
+from domain.phoenix.agenda import GainShard, NextStep, NightEnds
+from domain.phoenix.catalogue import APPRENTICES
+from domain.phoenix.enemy_catalogue import ACT, BASILISK_SEAT, SCENARIO_CLAN
+from domain.phoenix.ids import Clan, ModeId, Resource, Sector
 from domain.phoenix.modes.mode import Mode
+from domain.phoenix.options import PhoenixOptions
 from domain.phoenix.pending import asks
 from domain.phoenix.pools import gain
-from domain.phoenix.state import GainShard, NextStep, NightEnds, Phoenix, PhoenixOptions
+from domain.phoenix.state import Phoenix
 
 _RULE = "PP-CO26"
 
@@ -39,7 +34,7 @@ def next_act(told: tuple[Event, ...], state: Phoenix, number: int) -> tuple[Even
         return told
     act = ACT[state.enemy.scenario, number]
     given = (Resource.COIN,) * act.coins + (Resource.SCROLL,) * act.scrolls
-    revealed = e.ActRevealed(act.scenario, number, (), (), reveals=True)
+    revealed = b.ActRevealed(act.scenario, number, (), (), reveals=True)
     return (*told, revealed, *gain(BASILISK_SEAT, _RULE, *given))
 
 

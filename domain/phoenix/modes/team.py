@@ -1,6 +1,7 @@
 """Team against team: two seats share a pool and the lower favor of the two (PP-TT1–PP-TT4)."""
 
-from domain.phoenix.catalogue import TEAM_DRAFT_SCROLLS, ModeId
+from domain.phoenix.catalogue import TEAM_DRAFT_SCROLLS
+from domain.phoenix.ids import ModeId
 from domain.phoenix.modes.mode import Groups, Mode
 from domain.phoenix.state import Phoenix, Pool
 

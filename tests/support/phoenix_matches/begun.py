@@ -7,9 +7,9 @@ from typing import Any
 from domain.kernel.messages import Event
 from domain.kernel.ruleset import Setup
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import Clan
+from domain.phoenix.ids import Clan
+from domain.phoenix.options import ClanChoice
 from domain.phoenix.ruleset import PHOENIX
-from domain.phoenix.state import ClanChoice
 from tests.support.phoenix_matches.compared import compare
 from tests.support.phoenix_matches.match import Against, Match, Played
 from tests.support.phoenix_matches.translated import evolved, outcomes, plain

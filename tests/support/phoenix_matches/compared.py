@@ -7,8 +7,9 @@ from msgspec import UNSET
 
 from domain.kernel.messages import Command, Event
 from domain.kernel.score import ranks
+from domain.phoenix import basilisk_events as b
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import Resource, Shard
+from domain.phoenix.ids import Resource, Shard
 from domain.phoenix.ruleset import PHOENIX
 from domain.phoenix.state import Phoenix
 from tests.support.phoenix_matches.translated import fields_of, frozen, plain, tag_of
@@ -193,17 +194,17 @@ def enemy_of(game: Game) -> dict[str, Any]:
 def reported(event: Event) -> list[Task]:
     """PP-CO14 to PP-CO21: what the Basilisk's turn says about itself."""
     match event:
-        case e.EnemyCardRevealed():
+        case b.EnemyCardRevealed():
             return [("card", event.enemy_card.value, tuple(plain(event.sectors)))]
-        case e.SectorPassedOver():
+        case b.SectorPassedOver():
             return [("passed over", event.sector.value, event.obstacle.value)]
-        case e.SpotFound():
+        case b.SpotFound():
             return [("spot", event.kin, event.spot, event.reason.value)]
-        case e.AbilityMissed():
+        case b.AbilityMissed():
             return [("missed", event.kin, event.cloaked)]
-        case e.AbilityPerformed():
+        case b.AbilityPerformed():
             return [("ability", event.kin, event.ability.value)]
-        case e.EffectBegun():
+        case b.EffectBegun():
             return [("effect", event.sector.value)]
     return []
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from domain.kernel.bot_position import BotPosition
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import Resource
+from domain.phoenix.ids import Resource
 from domain.phoenix.ruleset import PHOENIX
 from tests.support.phoenix_matches.begun import begun
 from tests.support.phoenix_matches.closely import look_closely

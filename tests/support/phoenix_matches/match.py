@@ -14,8 +14,9 @@ from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.game import TakeTurn
 from domain.kernel.messages import Command, Event
+from domain.phoenix.options import PhoenixOptions
 from domain.phoenix.ruleset import PHOENIX
-from domain.phoenix.state import Phoenix, PhoenixOptions
+from domain.phoenix.state import Phoenix
 from tests.support.phoenix_matches.compared import compare, compare_answers, compare_notes, compare_score
 from tests.support.phoenix_matches.translated import command_of, evolved, outcomes
 from tests.support.phoenix_referee import playing

@@ -7,6 +7,7 @@ import msgspec
 from msgspec import UNSET
 
 from domain.kernel.messages import Command, Event
+from domain.phoenix import basilisk_events as b
 from domain.phoenix import events as e
 from domain.phoenix.commands import Answers
 from domain.phoenix.ruleset import PHOENIX
@@ -70,11 +71,11 @@ def outcomes(events: Sequence[Event]) -> Outcomes:
             chance.foreseen.append(plain(event.foreseen_pile))
         elif isinstance(event, e.RevelationPileShuffled):
             chance.revelations.append(plain(event.revelation_pile))
-        elif isinstance(event, e.StackShuffled):
+        elif isinstance(event, b.StackShuffled):
             chance.stacks.append(plain(event.stack))
-        elif isinstance(event, e.EnemyDeckShuffled):
+        elif isinstance(event, b.EnemyDeckShuffled):
             chance.packets.append(plain(event.deck))
-        elif isinstance(event, e.TwistResolved):
+        elif isinstance(event, b.TwistResolved):
             chance.packets.append(plain(event.deck)[: event.packet])
     return chance
 

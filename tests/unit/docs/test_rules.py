@@ -23,6 +23,8 @@ from domain.bonfire.tasks import TASKS
 from domain.kernel.messages import Command
 from domain.kernel.ruleset import Ruleset
 from domain.phoenix import catalogue as p
+from domain.phoenix import enemy_catalogue as enemies
+from domain.phoenix import ids
 from domain.phoenix.commands import Move
 from domain.phoenix.foreseen import FORESEEN_CARDS
 from domain.phoenix.geometry import highlighted, visible_walls, wall_angle
@@ -251,7 +253,7 @@ def test_spots_of_both_sides_match_the_catalogue() -> None:
     for sector, facts in p.SECTOR.items():
         spots = [
             " ".join(p.SPOT[side][spot].price or "F" for spot in p.SPOTS_OF[side][sector])
-            for side in p.BoardSide
+            for side in ids.BoardSide
         ]
         assert PHOENIX.row(f"`{sector}`") == [facts.shard, *spots]
 
@@ -259,7 +261,7 @@ def test_spots_of_both_sides_match_the_catalogue() -> None:
 def test_table_of_rotations_matches_the_code() -> None:
     for rotation in range(6):
         walls = "/".join(str(wall_angle(wall, rotation)) for wall in range(p.WALLS))
-        seen = [", ".join(map(str, sorted(visible_walls(side, rotation)))) for side in p.Side]
+        seen = [", ".join(map(str, sorted(visible_walls(side, rotation)))) for side in ids.Side]
         assert PHOENIX.row(str(rotation)) == [", ".join(highlighted(rotation)), walls, *seen]
 
 
@@ -276,23 +278,26 @@ def test_village_sites_and_clanhouse_slots_match_the_catalogue() -> None:
 def test_enemy_deck_and_difficulties_match_the_catalogue() -> None:
     halves = [
         re.search(rf"\| {card.id.upper()} \| ([^|]*) \| ([^|]*) \| ([^|]*) \|", PHOENIX.text)
-        for card in p.ENEMY_CARDS[:12]
+        for card in enemies.ENEMY_CARDS[:12]
     ]
     found = [tuple(half.groups()) for half in halves if half is not None]
-    assert found == [(card.sector, card.secondary or "–", card.ready_pick) for card in p.ENEMY_CARDS[:12]]
-    twists = " / ".join(str(facts.twist_fp) for facts in p.DIFFICULTIES)
+    assert found == [
+        (card.sector, card.secondary or "–", card.ready_pick) for card in enemies.ENEMY_CARDS[:12]
+    ]
+    twists = " / ".join(str(facts.twist_fp) for facts in enemies.DIFFICULTIES)
     assert PHOENIX.text.count(twists) == 2
     changes = [
-        f"{facts.id} {facts.resources:+}".replace("+0", "0").replace("-", "−") for facts in p.DIFFICULTIES
+        f"{facts.id} {facts.resources:+}".replace("+0", "0").replace("-", "−")
+        for facts in enemies.DIFFICULTIES
     ]
     rule = " ".join(PHOENIX.text.partition("**PP-CO5**")[2].split())
     assert ", ".join(changes) in rule
 
 
 def test_scenarios_and_the_kin_of_their_first_acts_match_the_catalogue() -> None:
-    for scenario, clan in p.SCENARIO_CLAN.items():
+    for scenario, clan in enemies.SCENARIO_CLAN.items():
         first, *_ = PHOENIX.row(f"`{scenario}` ({clan})")
-        assert first.startswith(f"stack: {', '.join(p.ACT[scenario, 1].kin)}.")
+        assert first.startswith(f"stack: {', '.join(enemies.ACT[scenario, 1].kin)}.")
 
 
 def test_modes_and_questions_of_phoenix_palace_are_on_the_page() -> None:

@@ -22,20 +22,11 @@ from domain.kernel.messages import Command, Event
 from domain.kernel.score import Score
 from domain.kernel.table import Options
 from domain.phoenix import events as pe
-from domain.phoenix.catalogue import (
-    Difficulty,
-    KinId,
-    Resource,
-    ScenarioId,
-    Sector,
-    Shard,
-    SpotId,
-    Style,
-)
 from domain.phoenix.commands import PerformDaytime, UseAbility
 from domain.phoenix.foreseen import FORESEEN_CARDS
+from domain.phoenix.ids import Difficulty, KinId, Resource, ScenarioId, Sector, Shard, SpotId, Style
+from domain.phoenix.options import PhoenixOptions, PlayMode
 from domain.phoenix.ruleset import PHOENIX
-from domain.phoenix.state import PhoenixOptions, PlayMode
 from domain.phoenix.villages import VILLAGES
 from schema.narration import EVENT, ITEM_TOLD, explain_score, narrate
 from schema.texts import LANGUAGES, keys, placeholders, text

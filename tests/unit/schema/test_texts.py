@@ -17,6 +17,8 @@ from domain.bonfire.state import Phase, SeatStatus, TomAsks, TomQuestion
 from domain.bonfire.tasks import TASK
 from domain.phoenix import catalogue as phoenix
 from domain.phoenix import commands as phoenix_commands
+from domain.phoenix import enemy_catalogue as enemies
+from domain.phoenix import ids, options
 from domain.phoenix import state as phoenix_state
 from domain.phoenix.questions import QUESTIONS
 from domain.phoenix.ruleset import PHOENIX
@@ -83,26 +85,26 @@ THINGS: dict[str, dict[str, Iterable[str]]] = {
     },
     "phoenix": {
         "game": ["phoenix"],
-        "sector": phoenix.Sector,
-        "resource": phoenix.Resource,
-        "shard": phoenix.Shard,
-        "clan": phoenix.Clan,
-        "kin_type": phoenix.KinType,
+        "sector": ids.Sector,
+        "resource": ids.Resource,
+        "shard": ids.Shard,
+        "clan": ids.Clan,
+        "kin_type": ids.KinType,
         "kin": phoenix.KIN,
-        "village": phoenix.VillageId,
-        "event_card": phoenix.ForeseenId,
-        "revelation": phoenix.RevelationId,
-        "revelation_kind": phoenix.RevelationKind,
-        "spot": [*phoenix.SPOT[phoenix.BoardSide.LARGE], phoenix.PALACE, *phoenix.PALACE_SPOTS],
-        "board_side": phoenix.BoardSide,
-        "side": phoenix.Side,
+        "village": ids.VillageId,
+        "event_card": ids.ForeseenId,
+        "revelation": ids.RevelationId,
+        "revelation_kind": ids.RevelationKind,
+        "spot": [*phoenix.SPOT[ids.BoardSide.LARGE], phoenix.PALACE, *phoenix.PALACE_SPOTS],
+        "board_side": ids.BoardSide,
+        "side": ids.Side,
         "mode": [mode.id for mode in PHOENIX.catalogue.modes],
         "faction": ["faction_1", "faction_2", "basilisk", "allies"],
-        "difficulty": phoenix.Difficulty,
-        "scenario": phoenix.ScenarioId,
-        "act": [act.id for act in phoenix.ACTS],
-        "enemy_card": phoenix.EnemyCardId,
-        "ready_pick": phoenix.ReadyPick,
+        "difficulty": ids.Difficulty,
+        "scenario": ids.ScenarioId,
+        "act": [act.id for act in enemies.ACTS],
+        "enemy_card": ids.EnemyCardId,
+        "ready_pick": ids.ReadyPick,
         "phase": phoenix_state.Phase,
         "question": [
             kind
@@ -121,7 +123,7 @@ THINGS: dict[str, dict[str, Iterable[str]]] = {
             *phoenix_commands.PalaceOption,
             *phoenix_commands.Direction,
         ],
-        "option": [field.name for field in msgspec.structs.fields(phoenix_state.PhoenixOptions)],
+        "option": [field.name for field in msgspec.structs.fields(options.PhoenixOptions)],
         "status": ["lobby", "active", "scoring", "finished", "cancelled"],
     },
 }
@@ -207,7 +209,7 @@ def test_rows_match_the_print_on_kin_and_spots() -> None:
     rows = texts._rows("phoenix")
     for kin in phoenix.KIN.values():
         assert (rows["kin"][kin.id]["clan"], rows["kin"][kin.id]["type"]) == (kin.clan, kin.type)
-    for spot in phoenix.SPOT[phoenix.BoardSide.LARGE].values():
+    for spot in phoenix.SPOT[ids.BoardSide.LARGE].values():
         row = rows["spot"][spot.id]
         assert (row["sector"], row["number"]) == (spot.sector, spot.number)
     for spot_id, wall in phoenix.WALL_OF.items():

@@ -2,20 +2,14 @@ import pytest
 
 from domain.kernel.errors import Rejected
 from domain.kernel.game import TakeTurn
+from domain.phoenix import basilisk_events as b
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import (
-    EnemyCardId,
-    ForeseenId,
-    KinId,
-    KinType,
-    Resource,
-    Sector,
-    SpotId,
-)
+from domain.phoenix.agenda import BasiliskTurn
+from domain.phoenix.basilisk_events import Obstacle, Part, SpotReason
 from domain.phoenix.commands import Choose, EndTurn, PlaceKin, SkipDaytime
-from domain.phoenix.events import Obstacle, Part, SpotReason
+from domain.phoenix.ids import EnemyCardId, ForeseenId, KinId, KinType, Resource, Sector, SpotId
 from domain.phoenix.ruleset import PHOENIX
-from domain.phoenix.state import BasiliskTurn, Phase
+from domain.phoenix.state import Phase
 from tests.support.basilisk import BasiliskGame, against_basilisk, shown
 from tests.support.phoenix import took
 
@@ -29,14 +23,14 @@ def coop() -> BasiliskGame:
     return against_basilisk()
 
 
-def revealed(card: str, *sectors: Sector) -> e.EnemyCardRevealed:
-    return e.EnemyCardRevealed(EnemyCardId(card), sectors, "PP-CO14", reveals=True)
+def revealed(card: str, *sectors: Sector) -> b.EnemyCardRevealed:
+    return b.EnemyCardRevealed(EnemyCardId(card), sectors, "PP-CO14", reveals=True)
 
 
 def found(
     kin: str, spot: str, reason: SpotReason = SpotReason.FREE_SPOT, rule: str = "PP-CO16"
-) -> e.SpotFound:
-    return e.SpotFound(0, KinId(kin), SpotId(spot), reason, rule)
+) -> b.SpotFound:
+    return b.SpotFound(0, KinId(kin), SpotId(spot), reason, rule)
 
 
 def test_pp_co13_co17_a_turn_reveals_places_and_performs(coop: BasiliskGame) -> None:
@@ -44,10 +38,10 @@ def test_pp_co13_co17_a_turn_reveals_places_and_performs(coop: BasiliskGame) -> 
     assert shown(coop.turn()) == [
         revealed("sc01", Sector.GATES),
         found("red.apprentice.1", "gates.1"),
-        e.AbilityMissed(0, NOVICE, cloaked=True, rule="PP-K1"),
+        b.AbilityMissed(0, NOVICE, cloaked=True, rule="PP-K1"),
         e.ResourceChanged(0, COIN, -1, "PP-CO17"),
         e.KinPlaced(0, NOVICE, SpotId("gates.1"), cloaked=True),
-        e.EffectBegun(0, Sector.GATES, "PP-CO19"),
+        b.EffectBegun(0, Sector.GATES, "PP-CO19"),
         e.ResourceChanged(0, LANTERN, 1, "PP-E4"),
     ]
     assert (coop.kind, coop.deciding, coop.options) == ("basilisk_event_slot", (1,), ("1", "2", "3", "4"))
@@ -102,7 +96,7 @@ def test_pp_co14_an_empty_deck_is_renewed_from_the_discard_pile(coop: BasiliskGa
     coop.deals("sc03").turn().then_accepted()
     told = shown(coop.turn())
     assert told[:2] == [
-        e.EnemyDeckShuffled(1, (EnemyCardId.SC03,), reveals=True),
+        b.EnemyDeckShuffled(1, (EnemyCardId.SC03,), reveals=True),
         revealed("sc03", Sector.CAPITAL),
     ]
     enemy = coop.state.enemy
@@ -117,9 +111,9 @@ def test_pp_co15_x78_a_twist_gives_favor_and_a_packet_on_the_deck(difficulty: st
     told = shown(game.deals("tw01", "sc03", "sc04").turn())
     favor = [e.FpChanged(0, fp, "PP-CO15")] if fp else []
     assert told[: 3 + len(favor)] == [
-        e.EnemyCardRevealed(EnemyCardId.TW01, (), "PP-CO15", reveals=True),
+        b.EnemyCardRevealed(EnemyCardId.TW01, (), "PP-CO15", reveals=True),
         *favor,
-        e.TwistResolved(
+        b.TwistResolved(
             EnemyCardId.TW01, 1, 2, (EnemyCardId.SC04, EnemyCardId.SC03), "PP-CO15", reveals=True
         ),
         revealed("sc04", Sector.CAPITAL),
@@ -132,7 +126,7 @@ def test_pp_co15_x78_a_twist_gives_favor_and_a_packet_on_the_deck(difficulty: st
 def test_pp_co15_a_twist_as_last_card_brings_the_discards_back(coop: BasiliskGame) -> None:
     coop.deals("sc03", "tw01").turn().then_accepted()
     told = shown(coop.turn())
-    assert e.TwistResolved(EnemyCardId.TW01, 1, 1, (EnemyCardId.SC03,), "PP-CO15", reveals=True) in told
+    assert b.TwistResolved(EnemyCardId.TW01, 1, 1, (EnemyCardId.SC03,), "PP-CO15", reveals=True) in told
     assert revealed("sc03", Sector.CAPITAL) in told
 
 
@@ -155,7 +149,7 @@ def test_pp_co16_only_without_a_free_spot_it_pays(coop: BasiliskGame) -> None:
     assert told[1:5] == [
         found("red.apprentice.1", "capital.4", SpotReason.PAID_SPOT),
         e.ResourceChanged(0, COIN, -1, "PP-CO16"),
-        e.AbilityMissed(0, NOVICE, cloaked=True, rule="PP-K1"),
+        b.AbilityMissed(0, NOVICE, cloaked=True, rule="PP-K1"),
         e.ResourceChanged(0, COIN, -1, "PP-CO17"),
     ]
 
@@ -169,18 +163,18 @@ def test_pp_co16_a_payable_spot_of_the_main_sector_comes_before_a_free_one(coop:
 def test_pp_co16_x79_a_spot_that_is_too_dear_leads_to_the_secondary_sector(coop: BasiliskGame) -> None:
     told = shown(coop.has(0, lantern=0).fills("rim.1", "rim.2", "rim.3").deals("sc05").turn())
     assert told[1:3] == [
-        e.SectorPassedOver(Sector.RIM, Obstacle.TOO_DEAR, "PP-CO16"),
+        b.SectorPassedOver(Sector.RIM, Obstacle.TOO_DEAR, "PP-CO16"),
         found("red.apprentice.1", "shrine.1"),
     ]
-    assert e.EffectBegun(0, Sector.SHRINE, "PP-CO19") in told
+    assert b.EffectBegun(0, Sector.SHRINE, "PP-CO19") in told
 
 
 def test_pp_co16_a_guarded_sector_and_a_full_one_are_passed_over(coop: BasiliskGame) -> None:
     coop.given(e.GuardSet(1, Sector.RIM)).fills(*(f"shrine.{n}" for n in (1, 2, 3, 4)))
     told = shown(coop.deals("sc07").turn())
     assert told[1:3] == [
-        e.SectorPassedOver(Sector.SHRINE, Obstacle.FULL, "PP-CO16"),
-        e.SectorPassedOver(Sector.RIM, Obstacle.GUARDED, "PP-CO16"),
+        b.SectorPassedOver(Sector.SHRINE, Obstacle.FULL, "PP-CO16"),
+        b.SectorPassedOver(Sector.RIM, Obstacle.GUARDED, "PP-CO16"),
     ]
 
 
@@ -192,21 +186,21 @@ def test_pp_q69_one_kin_is_placed_in_each_turn(coop: BasiliskGame) -> None:
 def test_pp_co17_x80_a_fighter_alone_is_cloaked_for_a_coin(coop: BasiliskGame) -> None:
     told = shown(coop.has(0, coin=1).places("red.fighter", "sc03"))
     assert told[2:5] == [
-        e.AbilityMissed(0, FIGHTER, cloaked=True, rule="PP-CO18"),
+        b.AbilityMissed(0, FIGHTER, cloaked=True, rule="PP-CO18"),
         e.ResourceChanged(0, COIN, -1, "PP-CO17"),
         e.KinPlaced(0, FIGHTER, SpotId("capital.1"), cloaked=True),
     ]
-    assert e.EffectBegun(0, Sector.CAPITAL, "PP-CO19") in told
+    assert b.EffectBegun(0, Sector.CAPITAL, "PP-CO19") in told
     assert coop.state.pool(0).coin == 0
 
 
 def test_pp_co17_x80_without_a_coin_it_stays_unveiled_without_ability(coop: BasiliskGame) -> None:
     told = shown(coop.has(0, coin=0).places("red.fighter", "sc03"))
     assert told[2:4] == [
-        e.AbilityMissed(0, FIGHTER, cloaked=False, rule="PP-CO18"),
+        b.AbilityMissed(0, FIGHTER, cloaked=False, rule="PP-CO18"),
         e.KinPlaced(0, FIGHTER, SpotId("capital.1")),
     ]
-    assert not any(isinstance(event, e.AbilityPerformed) for event in told)
+    assert not any(isinstance(event, b.AbilityPerformed) for event in told)
 
 
 def test_pp_co17_a_performable_ability_comes_before_the_daytime_effect(coop: BasiliskGame) -> None:
@@ -215,9 +209,9 @@ def test_pp_co17_a_performable_ability_comes_before_the_daytime_effect(coop: Bas
         revealed("sc03", Sector.CAPITAL),
         found("red.councilor", "capital.1"),
         e.KinPlaced(0, KinId("red.councilor"), SpotId("capital.1")),
-        e.AbilityPerformed(0, KinId("red.councilor"), KinType.COUNCILOR, "PP-K5"),
+        b.AbilityPerformed(0, KinId("red.councilor"), KinType.COUNCILOR, "PP-K5"),
         e.FpChanged(0, 3, "PP-K5"),
-        e.EffectBegun(0, Sector.CAPITAL, "PP-CO19"),
+        b.EffectBegun(0, Sector.CAPITAL, "PP-CO19"),
         e.ResourceChanged(0, SCROLL, 2, "PP-E5"),
         e.DaytimePerformed(0, Sector.CAPITAL),
         e.TurnStarted(0, 2),
@@ -227,7 +221,7 @@ def test_pp_co17_a_performable_ability_comes_before_the_daytime_effect(coop: Bas
 def test_pp_co22_q49_its_guard_stays_between_the_turns_of_a_run(coop: BasiliskGame) -> None:
     coop.places("red.guard", "sc03").then_accepted()
     assert [guard.sector for guard in coop.state.board.guards] == [Sector.CAPITAL]
-    coop.deals("sc03").turn().then_includes(e.SectorPassedOver(Sector.CAPITAL, Obstacle.GUARDED, "PP-CO16"))
+    coop.deals("sc03").turn().then_includes(b.SectorPassedOver(Sector.CAPITAL, Obstacle.GUARDED, "PP-CO16"))
     assert coop.state.board.guards
 
 
@@ -242,7 +236,7 @@ def test_pp_co19_the_gates_skip_the_discard_without_an_event(coop: BasiliskGame)
     told = shown(coop.foresees().deals("sc01").turn())
     assert told[-4:] == [
         e.ResourceChanged(0, LANTERN, 1, "PP-E4"),
-        e.PartSkipped(0, Part.DISCARD_EVENT, "PP-CO9"),
+        b.PartSkipped(0, Part.DISCARD_EVENT, "PP-CO9"),
         e.DaytimePerformed(0, Sector.GATES),
         e.TurnStarted(0, 2),
     ]
@@ -274,7 +268,7 @@ def test_pp_co9_exploring_up_to_two_means_two_if_possible(coop: BasiliskGame) ->
 
 
 def test_pp_co19_a_build_is_only_open_if_it_can_be_paid(coop: BasiliskGame) -> None:
-    coop.has(0, coin=0).deals("sc05").turn().then_includes(e.PartSkipped(0, Part.EXPLORE_OR_BUILD, "PP-CO9"))
+    coop.has(0, coin=0).deals("sc05").turn().then_includes(b.PartSkipped(0, Part.EXPLORE_OR_BUILD, "PP-CO9"))
 
 
 def test_pp_co19_the_shrine_explores_and_collects_what_has_an_effect(coop: BasiliskGame) -> None:
@@ -284,7 +278,7 @@ def test_pp_co19_the_shrine_explores_and_collects_what_has_an_effect(coop: Basil
 
 def test_pp_co19_the_decider_picks_among_villages_with_an_effect(coop: BasiliskGame) -> None:
     coop.built("loreville", "featherglow").explored(0, 2).has(0, coin=0).turned(0)
-    coop.deals("sc07").turn().then_includes(e.PartSkipped(0, Part.EXPLORE, "PP-CO9"))
+    coop.deals("sc07").turn().then_includes(b.PartSkipped(0, Part.EXPLORE, "PP-CO9"))
     assert (coop.kind, coop.options) == ("basilisk_village", ("0", "1"))
     coop.answer("1").then_includes(e.ResourceChanged(0, SCROLL, 3, "PP-V6"))
 
@@ -321,7 +315,7 @@ def test_pp_co19_co20_at_the_springs_it_buys_two_cards_and_discards_them(coop: B
 def test_pp_co9_without_scrolls_nothing_is_bought(coop: BasiliskGame) -> None:
     coop.has(0, scroll=0).shows("pilgrims_bell", "second_wind", "silk_cloaks").deals(
         "sc09"
-    ).turn().then_includes(e.PartSkipped(0, Part.BUY_CARD, "PP-CO9"))
+    ).turn().then_includes(b.PartSkipped(0, Part.BUY_CARD, "PP-CO9"))
 
 
 def test_pp_co20_x84_q48_the_next_ready_kin_to_the_left_that_it_can_pay() -> None:
@@ -329,12 +323,12 @@ def test_pp_co20_x84_q48_the_next_ready_kin_to_the_left_that_it_can_pay() -> Non
     game.ready("blue.archer", "red.hermit", "blue.bard", "blue.guard", "red.mentor")
     told = shown(game.stacks("red.apprentice.1", "red.apprentice.2", "red.fighter").deals("sc12").turn())
     assert told[5:] == [
-        e.EffectBegun(0, Sector.CLANHOUSE, "PP-CO19"),
+        b.EffectBegun(0, Sector.CLANHOUSE, "PP-CO19"),
         e.KinRevealed(0, game.state.board.clanhouse[-1], 6, reveals=True),
         e.ResourceChanged(0, COIN, -2, "PP-E20"),
         e.KinAcquired(0, KinId("red.hermit"), 2, KinId("red.apprentice.2")),
         e.FpChanged(0, 2, "PP-E20"),
-        next(event for event in told if isinstance(event, e.StackShuffled)),
+        next(event for event in told if isinstance(event, b.StackShuffled)),
         e.DaytimePerformed(0, Sector.CLANHOUSE),
         e.TurnStarted(0, 2),
     ]
@@ -344,8 +338,8 @@ def test_pp_co20_x84_q48_the_next_ready_kin_to_the_left_that_it_can_pay() -> Non
 def test_pp_co20_the_leftmost_ready_kin_has_none_to_its_left(coop: BasiliskGame) -> None:
     coop.has(0, coin=2).ready("blue.archer", "blue.bard", "blue.guard", "red.hermit")
     told = shown(coop.stacks("red.fighter", "red.apprentice.2").deals("sc11").turn())
-    assert e.PartSkipped(0, Part.ACQUIRE_KIN, "PP-CO20") in told
-    assert any(isinstance(event, e.StackShuffled) for event in told), "the stack is shuffled all the same"
+    assert b.PartSkipped(0, Part.ACQUIRE_KIN, "PP-CO20") in told
+    assert any(isinstance(event, b.StackShuffled) for event in told), "the stack is shuffled all the same"
 
 
 def test_pp_co20_without_an_apprentice_in_the_stack_the_decider_picks_one(coop: BasiliskGame) -> None:
@@ -374,7 +368,7 @@ def test_pp_co20_without_a_stack_any_kin_in_play_is_replaced(coop: BasiliskGame)
 
 def test_pp_co20_an_empty_clan_pile_reveals_nothing(coop: BasiliskGame) -> None:
     coop.given(e.ClanPileShuffled(0, 0, ())).deals("sc11").turn().then_includes(
-        e.PartSkipped(0, Part.REVEAL_KIN, "PP-CO9")
+        b.PartSkipped(0, Part.REVEAL_KIN, "PP-CO9")
     )
 
 
@@ -382,11 +376,11 @@ def test_pp_co21_x81_the_palace_copies_the_sector_and_turns_either_way(coop: Bas
     coop.has(0, lantern=1, coin=0).fills(*(f"capital.{n}" for n in (1, 2, 3, 4)))
     assert shown(coop.deals("sc03").turn()) == [
         revealed("sc03", Sector.CAPITAL),
-        e.SectorPassedOver(Sector.CAPITAL, Obstacle.FULL, "PP-CO16"),
+        b.SectorPassedOver(Sector.CAPITAL, Obstacle.FULL, "PP-CO16"),
         found("red.apprentice.1", "palace", SpotReason.PALACE, "PP-CO21"),
         e.KinPlaced(0, NOVICE, SpotId("palace")),
         e.ResourceChanged(0, LANTERN, -1, "PP-CO21"),
-        e.EffectBegun(0, Sector.CAPITAL, "PP-CO21"),
+        b.EffectBegun(0, Sector.CAPITAL, "PP-CO21"),
         e.ResourceChanged(0, SCROLL, 2, "PP-E5"),
         e.DaytimePerformed(0, Sector.CAPITAL),
     ]
@@ -398,7 +392,7 @@ def test_pp_co21_x82_without_a_lantern_it_gains_what_it_has_least_of(coop: Basil
     coop.has(0, coin=2, scroll=1, lantern=0).fills(*(f"capital.{n}" for n in (1, 2, 3, 4)))
     told = shown(coop.deals("sc03").turn())
     assert told[4:] == [
-        e.PartSkipped(0, Part.PAY_LANTERN, "PP-CO21"),
+        b.PartSkipped(0, Part.PAY_LANTERN, "PP-CO21"),
         took(1, Choose(value="lantern")),
         e.ResourceChanged(0, LANTERN, 1, "PP-CO21"),
         e.PalaceRotated(1),
@@ -409,12 +403,12 @@ def test_pp_co21_x82_without_a_lantern_it_gains_what_it_has_least_of(coop: Basil
 def test_pp_co21_if_no_sector_of_the_card_is_lit_the_decider_picks_one(coop: BasiliskGame) -> None:
     coop.fills(*(f"springs.{n}" for n in (1, 2, 3, 4))).deals("sc09").turn().then_accepted()
     assert (coop.kind, coop.options) == ("basilisk_sector", ("clanhouse", "gates", "capital"))
-    coop.answer("capital").then_includes(e.EffectBegun(0, Sector.CAPITAL, "PP-CO21"))
+    coop.answer("capital").then_includes(b.EffectBegun(0, Sector.CAPITAL, "PP-CO21"))
 
 
 def test_pp_co21_q51_the_secondary_sector_is_copied_if_only_it_is_lit(coop: BasiliskGame) -> None:
     coop.turned(1).given(e.GuardSet(1, Sector.RIM), e.GuardSet(1, Sector.SHRINE))
-    coop.deals("sc07").turn().then_includes(e.EffectBegun(0, Sector.RIM, "PP-CO21"))
+    coop.deals("sc07").turn().then_includes(b.EffectBegun(0, Sector.RIM, "PP-CO21"))
 
 
 def test_pp_co10_x83_it_loses_what_it_has_most_of_and_ties_are_decided() -> None:

@@ -2,9 +2,10 @@
 
 import pytest
 
+from domain.phoenix import basilisk_events as b
 from domain.phoenix import events as e
 from domain.phoenix.basilisk_kin import BASILISK_KIN, is_performable
-from domain.phoenix.catalogue import ForeseenId, KinId, KinType, Resource, Sector, Shard, SpotId
+from domain.phoenix.ids import ForeseenId, KinId, KinType, Resource, Sector, Shard, SpotId
 from tests.support.basilisk import BasiliskGame, against_basilisk, shown
 
 COIN, SCROLL, LANTERN = Resource
@@ -16,9 +17,9 @@ def coop() -> BasiliskGame:
     return against_basilisk().has(0, coin=0, scroll=1, lantern=1).foresees()
 
 
-def used(kind: KinType, kin: str | None = None) -> e.AbilityPerformed:
+def used(kind: KinType, kin: str | None = None) -> b.AbilityPerformed:
     rule = BASILISK_KIN[kind].rule
-    return e.AbilityPerformed(0, KinId(kin or f"red.{kind}"), kind, rule)
+    return b.AbilityPerformed(0, KinId(kin or f"red.{kind}"), kind, rule)
 
 
 def test_pp_co18_every_type_of_kin_has_a_row() -> None:
@@ -28,7 +29,7 @@ def test_pp_co18_every_type_of_kin_has_a_row() -> None:
 
 def test_pp_co18_an_apprentice_never_has_an_ability(coop: BasiliskGame) -> None:
     coop.fills("capital.2").places("red.apprentice.2", "sc03").then_includes(
-        e.AbilityMissed(0, KinId("red.apprentice.2"), cloaked=False, rule="PP-K1")
+        b.AbilityMissed(0, KinId("red.apprentice.2"), cloaked=False, rule="PP-K1")
     )
 
 
@@ -49,7 +50,7 @@ def test_pp_co11_the_decider_picks_among_several_targets(coop: BasiliskGame) -> 
 
 def test_pp_co18_without_a_kin_of_an_ally_there_is_no_hit(coop: BasiliskGame) -> None:
     coop.stand("red.bard", "capital.2").places("red.fighter", "sc03").then_includes(
-        e.AbilityMissed(0, KinId("red.fighter"), cloaked=False, rule="PP-CO18")
+        b.AbilityMissed(0, KinId("red.fighter"), cloaked=False, rule="PP-CO18")
     )
 
 
@@ -73,7 +74,7 @@ def test_pp_co11_co18_a_bard_cloaks_only_kin_of_the_basilisk(coop: BasiliskGame)
 
 def test_pp_co18_a_clairvoyant_needs_an_event(coop: BasiliskGame) -> None:
     coop.places("red.clairvoyant", "sc03").then_includes(
-        e.AbilityMissed(0, KinId("red.clairvoyant"), cloaked=False, rule="PP-CO18")
+        b.AbilityMissed(0, KinId("red.clairvoyant"), cloaked=False, rule="PP-CO18")
     )
 
 
@@ -101,13 +102,13 @@ def test_pp_co11_a_diplomat_moves_a_kin_to_the_lowest_empty_spot(coop: BasiliskG
 def test_pp_co18_a_diplomat_needs_an_empty_spot_left_here(coop: BasiliskGame) -> None:
     coop.has(0, coin=1).stand("red.guard", "rim.1").fills("capital.1", "capital.2", "capital.3")
     coop.places("red.diplomat", "sc03").then_includes(
-        e.AbilityMissed(0, KinId("red.diplomat"), cloaked=False, rule="PP-CO18")
+        b.AbilityMissed(0, KinId("red.diplomat"), cloaked=False, rule="PP-CO18")
     )
 
 
 def test_pp_co18_a_guard_needs_a_coin(coop: BasiliskGame) -> None:
     coop.places("red.guard", "sc03").then_includes(
-        e.AbilityMissed(0, KinId("red.guard"), cloaked=False, rule="PP-CO18")
+        b.AbilityMissed(0, KinId("red.guard"), cloaked=False, rule="PP-CO18")
     )
     paid = against_basilisk().has(0, coin=1).places("red.guard", "sc03")
     paid.then_includes(e.ResourceChanged(0, COIN, -1, "PP-K8"), e.GuardSet(0, Sector.CAPITAL))
@@ -116,7 +117,7 @@ def test_pp_co18_a_guard_needs_a_coin(coop: BasiliskGame) -> None:
 def test_pp_co19_a_hermit_performs_a_neighbour_of_the_deciders_choice(coop: BasiliskGame) -> None:
     coop.places("red.hermit", "sc03").then_accepted()
     assert (coop.kind, coop.options) == ("basilisk_sector", ("gates", "rim"))
-    coop.answer("rim").then_includes(e.DaytimeChanged(0, Sector.RIM), e.EffectBegun(0, Sector.RIM, "PP-CO19"))
+    coop.answer("rim").then_includes(e.DaytimeChanged(0, Sector.RIM), b.EffectBegun(0, Sector.RIM, "PP-CO19"))
 
 
 def test_pp_co18_co20_a_mentor_visits_the_clanhouse_first(coop: BasiliskGame) -> None:
@@ -129,7 +130,7 @@ def test_pp_co18_co20_a_mentor_visits_the_clanhouse_first(coop: BasiliskGame) ->
 
 def test_pp_co18_a_mentor_needs_a_tile_or_an_affordable_ready_kin(coop: BasiliskGame) -> None:
     coop.given(e.ClanPileShuffled(0, 0, ())).places("red.mentor", "sc03").then_includes(
-        e.AbilityMissed(0, KinId("red.mentor"), cloaked=False, rule="PP-CO18")
+        b.AbilityMissed(0, KinId("red.mentor"), cloaked=False, rule="PP-CO18")
     )
 
 
@@ -149,7 +150,7 @@ def test_pp_co10_co18_a_nocturnal_pays_what_the_basilisk_has_most_of(coop: Basil
 
 def test_pp_co18_a_nocturnal_needs_a_resource(coop: BasiliskGame) -> None:
     coop.has(0, scroll=0, lantern=0).places("red.nocturnal", "sc03").then_includes(
-        e.AbilityMissed(0, KinId("red.nocturnal"), cloaked=False, rule="PP-CO18")
+        b.AbilityMissed(0, KinId("red.nocturnal"), cloaked=False, rule="PP-CO18")
     )
 
 
@@ -165,7 +166,7 @@ def test_pp_co18_a_pathfinder_collects_where_it_cannot_explore(coop: BasiliskGam
 
 def test_pp_co18_a_pathfinder_needs_a_benefit_with_an_effect(coop: BasiliskGame) -> None:
     coop.built("bandits_lair").explored(0, 1).places("red.pathfinder", "sc03").then_includes(
-        e.AbilityMissed(0, KinId("red.pathfinder"), cloaked=False, rule="PP-CO18")
+        b.AbilityMissed(0, KinId("red.pathfinder"), cloaked=False, rule="PP-CO18")
     )
 
 
@@ -179,7 +180,7 @@ def test_pp_co18_co20_a_philosopher_buys_a_card_for_its_favor(coop: BasiliskGame
 
 def test_pp_co18_a_philosopher_needs_a_card_that_can_be_paid(coop: BasiliskGame) -> None:
     coop.shows("second_wind", "silk_cloaks", "twin_moons").places("red.philosopher", "sc03").then_includes(
-        e.AbilityMissed(0, KinId("red.philosopher"), cloaked=False, rule="PP-CO18")
+        b.AbilityMissed(0, KinId("red.philosopher"), cloaked=False, rule="PP-CO18")
     )
 
 
@@ -193,7 +194,7 @@ def test_pp_co18_a_trickster_borrows_the_ability_that_the_decider_picks(coop: Ba
 
 def test_pp_co18_a_trickster_needs_a_ready_kin_that_can_do_something(coop: BasiliskGame) -> None:
     coop.ready("red.archer", "blue.councilor").places("red.trickster", "sc03").then_includes(
-        e.AbilityMissed(0, KinId("red.trickster"), cloaked=False, rule="PP-CO18")
+        b.AbilityMissed(0, KinId("red.trickster"), cloaked=False, rule="PP-CO18")
     )
 
 
@@ -201,6 +202,6 @@ def test_pp_co18_what_is_performable_is_asked_after_the_spot_is_paid() -> None:
     game = against_basilisk().has(0, coin=1).fills("capital.1", "capital.2", "capital.3")
     game.places("red.guard", "sc03").then_includes(
         e.ResourceChanged(0, COIN, -1, "PP-CO16"),
-        e.AbilityMissed(0, KinId("red.guard"), cloaked=False, rule="PP-CO18"),
+        b.AbilityMissed(0, KinId("red.guard"), cloaked=False, rule="PP-CO18"),
     )
     assert not is_performable(game.state, KinType.GUARD)

@@ -10,7 +10,6 @@ from domain.kernel.dice import Dice
 from domain.kernel.game import TakeTurn
 from domain.kernel.score import ranks
 from domain.phoenix.bots import BOTS
-from domain.phoenix.catalogue import RESOURCES, KinId, Resource, SpotId
 from domain.phoenix.commands import (
     Answers,
     Choose,
@@ -22,9 +21,11 @@ from domain.phoenix.commands import (
 )
 from domain.phoenix.estimates import Estimates
 from domain.phoenix.evaluation import position_value
+from domain.phoenix.ids import RESOURCES, KinId, Resource, SpotId
+from domain.phoenix.options import PhoenixOptions, PlayMode
 from domain.phoenix.ruleset import PHOENIX
 from domain.phoenix.shortlists import shortlist
-from domain.phoenix.state import Phoenix, PhoenixOptions, PlayMode, Pool
+from domain.phoenix.state import Phoenix, Pool
 from domain.phoenix.view import PendingView
 from tests.support.basilisk import against_basilisk
 from tests.support.phoenix import PhoenixGame

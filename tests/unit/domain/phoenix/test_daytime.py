@@ -1,25 +1,7 @@
 import pytest
 
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import (
-    ForeseenId,
-    KinId,
-    Resource,
-    RevelationId,
-    Sector,
-    Shard,
-    SpotId,
-    VillageId,
-)
-from domain.phoenix.commands import (
-    Answers,
-    CardUse,
-    Choose,
-    PalaceOption,
-    PerformDaytime,
-    SkipDaytime,
-)
-from domain.phoenix.state import (
+from domain.phoenix.agenda import (
     AcquireCard,
     ClanhouseAcquire,
     ClanhouseReplace,
@@ -29,6 +11,15 @@ from domain.phoenix.state import (
     TurnEnd,
     UseOfCard,
 )
+from domain.phoenix.commands import (
+    Answers,
+    CardUse,
+    Choose,
+    PalaceOption,
+    PerformDaytime,
+    SkipDaytime,
+)
+from domain.phoenix.ids import ForeseenId, KinId, Resource, RevelationId, Sector, Shard, SpotId, VillageId
 from tests.support.phoenix import PhoenixGame, asks, opened, took
 
 COIN, SCROLL, LANTERN = Resource

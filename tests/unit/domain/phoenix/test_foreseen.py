@@ -4,10 +4,10 @@ import pytest
 
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import ForeseenId, KinId, Resource, Sector, Shard, SpotId
+from domain.phoenix.agenda import EitherOr, GainResource, GainShard, LoseResource, OwnKin
 from domain.phoenix.commands import Choose, EndTurn
 from domain.phoenix.foreseen import FORESEEN_CARDS
-from domain.phoenix.state import EitherOr, GainResource, GainShard, LoseResource, OwnKin
+from domain.phoenix.ids import ForeseenId, KinId, Resource, Sector, Shard, SpotId
 from tests.support.phoenix import PhoenixGame, a_phoenix_game, asks, opened, took
 from tests.support.phoenix_night import (
     CLOSED,

@@ -1,10 +1,10 @@
 import pytest
 
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import KinId, Sector, SpotId
+from domain.phoenix.agenda import Daytime
 from domain.phoenix.commands import SkipDaytime, UseAbility
+from domain.phoenix.ids import KinId, Sector, SpotId
 from domain.phoenix.influence import influence, palace_influence
-from domain.phoenix.state import Daytime
 from tests.support.phoenix import PhoenixGame, took
 
 

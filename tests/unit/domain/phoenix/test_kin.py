@@ -1,17 +1,7 @@
 import pytest
 
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import (
-    ForeseenId,
-    KinId,
-    KinType,
-    Resource,
-    RevelationId,
-    Sector,
-    Shard,
-    SpotId,
-    VillageId,
-)
+from domain.phoenix.agenda import Ability, ClanhouseAcquire, Daytime, Performed, Refill, TurnEnd, TurnStart
 from domain.phoenix.commands import (
     AbilityMode,
     Answers,
@@ -22,8 +12,18 @@ from domain.phoenix.commands import (
     SkipDaytime,
     UseAbility,
 )
+from domain.phoenix.ids import (
+    ForeseenId,
+    KinId,
+    KinType,
+    Resource,
+    RevelationId,
+    Sector,
+    Shard,
+    SpotId,
+    VillageId,
+)
 from domain.phoenix.kin import ABILITIES, ABILITY
-from domain.phoenix.state import Ability, ClanhouseAcquire, Daytime, Performed, Refill, TurnEnd, TurnStart
 from tests.support.phoenix import PhoenixGame, asks, opened, took
 from tests.support.phoenix_night import NO_PALACE, dawn, nightfall, scoring
 

@@ -13,7 +13,6 @@ from domain.kernel.preview import dry_run
 from domain.kernel.table import Status
 from domain.kernel.undo import Undo, earliest
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import Clan
 from domain.phoenix.commands import (
     AsymChooseFighter,
     EndTurn,
@@ -21,8 +20,9 @@ from domain.phoenix.commands import (
     PlaceKin,
     SkipDaytime,
 )
+from domain.phoenix.ids import Clan
+from domain.phoenix.options import ClanChoice, PlayMode
 from domain.phoenix.ruleset import PHOENIX
-from domain.phoenix.state import ClanChoice, PlayMode
 from tests.support.record import Record
 
 RED, BLUE = ClanChoice(Clan.RED), ClanChoice(Clan.BLUE)

@@ -1,11 +1,12 @@
 import pytest
 
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import ForeseenId, KinId, Resource, Sector, Shard, SpotId
+from domain.phoenix.agenda import GainResource, GainShard, Majority, OwnKin
 from domain.phoenix.commands import Choose, EndTurn
+from domain.phoenix.ids import ForeseenId, KinId, Resource, Sector, Shard, SpotId
 from domain.phoenix.influence import influence, majority, palace_influence
 from domain.phoenix.rewards import REWARDS
-from domain.phoenix.state import GainResource, GainShard, Majority, OwnKin, Phase
+from domain.phoenix.state import Phase
 from tests.support.phoenix import PhoenixGame, asks, opened, took
 from tests.support.phoenix_night import (
     CLOSED,

@@ -2,9 +2,10 @@ import pytest
 
 from domain.kernel.agenda import Form
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import KinId, Resource, Sector, SpotId
+from domain.phoenix.agenda import Ability, Daytime, Rotation, TurnEnd
 from domain.phoenix.commands import EndTurn, PerformDaytime, PlaceKin, SkipAbility, SkipDaytime, UseAbility
-from domain.phoenix.state import Ability, Daytime, Rotation, Tile, TurnEnd
+from domain.phoenix.ids import KinId, Resource, Sector, SpotId
+from domain.phoenix.state import Tile
 from tests.support.phoenix import PhoenixGame, a_phoenix_game, asks, opened, took
 
 APPRENTICE = "red.apprentice.1"

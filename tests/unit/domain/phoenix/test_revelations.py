@@ -2,18 +2,18 @@ import pytest
 
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
-from domain.phoenix.allowances import ALLOWED, Allowances, allowances
-from domain.phoenix.catalogue import (
-    REVELATION,
-    ForeseenId,
-    KinId,
-    Resource,
-    RevelationId,
-    RevelationKind,
-    Sector,
-    Shard,
-    SpotId,
+from domain.phoenix.agenda import (
+    AcquireCard,
+    CardTarget,
+    LoseResource,
+    OwnKin,
+    Performed,
+    Placement,
+    Refill,
+    UseOfCard,
 )
+from domain.phoenix.allowances import ALLOWED, Allowances, allowances
+from domain.phoenix.catalogue import REVELATION
 from domain.phoenix.commands import (
     Answers,
     CardUse,
@@ -24,18 +24,18 @@ from domain.phoenix.commands import (
     PlaceKin,
     UseTurnStartCard,
 )
+from domain.phoenix.ids import (
+    ForeseenId,
+    KinId,
+    Resource,
+    RevelationId,
+    RevelationKind,
+    Sector,
+    Shard,
+    SpotId,
+)
 from domain.phoenix.revelations import CARD, CARDS, enemies
 from domain.phoenix.scoring import score
-from domain.phoenix.state import (
-    AcquireCard,
-    CardTarget,
-    LoseResource,
-    OwnKin,
-    Performed,
-    Placement,
-    Refill,
-    UseOfCard,
-)
 from tests.support.phoenix import PhoenixGame, a_phoenix_game, asks, opened, took
 from tests.support.scenario import Outcome
 

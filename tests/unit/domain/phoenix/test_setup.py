@@ -7,19 +7,12 @@ from domain.kernel.dice import Dice
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Event
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import SPECIALISTS, BoardSide, Clan, ForeseenId, KinId, RevelationId, VillageId
+from domain.phoenix.agenda import OpenClanhouse, OpenRevelations, StartRound, TurnStart
+from domain.phoenix.catalogue import SPECIALISTS
+from domain.phoenix.ids import BoardSide, Clan, ForeseenId, KinId, RevelationId, VillageId
+from domain.phoenix.options import ClanChoice, PhoenixOptions, PlayMode
 from domain.phoenix.ruleset import PHOENIX
-from domain.phoenix.state import (
-    ClanChoice,
-    OpenClanhouse,
-    OpenRevelations,
-    Phase,
-    PhoenixOptions,
-    PlayMode,
-    Pool,
-    StartRound,
-    TurnStart,
-)
+from domain.phoenix.state import Phase, Pool
 from tests.support.phoenix import COLORS, PhoenixGame, Unshuffled, a_phoenix_game, asks, opened
 from tests.support.phoenix_night import drawn
 

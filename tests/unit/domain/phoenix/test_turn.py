@@ -3,7 +3,15 @@ import pytest
 from domain.kernel.dice import Dice
 from domain.kernel.messages import Command
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import KinId, Resource, RevelationId, Sector
+from domain.phoenix.agenda import (
+    Ability,
+    ClanhouseAcquire,
+    Daytime,
+    GainResource,
+    Placement,
+    TurnEnd,
+    TurnStart,
+)
 from domain.phoenix.commands import (
     CardUse,
     Choose,
@@ -14,17 +22,9 @@ from domain.phoenix.commands import (
     SkipDaytime,
     UseAbility,
 )
+from domain.phoenix.ids import KinId, Resource, RevelationId, Sector
 from domain.phoenix.ruleset import PHOENIX
-from domain.phoenix.state import (
-    Ability,
-    ClanhouseAcquire,
-    Daytime,
-    GainResource,
-    Phase,
-    Placement,
-    TurnEnd,
-    TurnStart,
-)
+from domain.phoenix.state import Phase
 from tests.support.phoenix import PhoenixGame, a_phoenix_game, asks, opened, took
 
 SKIPS = (SkipAbility(), SkipDaytime(), EndTurn())

@@ -1,10 +1,11 @@
 import pytest
 
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import SPECIALISTS, KinId, RevelationId, VillageId
+from domain.phoenix.agenda import GainResource
+from domain.phoenix.catalogue import SPECIALISTS
 from domain.phoenix.commands import AsymChooseFighter, Choose, PlaceKin
+from domain.phoenix.ids import KinId, RevelationId, VillageId
 from domain.phoenix.ruleset import PHOENIX
-from domain.phoenix.state import GainResource
 from domain.phoenix.view import PendingView, PhoenixView, redact, view
 from tests.support.phoenix import PhoenixGame, a_phoenix_game, asks, opened
 

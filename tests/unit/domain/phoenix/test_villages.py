@@ -1,15 +1,7 @@
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import (
-    ForeseenId,
-    KinId,
-    Resource,
-    Sector,
-    Shard,
-    SpotId,
-    VillageId,
-)
+from domain.phoenix.agenda import GainResource, Performed
 from domain.phoenix.commands import Answers, Choose, PerformDaytime
-from domain.phoenix.state import GainResource, Performed
+from domain.phoenix.ids import ForeseenId, KinId, Resource, Sector, Shard, SpotId, VillageId
 from domain.phoenix.villages import VILLAGES
 from tests.support.phoenix import PhoenixGame, asks, opened, took
 from tests.support.scenario import Outcome

@@ -2,10 +2,11 @@
 
 import pytest
 
+from domain.phoenix import basilisk_events as b
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import KinId, Resource, Sector, SpotId
+from domain.phoenix.basilisk_events import Obstacle, Part, SpotReason
 from domain.phoenix.commands import Choose
-from domain.phoenix.events import Obstacle, Part, SpotReason
+from domain.phoenix.ids import KinId, Resource, Sector, SpotId
 from tests.support.basilisk import BasiliskGame, against_basilisk, shown
 from tests.support.phoenix import took
 
@@ -20,19 +21,19 @@ def springs() -> BasiliskGame:
     return game.has(0, coin=1, scroll=2, lantern=1).shows("eclipse", "twin_moons", "phoenix_feather")
 
 
-def found(spot: str, reason: SpotReason, rule: str) -> e.SpotFound:
-    return e.SpotFound(0, NOVICE, SpotId(spot), reason, rule)
+def found(spot: str, reason: SpotReason, rule: str) -> b.SpotFound:
+    return b.SpotFound(0, NOVICE, SpotId(spot), reason, rule)
 
 
 def test_pp_cp2_cp3_cp7_a_battlement_for_a_highlighted_sector(springs: BasiliskGame) -> None:
     told = shown(springs.deals("sc09").turn())
     assert told[1:8] == [
-        e.SectorPassedOver(Sector.SPRINGS, Obstacle.FULL, "PP-CO16"),
+        b.SectorPassedOver(Sector.SPRINGS, Obstacle.FULL, "PP-CO16"),
         took(1, Choose(value="battlement.2")),
         found("battlement.2", SpotReason.BATTLEMENT, "PP-CP3"),
         e.KinPlaced(0, NOVICE, SpotId("battlement.2")),
         e.ResourceChanged(0, LANTERN, -1, "PP-CO21"),
-        e.EffectBegun(0, Sector.SPRINGS, "PP-CO21"),
+        b.EffectBegun(0, Sector.SPRINGS, "PP-CO21"),
         took(1, Choose(value="eclipse")),
     ]
     assert told[-2:] == [e.PalaceRotated(4), e.TurnStarted(0, 2)]
@@ -58,7 +59,7 @@ def test_pp_cp4_x87_without_a_battlement_it_climbs_the_pinnacle(springs: Basilis
     assert told[1:4] == [
         e.ResourceChanged(0, COIN, 1, "PP-CP4"),
         e.ResourceChanged(0, LANTERN, -1, "PP-CO21"),
-        e.EffectBegun(0, Sector.SPRINGS, "PP-CO21"),
+        b.EffectBegun(0, Sector.SPRINGS, "PP-CO21"),
     ]
     assert e.PalaceRotated(4) in told
 
@@ -68,8 +69,8 @@ def test_pp_cp4_x88_without_a_lantern_the_effect_is_free(springs: BasiliskGame) 
     assert told[2:6] == [
         found("pinnacle", SpotReason.PINNACLE, "PP-CP4"),
         e.KinPlaced(0, NOVICE, SpotId("pinnacle")),
-        e.PartSkipped(0, Part.PAY_LANTERN, "PP-CP4"),
-        e.EffectBegun(0, Sector.SPRINGS, "PP-CO21"),
+        b.PartSkipped(0, Part.PAY_LANTERN, "PP-CP4"),
+        b.EffectBegun(0, Sector.SPRINGS, "PP-CO21"),
     ]
     assert not any(isinstance(event, e.ResourceChanged) and event.by > 0 for event in told)
     assert e.PalaceRotated(4) in told

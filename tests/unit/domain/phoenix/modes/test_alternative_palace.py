@@ -1,7 +1,17 @@
 import pytest
 
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import ForeseenId, KinId, Resource, RevelationId, Sector, Side, SpotId
+from domain.phoenix.agenda import (
+    AcquireCard,
+    Daytime,
+    EitherOr,
+    OuterWard,
+    OwnKin,
+    Performed,
+    Refill,
+    Rotation,
+    TurnEnd,
+)
 from domain.phoenix.commands import (
     Answers,
     CardUse,
@@ -13,18 +23,8 @@ from domain.phoenix.commands import (
     SkipDaytime,
     UseAbility,
 )
+from domain.phoenix.ids import ForeseenId, KinId, Resource, RevelationId, Sector, Side, SpotId
 from domain.phoenix.influence import palace_influence
-from domain.phoenix.state import (
-    AcquireCard,
-    Daytime,
-    EitherOr,
-    OuterWard,
-    OwnKin,
-    Performed,
-    Refill,
-    Rotation,
-    TurnEnd,
-)
 from tests.support.phoenix import PhoenixGame, a_phoenix_game, asks, opened, took
 from tests.support.phoenix_night import NO_PALACE, dawn, foreseen, nightfall, palace_scored, scoring
 

@@ -1,10 +1,10 @@
 import pytest
 
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import ForeseenId, KinId, Resource, RevelationId
+from domain.phoenix.agenda import CardTarget, DraftKin, DraftRevelations, LoseResource, TurnStart
 from domain.phoenix.commands import AsymBuyRevelations, AsymChooseFighter, Choose, EndTurn, PlaceKin
+from domain.phoenix.ids import ForeseenId, KinId, Resource, RevelationId
 from domain.phoenix.ruleset import PHOENIX
-from domain.phoenix.state import CardTarget, DraftKin, DraftRevelations, LoseResource, TurnStart
 from tests.support.phoenix import PhoenixGame, a_phoenix_game, asks, opened, took
 from tests.support.phoenix_night import drawn
 

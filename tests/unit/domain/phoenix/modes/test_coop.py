@@ -9,8 +9,10 @@ from domain.kernel.dice import Dice
 from domain.kernel.game import TakeTurn
 from domain.kernel.score import LOSS, WIN, ranks
 from domain.kernel.undo import Undo, earliest
+from domain.phoenix import basilisk_events as b
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import (
+from domain.phoenix.commands import Choose, EndTurn, NominateDecider, SkipDaytime
+from domain.phoenix.ids import (
     CLANS,
     BoardSide,
     Clan,
@@ -25,9 +27,9 @@ from domain.phoenix.catalogue import (
     Style,
     VillageId,
 )
-from domain.phoenix.commands import Choose, EndTurn, NominateDecider, SkipDaytime
+from domain.phoenix.options import ClanChoice, PhoenixOptions
 from domain.phoenix.ruleset import PHOENIX
-from domain.phoenix.state import ClanChoice, Phase, PhoenixOptions, Pool
+from domain.phoenix.state import Phase, Pool
 from tests.support.basilisk import BasiliskGame, against_basilisk, shown
 from tests.support.phoenix import took
 from tests.support.record import Record
@@ -129,7 +131,7 @@ def test_pp_co6_the_stack_is_shuffled() -> None:
         next(
             event.stack
             for event in PHOENIX.setup(rules, [None, None], Dice(b"stack", number)).events
-            if isinstance(event, e.StackShuffled)
+            if isinstance(event, b.StackShuffled)
         )
         for number in range(5)
     }
@@ -181,9 +183,9 @@ def test_pp_co8_an_absent_decider_is_replaced_by_another_ally(coop: BasiliskGame
 def test_pp_co8_q78_in_a_story_all_allies_together_name_the_decider() -> None:
     game = against_basilisk(scenario="ember_court")
     game.deals("sc01").turn().then_accepted()
-    game.when(1, NominateDecider(seat=2)).then(e.DeciderNominated(1, 2))
+    game.when(1, NominateDecider(seat=2)).then(b.DeciderNominated(1, 2))
     assert game.deciding == (1,), "not all allies name the same one"
-    game.when(2, NominateDecider(seat=2)).then(e.DeciderNominated(2, 2))
+    game.when(2, NominateDecider(seat=2)).then(b.DeciderNominated(2, 2))
     assert game.deciding == (2,), "the open choice passes at once"
     game.when(1, NominateDecider(seat=1)).then_accepted()
     assert game.deciding == (1,)
@@ -275,7 +277,7 @@ def test_pp_co24_at_dawn_all_its_kin_return_to_the_stack(coop: BasiliskGame) -> 
     told = shown(coop.when(1, EndTurn()))
     while coop.deciding and coop.kind == "basilisk_tie":
         told += shown(coop.answer(str(coop.options[0])))
-    at = next(n for n, event in enumerate(told) if isinstance(event, e.StackShuffled))
+    at = next(n for n, event in enumerate(told) if isinstance(event, b.StackShuffled))
     assert isinstance(told[at - 1], e.RoundEnded)
     seat, enemy = coop.state.seats[0], coop.state.enemy
     assert sorted(seat.stack) == ["red.apprentice.1", "red.bard", "red.guard"]
@@ -359,14 +361,14 @@ def test_pp_h10_h11_the_orders_of_deck_and_stack_are_never_shown(coop: BasiliskG
 def test_pp_h10_h11_events_hide_the_orders_too() -> None:
     deck, stack = tuple(EnemyCardId), (KinId("red.fighter"), KinId("red.bard"))
     for event, name in (
-        (e.EnemyDeckShuffled(15, deck, reveals=True), "deck"),
-        (e.TwistResolved(EnemyCardId.TW01, 2, 14, deck, "PP-CO15", reveals=True), "deck"),
-        (e.StackShuffled(0, 2, stack[0], stack, reveals=True), "stack"),
+        (b.EnemyDeckShuffled(15, deck, reveals=True), "deck"),
+        (b.TwistResolved(EnemyCardId.TW01, 2, 14, deck, "PP-CO15", reveals=True), "deck"),
+        (b.StackShuffled(0, 2, stack[0], stack, reveals=True), "stack"),
     ):
         for seats in ((), (1,), (1, 2)):
             assert getattr(PHOENIX.redact(event, seats), name) is None
-    shuffled = e.StackShuffled(0, 2, stack[0], stack, reveals=True)
-    assert PHOENIX.redact(shuffled, ()) == e.StackShuffled(0, 2, stack[0], None, reveals=True)
+    shuffled = b.StackShuffled(0, 2, stack[0], stack, reveals=True)
+    assert PHOENIX.redact(shuffled, ()) == b.StackShuffled(0, 2, stack[0], None, reveals=True)
 
 
 def test_pp_h10_discards_and_removed_twists_are_public(coop: BasiliskGame) -> None:

@@ -1,9 +1,9 @@
 import pytest
 
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import KinId, Resource, Sector, Shard, SpotId
+from domain.phoenix.agenda import Ability, Daytime, DragonMove, TurnEnd
 from domain.phoenix.commands import Answers, Choose, EndTurn, PerformDaytime, SkipDaytime, UseAbility
-from domain.phoenix.state import Ability, Daytime, DragonMove, TurnEnd
+from domain.phoenix.ids import KinId, Resource, Sector, Shard, SpotId
 from tests.support.phoenix import PhoenixGame, a_phoenix_game, asks, opened, took
 from tests.support.phoenix_night import NO_PALACE, dawn, nightfall, scoring, sector_scored
 

@@ -6,10 +6,11 @@ import pytest
 
 from domain.kernel.dice import Dice
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import BoardSide, Clan, Difficulty, Side, Style
 from domain.phoenix.commands import EndTurn, NominateDecider, SkipDaytime
+from domain.phoenix.ids import BoardSide, Clan, Difficulty, Side, Style
+from domain.phoenix.options import ClanChoice, PhoenixOptions, PlayMode
 from domain.phoenix.ruleset import PHOENIX
-from domain.phoenix.state import ClanChoice, PhoenixOptions, PlayMode, Pool
+from domain.phoenix.state import Pool
 from tests.support.basilisk import BasiliskGame, against_basilisk
 from tests.support.record import Record
 

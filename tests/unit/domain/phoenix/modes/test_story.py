@@ -5,23 +5,13 @@ from typing import Any
 import msgspec
 import pytest
 
+from domain.phoenix import basilisk_events as b
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import (
-    ACTS,
-    SCENARIO_CLAN,
-    Clan,
-    Difficulty,
-    KinId,
-    KinType,
-    Resource,
-    ScenarioId,
-    Sector,
-    Shard,
-    SpotId,
-)
 from domain.phoenix.commands import EndTurn
+from domain.phoenix.enemy_catalogue import ACTS, SCENARIO_CLAN
+from domain.phoenix.ids import Clan, Difficulty, KinId, KinType, Resource, ScenarioId, Sector, Shard, SpotId
+from domain.phoenix.options import PhoenixOptions
 from domain.phoenix.ruleset import PHOENIX
-from domain.phoenix.state import PhoenixOptions
 from tests.support.basilisk import BasiliskGame, against_basilisk, shown
 from tests.support.phoenix import Unshuffled
 
@@ -32,7 +22,7 @@ def story(scenario: str, act: int = 1, allies: int = 2, **options: Any) -> Basil
     """A story in the round of an act; the Basilisk is due."""
     game = against_basilisk(allies, scenario=scenario, **options)
     if act > 1:
-        game.given(e.RoundStarted(act, game.state.order), e.ActRevealed(ScenarioId(scenario), act, (), ()))
+        game.given(e.RoundStarted(act, game.state.order), b.ActRevealed(ScenarioId(scenario), act, (), ()))
     return game
 
 
@@ -79,15 +69,15 @@ def test_pp_co26_act_one_is_revealed_before_random_kin_are_drawn() -> None:
     )
     told = PHOENIX.setup(options, [None, None], Unshuffled()).events
     assert told[1:4] == (
-        e.BasiliskAwoken(Difficulty.MEDIUM, ScenarioId.EMBER_COURT),
-        e.ActRevealed(
+        b.BasiliskAwoken(Difficulty.MEDIUM, ScenarioId.EMBER_COURT),
+        b.ActRevealed(
             ScenarioId.EMBER_COURT,
             1,
             (KinId("red.archer"), KinId("red.mastermind")),
             (KinId("red.apprentice.4"), KinId("red.apprentice.5")),
             reveals=True,
         ),
-        e.SpecialistsDrawn(0, (KinId("red.bard"), KinId("red.clairvoyant")), reveals=True),
+        b.SpecialistsDrawn(0, (KinId("red.bard"), KinId("red.clairvoyant")), reveals=True),
     )
 
 
@@ -107,7 +97,7 @@ def test_pp_co26_act_two_is_revealed_before_events_are_foreseen(
     clan = SCENARIO_CLAN[ScenarioId(scenario)]
     told = dawn(game.stand(f"{clan}.fighter", "rim.1"))
     at = told.index(e.RoundStarted(2, game.state.order))
-    expected: list[object] = [e.ActRevealed(ScenarioId(scenario), 2, (), (), reveals=True)]
+    expected: list[object] = [b.ActRevealed(ScenarioId(scenario), 2, (), (), reveals=True)]
     expected += [] if gained is None else [gained]
     assert told[at + 1 : at + 1 + len(expected)] == expected
     assert isinstance(told[at + 1 + len(expected)], e.EventRevealed)

@@ -3,8 +3,8 @@ from msgspec import UNSET
 
 from domain.kernel.score import ScoreItem, ranks
 from domain.phoenix import events as e
-from domain.phoenix.catalogue import Resource, RevelationId, Sector
 from domain.phoenix.commands import CardUse, Choose, EndTurn, PerformDaytime
+from domain.phoenix.ids import Resource, RevelationId, Sector
 from domain.phoenix.revelations import enemies
 from domain.phoenix.scoring import score, sides_of
 from domain.phoenix.state import Pool
