@@ -19,12 +19,12 @@ async def test_bot_answers_a_player_while_many_games_of_only_bots_run(home: Hous
     alone = [await home.open("p_1", BOTS, auto_start=True) for _ in range(MANY)]
     with running("workers.run", redis_url=redis_url):
         for game in alone:  # all of them run
-            await becomes(home, game, lambda loaded: loaded.table.version > 5, 60)
+            await becomes(home, game, lambda loaded: loaded.table.version > 5)
         game = await home.started("p_2", bots=("random",))
-        await becomes(home, game, lambda loaded: next_move(loaded) is None, 60)
+        await becomes(home, game, lambda loaded: next_move(loaded) is None)
         while (await home.newest(game)).table.version < 12:
             await home.play(game, 1)
-            await becomes(home, game, lambda loaded: next_move(loaded) is None, 60)
+            await becomes(home, game, lambda loaded: next_move(loaded) is None)
         still = [(await home.newest(game)).table.status is Status.ACTIVE for game in alone]
     assert sum(still) == MANY
 

@@ -4,14 +4,17 @@ import asyncio
 from contextlib import AsyncExitStack
 
 import pytest
+from redis import Redis
+from rq import Queue
 
 from domain.kernel.actors import CLOCK
 from domain.kernel.clock import TimeOut
 from domain.kernel.fold import due
 from domain.kernel.game import Resign
 from domain.kernel.table import Clock, Status
-from service.jobs.queues import Job
+from service.jobs.queues import BOTS_ALONE, SERIALIZER, Job
 from tests.support.jobs import job_runner, run_job
+from tests.support.processes import eventually
 from tests.support.tables import House, reaches
 from workers import automa
 from workers.automa import next_move, play
@@ -101,6 +104,20 @@ async def test_same_job_twenty_times_at_once_is_played_once(home: House, redis_u
     jobs = {job for actor, job in await jobs_of(home, game) if actor.startswith("seat:")}
     assert len(jobs) == 1
     assert (await home.auditor.audit(game, full=True)).ok
+
+
+async def test_bots_that_nobody_waits_for_are_left_to_the_last_queue(home: House, redis_url: str) -> None:
+    game = await home.open("p_1", ("bot:random", "bot:random"), auto_start=True)
+    version = (await home.newest(game)).table.version
+    alone = Job("automa", game, version, alone=True)
+    async with job_runner(redis_url) as worker:
+        assert await run_job(worker, "automa", game) == "done"
+        assert (await home.newest(game)).table.version == version
+        with Redis.from_url(redis_url) as redis:
+            last = Queue(BOTS_ALONE, connection=redis, serializer=SERIALIZER)
+            await asyncio.to_thread(eventually, lambda: last.job_ids == [alone.id])
+        assert await worker.run(alone, play) == "done"
+    assert (await home.newest(game)).table.version > version
 
 
 async def test_job_is_bounded_and_hands_over_the_rest(

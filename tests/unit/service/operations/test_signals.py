@@ -4,12 +4,19 @@ import shutil
 import signal
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Callable
+from functools import partial
+from itertools import count
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
 import httpx
 import pytest
 
+from service.operations.signals import StopSignal
 from tests.support.apis import answers
 from tests.support.processes import PATIENCE, environment, eventually, free_port, running
 
@@ -67,6 +74,62 @@ def test_several_signals_at_once_stop_a_role() -> None:
             stuck = process.poll() is None
             process.kill()
             assert (stuck, process.stdout.read()) == (False, "stopped\n")
+
+
+def interrupted(stop: StopSignal, work: Callable[[], object], moment: int) -> bool:
+    """Whether there is this moment in the work: a signal arrives then, between two instructions."""
+    instructions = 0
+
+    def trace(frame: FrameType, event: str, _argument: object) -> Any:
+        nonlocal instructions
+        frame.f_trace_opcodes = True
+        instructions += event == "opcode"
+        if event == "opcode" and instructions == moment:
+            stop.handle(signal.SIGTERM, None)
+        return trace
+
+    sys.settrace(trace)
+    work()
+    sys.settrace(None)
+    return instructions >= moment
+
+
+def test_signal_may_interrupt_its_own_handler_and_what_waits_for_it() -> None:
+    moments = []
+
+    def interrupt_everywhere() -> None:
+        for kind in ("wait", "handle"):
+            for moment in count(1):
+                stop = StopSignal()
+                work = partial(stop.wait, 0.01) if kind == "wait" else partial(stop.handle, 15, None)
+                there_is = interrupted(stop, work, moment)
+                stop.close()
+                if not there_is:
+                    break
+                moments.append(kind)
+
+    _in_time(interrupt_everywhere)
+    assert set(moments) == {"wait", "handle"}
+
+
+def test_handler_never_waits_however_many_signals_there_are() -> None:
+    stop = StopSignal()
+
+    def flood() -> None:
+        for _ in range(100_000):
+            stop.handle(signal.SIGTERM, None)
+
+    _in_time(flood)
+    assert stop.wait(0)
+    stop.close()
+
+
+def _in_time(work: Callable[[], None]) -> None:
+    """Fails if the work does not end."""
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    thread.join(PATIENCE)
+    assert not thread.is_alive()
 
 
 @pytest.mark.parametrize("role", ["api", "worker", "sweeper", "serve"])
