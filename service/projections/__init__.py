@@ -1,5 +1,7 @@
 """Projections: data derived from the logs, which can be rebuilt. Pure folds are separate from the writing."""
 
+import asyncio
+
 import msgspec
 
 from schema.answers import GameRow
@@ -10,7 +12,7 @@ from service.projections.index import Index, game_row
 from service.projections.ladder import LADDER
 from service.projections.levels import LEVELS
 from service.projections.ratings import RATINGS
-from service.projections.results import Results, game_result
+from service.projections.results import GameResult, Results, game_result
 from service.projections.statistics import STATISTICS
 from service.store import Log, OutboxItem, RedisConnection
 from service.store.followers import Followers
@@ -41,20 +43,24 @@ class Projections:
     async def heal(self, loaded: LoadedGame) -> None:
         """Rewrite what no longer matches the game, after a failover of the game or of the lists."""
         table, ruleset = loaded.table, loaded.rules.name
-        row, line = await self.index.row(table.game), await self.results.of(ruleset, table.game)
+        row, line = await asyncio.gather(self.index.row(table.game), self.results.of(ruleset, table.game))
         result = game_result(loaded.rules, table)
         is_listed = row is not None and _shown(row) == _shown(game_row(loaded.rules, table))
         if not is_listed or (result is not None and (line is None or line.hash != result.hash)):
             await self._write(loaded)
-        await self.withdraw_lost(loaded)
+        await self._withdraw_lost(loaded, line)
 
     async def withdraw_lost(self, loaded: LoadedGame) -> None:
         """Remove a stored result if the game has none any more, because a failover lost its ending."""
-        table, ruleset = loaded.table, loaded.rules.name
-        line = None if table.result is not None else await self.results.of(ruleset, table.game)
-        if line is not None and not await self._log.has(table.game, line.version, line.hash):
+        await self._withdraw_lost(loaded, await self.results.of(loaded.rules.name, loaded.table.game))
+
+    async def _withdraw_lost(self, loaded: LoadedGame, line: GameResult | None) -> None:
+        table = loaded.table
+        if line is None or table.result is not None:
+            return
+        if not await self._log.has(table.game, line.version, line.hash):
             await self.results.withdraw(line)
-            await self.folds.follow(ruleset)
+            await self.folds.follow(loaded.rules.name)
 
     async def forget(self, game: str) -> None:
         """Remove a game that a failover has lost entirely, first its result and then its row."""

@@ -6,6 +6,7 @@ fixed number of results, and the next one takes none before it is full. Each gam
 with its result, so that a result is added once although part and record are on different nodes.
 """
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator, Sequence
 from typing import Final
 
@@ -152,7 +153,8 @@ class Results:
 
     async def of(self, ruleset: str, game: str) -> GameResult | None:
         """The stored result of a game."""
-        part = await self._part_for(ruleset, game, await self._recorded(game))
+        recorded, current = await asyncio.gather(self._recorded(game), self._current(ruleset))
+        part = await self._part_for(ruleset, game, recorded, current)
         known = await self._connection.call("HGET", keys.results_once(ruleset, part), game) or b""
         position, found, entry_hash = known.decode().partition(":")
         if not found:
@@ -169,7 +171,7 @@ class Results:
         changed = False
         while True:
             recorded = await self._recorded(game)
-            part = await self._part_for(ruleset, game, recorded)
+            part = await self._part_for(ruleset, game, recorded, await self._current(ruleset))
             if encoded and await self._claim(result, recorded, part):
                 continue
             answer = await self._run(part, result, encoded)
@@ -224,11 +226,10 @@ class Results:
         names = [keys.result_parts(keys.bucket(game))]
         return bool(await self._connection.run(_CLAIM_FIELD, names, game, seen, new))
 
-    async def _part_for(self, ruleset: str, game: str, recorded: str) -> int:
+    async def _part_for(self, ruleset: str, game: str, recorded: str, current: int) -> int:
         """The part with the game's result, or the one that takes results now."""
         if recorded:
             return int(recorded.removesuffix(_CLAIMED))
-        current = await self._current(ruleset)
         # A failover may have lost a recent record.
         is_before = current > _FIRST and await self._has(ruleset, game, current - 1)
         return current - 1 if is_before else current

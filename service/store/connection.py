@@ -48,6 +48,9 @@ _READING = frozenset({"EXISTS", "GET", "HEXISTS", "HGET", "HGETALL", "HKEYS", "H
 _READING |= {"SMEMBERS", "WAIT", "XRANGE", "XREVRANGE", "ZRANGE", "ZREVRANK"}
 """Commands that change nothing."""
 
+_PLAIN = frozenset({"GET", "HGET", "HMGET"})
+"""Commands whose answers the client does not convert: like scripts, they share one connection."""
+
 _written: ContextVar[set[str] | None] = ContextVar("_written", default=None)
 
 
@@ -103,7 +106,9 @@ class RedisConnection:
         """Send one command."""
         if command[0] not in _READING and len(command) > 1:
             self.note_write(str(command[1]))
-        return await self._twice(lambda: self._execute(*command))
+        scripts = self._scripts if command[0] in _PLAIN else None
+        execute = self._execute if scripts is None else scripts.execute
+        return await self._twice(lambda: execute(*command))
 
     async def call_masters(self, *command: Argument) -> list[Any]:
         """Send a command to every master of a cluster, or to the single server; returns all answers."""
