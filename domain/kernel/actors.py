@@ -2,6 +2,8 @@
 a player's id.
 """
 
+from functools import lru_cache
+
 SCORER = "scorer"
 CLOCK = "clock"
 ADMIN = "admin"
@@ -12,6 +14,7 @@ def seat_actor(seat: int) -> str:
     return f"seat:{seat}"
 
 
+@lru_cache
 def seat_number(actor: str) -> int | None:
     """The seat of an actor, or None if the actor is not a seat."""
     kind, _, number = actor.partition(":")

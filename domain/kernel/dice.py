@@ -2,7 +2,7 @@
 
 import hashlib
 import hmac
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from domain.kernel.entry import canonical
@@ -37,7 +37,8 @@ def salt(seed: bytes, seq: int) -> str:
 class Dice:
     """The draws of one entry, in the order in which the rules ask for them."""
 
-    def __init__(self, key: bytes, seq: int) -> None:
+    def __init__(self, key: bytes | Callable[[], bytes], seq: int) -> None:
+        """Take the key, or a function that computes it: most entries draw nothing."""
         self._key = key
         self._seq = seq
         self._drawn = 0
@@ -50,8 +51,9 @@ class Dice:
     def below(self, n: int) -> int:
         """A uniform random number from 0 to n - 1: values past the largest multiple of n are skipped."""
         limit = _SPAN - _SPAN % n
+        key = self._key = self._key if isinstance(self._key, bytes) else self._key()
         while True:
-            digest = hmac.digest(self._key, b"draw:%d:%d" % (self._seq, self._drawn), "sha256")
+            digest = hmac.digest(key, b"draw:%d:%d" % (self._seq, self._drawn), "sha256")
             self._drawn += 1
             value = int.from_bytes(digest[:8], "big")
             if value < limit:

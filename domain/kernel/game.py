@@ -120,7 +120,7 @@ def _decide_running(
             return undo.undo(table, _seat(table, actor), command)
         case Resign():
             return _resign(table, _seat(table, actor), seed)
-    dice = Dice(table.key(seed), table.version + 1)
+    dice = Dice(lambda: table.key(seed), table.version + 1)
     by = actor if actor in rules.automas else _seat(table, actor)
     return iter(rules.decide(table.state, by, command, dice))
 

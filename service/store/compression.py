@@ -8,8 +8,7 @@ the dictionaries are here; they are files in the game's package and never change
 """
 
 import hashlib
-from collections.abc import Iterator
-from contextlib import contextmanager
+import threading
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -60,6 +59,8 @@ def compressed_entry(line: bytes) -> bytes:
 
 def compressed_snapshot(state: bytes) -> bytes:
     """A snapshot for storage; it begins with the name of its rules. An empty one stays empty."""
+    if not state:
+        return state
     rules = state[: max(0, state.find(b" "))].decode(errors="replace")
     made = _compressed(state, rules, SNAPSHOTS)
     return made if len(made) < len(state) else state
@@ -70,9 +71,8 @@ def decompressed(stored: bytes) -> bytes:
     if not stored.startswith(_MAGIC):
         return stored
     try:
-        with _borrowed() as contexts:
-            number = zstandard.get_frame_parameters(stored).dict_id
-            found = contexts.decompressor(number).decompress(stored, max_output_size=_LARGEST)
+        number = zstandard.get_frame_parameters(stored).dict_id
+        found = _own.contexts.decompressor(number).decompress(stored, max_output_size=_LARGEST)
         return _with_hash(found[1:]) if found.startswith(_NO_HASH) else found
     except zstandard.ZstdError as broken:
         raise CorruptLog(f"a compressed entry cannot be read: {broken}") from broken
@@ -88,8 +88,7 @@ def decompressed_log(stored: bytes) -> bytes:
     """The content of a file of the archive; raises CorruptLog."""
     try:
         number = zstandard.get_frame_parameters(stored).dict_id
-        with _borrowed() as contexts:
-            return contexts.decompressor(number).decompress(stored, max_output_size=_LARGEST)
+        return _own.contexts.decompressor(number).decompress(stored, max_output_size=_LARGEST)
     except zstandard.ZstdError as broken:
         raise CorruptLog(f"it cannot be decompressed: {broken}") from broken
 
@@ -116,7 +115,7 @@ def _with_hash(rest: bytes) -> bytes:
 
 
 class _Contexts:
-    """Compressors and decompressors, each built once. Only one thread may use them at a time."""
+    """Compressors and decompressors, each built once. Only one thread may use them."""
 
     def __init__(self) -> None:
         self._compressors: dict[tuple[str, str], zstandard.ZstdCompressor] = {}
@@ -137,22 +136,18 @@ class _Contexts:
         return self._decompressors[number]
 
 
-_idle: list[_Contexts] = []
+class _OfThread(threading.local):
+    """The contexts of each thread."""
+
+    def __init__(self) -> None:
+        self.contexts = _Contexts()
 
 
-@contextmanager
-def _borrowed() -> Iterator[_Contexts]:
-    """Contexts that nobody else uses meanwhile: taking from a list and giving back are atomic."""
-    contexts = _idle.pop() if _idle else _Contexts()
-    try:
-        yield contexts
-    finally:
-        _idle.append(contexts)
+_own = _OfThread()
 
 
 def _compressed(raw: bytes, rules: str, kind: str) -> bytes:
-    with _borrowed() as contexts:
-        return contexts.compressor(rules if rules in VERSIONS else "", kind).compress(raw)
+    return _own.contexts.compressor(rules if rules in VERSIONS else "", kind).compress(raw)
 
 
 @cache

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import AbstractAsyncContextManager, asynccontextmanager, nullcontext
 from typing import Final
 
 from service.store import keys
@@ -15,6 +15,7 @@ from service.store.log import read_head
 
 _CONFIRM: Final = Script("confirm.lua", writes=False)
 _TOUCH: Final = Script("touch.lua")
+_NOTHING_TO_WAIT_FOR: Final = nullcontext()
 
 
 class Confirmation:
@@ -39,16 +40,16 @@ class Confirmation:
             raise TooFewReplicas(head.seq)
         return head, None if seen is None else SeenCommand.read(seen)
 
-    @asynccontextmanager
-    async def confirming(self) -> AsyncIterator[None]:
+    def confirming(self) -> AbstractAsyncContextManager[None]:
         """Ends once enough replicas have everything that was stored inside; otherwise raises TooFewReplicas.
 
         An error waits too: "not found" after a removal must stay true. What can be rebuilt is not waited for.
         If no replicas are configured, this does nothing.
         """
-        if not self._wait[0]:
-            yield
-            return
+        return self._confirming() if self._wait[0] else _NOTHING_TO_WAIT_FOR
+
+    @asynccontextmanager
+    async def _confirming(self) -> AsyncIterator[None]:
         with self._connection.noting_writes() as written:
             try:
                 yield

@@ -125,15 +125,15 @@ class RedisConnection:
 
     async def run(self, script: Script, names: Sequence[str], *args: Argument) -> Any:
         """Run a script; send its source only if Redis lacks it (a new server, a promoted replica)."""
-        script_call = self._execute if self._scripts is None else self._scripts.execute
+        execute = self._execute if self._scripts is None else self._scripts.execute
         if script.writes:
             self.note_write(names[0])
 
         async def once() -> Any:
             try:
-                return await script_call("EVALSHA", script.sha, len(names), *names, *args)
+                return await execute("EVALSHA", script.sha, len(names), *names, *args)
             except failures.NoScriptError:
-                return await script_call("EVAL", script.source, len(names), *names, *args)
+                return await execute("EVAL", script.source, len(names), *names, *args)
 
         return await self._twice(once)
 

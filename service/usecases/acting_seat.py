@@ -26,7 +26,9 @@ def seats_played(table: AnyTable, player: str | None) -> list[int]:
 
 def check_version(loaded: LoadedGame, player: str, wanted: IfMatch | None) -> None:
     """`If-Match` accepts any version since the caller's seat was last asked something else."""
+    if wanted is None:
+        return
     table = loaded.table
     since = table.since[acting_seat(loaded, player)] if table.since else table.version
-    if wanted is not None and not wanted.met_by(since, table.version):
+    if not wanted.met_by(since, table.version):
         raise VersionConflict(version=table.version, since=since)

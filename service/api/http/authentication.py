@@ -3,11 +3,11 @@
 from typing import Final
 from urllib.parse import parse_qs
 
-from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from service.accounts.addresses import customer_address
 from service.accounts.caller import Caller
+from service.api.http.header_fields import header_fields
 
 COUNTED: Final = ("/v1/", "/graphql")
 
@@ -34,7 +34,7 @@ class AuthenticationMiddleware:
 
 async def _caller(scope: Scope) -> Caller:
     authentication = scope["app"].state.collaborators.authentication
-    lines = Headers(scope=scope).getlist("authorization")
+    lines = header_fields(scope, b"authorization")
     own: list[tuple[bytes, bytes]] = scope["state"]["headers"]
     caller: Caller = await authentication.authenticate(
         client_address(scope), lines, ticket_in(scope), note=lambda rate: own.extend(rate.headers())

@@ -3,10 +3,10 @@
 from typing import Final
 
 import anyio
-from starlette.datastructures import Headers
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from service.api.http.header_fields import header_field
 from service.errors import TooLarge
 
 _DRAINED_BYTES: Final = 16 * 2**20
@@ -27,7 +27,7 @@ class BodyLimit:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        length = Headers(scope=scope).get("content-length", "0")
+        length = header_field(scope, b"content-length")
         if length.isdecimal() and int(length[:20]) > self.limit:
             raise TooLarge(limit=self.limit)
         taken = 0

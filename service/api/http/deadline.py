@@ -1,8 +1,8 @@
 """Limits the time until a response begins."""
 
+import asyncio
 import math
 
-import anyio
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from service.errors import TimedOut
@@ -23,13 +23,17 @@ class Deadline:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        with anyio.move_on_after(self.seconds) as limit:
+        limit = asyncio.timeout(self.seconds)
 
-            async def watched(message: Message) -> None:
-                if message["type"] == "http.response.start":
-                    limit.deadline = math.inf
-                await send(message)
+        async def watched(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                limit.reschedule(None)
+            await send(message)
 
-            await self.app(scope, receive, watched)
-            return
-        raise TimedOut(seconds=math.ceil(self.seconds))
+        try:
+            async with limit:
+                await self.app(scope, receive, watched)
+        except TimeoutError as error:
+            if limit.expired():
+                raise TimedOut(seconds=math.ceil(self.seconds)) from error
+            raise

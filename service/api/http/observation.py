@@ -6,10 +6,10 @@ import time
 from typing import Final
 
 import structlog
-from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from service import runtime
+from service.api.http.header_fields import header_field
 from service.operations.metrics import Metrics
 
 QUIET: Final = ("/healthz", "/readyz", "/metrics")
@@ -17,10 +17,10 @@ _ID = re.compile(r"[A-Za-z0-9_-]{1,64}")
 logger = structlog.get_logger("emberlog.access")
 
 
-def request_id_of(headers: Headers) -> str:
+def request_id_of(scope: Scope) -> str:
     """The caller's `X-Request-Id` if it is well-formed, else a new one."""
-    given = headers.get("x-request-id", "")
-    return given if _ID.fullmatch(given) else secrets.token_hex(8)
+    given = header_field(scope, b"x-request-id")
+    return given if given and _ID.fullmatch(given) else secrets.token_hex(8)
 
 
 class Observation:
@@ -35,7 +35,7 @@ class Observation:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
-        request_id = request_id_of(Headers(scope=scope))
+        request_id = request_id_of(scope)
         headers = [(b"x-request-id", request_id.encode()), (b"x-content-type-options", b"nosniff")]
         scope.setdefault("state", {}).update(request_id=request_id, headers=headers)
         status, began = 499, time.perf_counter()

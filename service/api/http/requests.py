@@ -4,16 +4,17 @@ import json
 import re
 from collections.abc import Mapping
 from functools import cache, partial
-from typing import Any, Final, TypeVar, cast
+from typing import Any, Final, TypeVar
 
 import msgspec
-from starlette.datastructures import Headers
 from starlette.requests import Request
+from starlette.types import Scope
 
 from schema.accept import weights
 from service.accounts.caller import Caller
 from service.accounts.rate_limits import Rate
 from service.api.collaborators import Collaborators
+from service.api.http.header_fields import header_field, header_fields
 from service.api.http.languages import preferred_language
 from service.engine.idempotency import KEY_PATTERN, IdempotencyKey, idempotency_key_of
 from service.engine.versions import IfMatch
@@ -37,12 +38,14 @@ class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def collaborators(request: Request) -> Collaborators:
     """The use cases and other objects that were built at startup."""
-    return cast(Collaborators, request.app.state.collaborators)
+    built: Collaborators = request.scope["app"].state.collaborators
+    return built
 
 
 def caller(request: Request) -> Caller:
     """The caller of this request."""
-    return cast(Caller, request.scope["state"]["caller"])
+    found: Caller = request.scope["state"]["caller"]
+    return found
 
 
 async def charge(request: Request, calls: int) -> None:
@@ -60,7 +63,8 @@ def note_rate(request: Request, rate: Rate) -> None:
 
 def request_id(request: Request) -> str:
     """The id of this request, for logs and for an entry's meta."""
-    return cast(str, request.scope["state"]["request_id"])
+    found: str = request.scope["state"]["request_id"]
+    return found
 
 
 def language(request: Request) -> str:
@@ -70,7 +74,7 @@ def language(request: Request) -> str:
 
 def path_id(request: Request, name: str, kind: str) -> str:
     """The id in the path. Raises not found if it is malformed."""
-    return checked_id(cast(str, request.path_params[name]), kind, name.removesuffix("_id"))
+    return checked_id(request.scope["path_params"][name], kind, name.removesuffix("_id"))
 
 
 def checked_id(text: str, kind: str, name: str) -> str:
@@ -82,7 +86,7 @@ def checked_id(text: str, kind: str, name: str) -> str:
 
 def path_number(request: Request, name: str) -> int:
     """The small number in the path. Raises not found if it is not one."""
-    text = cast(str, request.path_params[name])
+    text: str = request.scope["path_params"][name]
     if not re.fullmatch("0|[1-9][0-9]{0,8}", text):
         raise NotFound(kind=name)
     return int(text)
@@ -92,7 +96,7 @@ async def body(request: Request, type_: type[T]) -> T:
     """The JSON body as a struct. A missing body counts as an object without fields."""
     raw = await request.body()
     if raw:
-        _check_media_type(request.headers)
+        _check_media_type(request.scope)
     try:
         value = msgspec.json.decode(raw or b"{}", type=type_)
         _check_numbers_and_names(raw or b"{}")
@@ -108,7 +112,8 @@ async def body(request: Request, type_: type[T]) -> T:
 def query(request: Request, type_: type[S]) -> S:
     """The query parameters as a struct. Each may be given only once."""
     if not request.scope["query_string"]:
-        return cast(S, _empty_query(type_))
+        empty: S = _empty_query(type_)
+        return empty
     given: dict[str, str] = {}
     for name, value in request.query_params.multi_items():
         if name in given:
@@ -137,7 +142,7 @@ def converted(given: object, type_: type[T], part: str, *, strict: bool = True) 
 
 def idempotency_key(request: Request, wish: object) -> IdempotencyKey | None:
     """The caller's `Idempotency-Key`, if any, bound to this call and this body."""
-    keys = request.headers.getlist("idempotency-key")
+    keys = header_fields(request.scope, b"idempotency-key")
     if not keys:
         return None
     if len(keys) > 1 or not KEY_PATTERN.fullmatch(keys[0]):
@@ -151,7 +156,7 @@ def if_match(request: Request) -> IfMatch | None:
 
     A proxy that compresses the response may make the tag weak; it still names the same version.
     """
-    lines = request.headers.getlist("if-match")
+    lines = header_fields(request.scope, b"if-match")
     if not lines:
         return None
     tags = [tag.strip() for tag in ",".join(lines).split(",")]
@@ -166,13 +171,13 @@ def if_match(request: Request) -> IfMatch | None:
 
 def is_known(request: Request, tag: str) -> bool:
     """Whether the caller already has this entity tag (`If-None-Match`, weak comparison)."""
-    line = ",".join(request.headers.getlist("if-none-match"))
+    line = ",".join(header_fields(request.scope, b"if-none-match"))
     return line.strip() == "*" or tag in _TAG.findall(line)
 
 
-def media_type(headers: Headers, offers: tuple[str, ...]) -> str:
+def media_type(scope: Scope, offers: tuple[str, ...]) -> str:
     """The offer that the caller prefers according to `Accept`, or the first one without that header."""
-    line = ",".join(headers.getlist("accept"))
+    line = ",".join(header_fields(scope, b"accept"))
     if line.strip() in {"", "*/*"}:
         return offers[0]
     liked = weights(line)
@@ -188,13 +193,18 @@ def _liking(offer: str, liked: Mapping[str, float]) -> float:
     return next((liked[covering] for covering in ranges if covering in liked), 0.0)
 
 
-def _check_media_type(headers: Headers) -> None:
-    media, *parameters = (part.strip().lower() for part in headers.get("content-type", "").split(";"))
-    charsets = [p.partition("=")[2].strip('" ') for p in parameters if p.startswith("charset")]
-    if media != "application/json" or any(charset not in {"utf-8", "utf8"} for charset in charsets):
+def _check_media_type(scope: Scope) -> None:
+    content_type = header_field(scope, b"content-type")
+    if content_type != "application/json" and not _is_json(content_type):
         raise UnsupportedMediaType(offers=("application/json",))
-    if headers.get("content-encoding", "identity").strip().lower() != "identity":
+    if header_field(scope, b"content-encoding").strip().lower() not in {"", "identity"}:
         raise UnsupportedMediaType(offers=("identity",))
+
+
+def _is_json(content_type: str) -> bool:
+    media, *parameters = (part.strip().lower() for part in content_type.split(";"))
+    charsets = [p.partition("=")[2].strip('" ') for p in parameters if p.startswith("charset")]
+    return media == "application/json" and all(charset in {"utf-8", "utf8"} for charset in charsets)
 
 
 def _check_numbers_and_names(raw: bytes) -> None:

@@ -1,9 +1,9 @@
 """A middleware that puts a span around each request, below the caller's span if the request names one."""
 
-from starlette.datastructures import Headers
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from service import tracing
+from service.api.http.header_fields import header_field
 from service.api.http.observation import QUIET
 
 
@@ -18,7 +18,7 @@ class Traced:
         if scope["type"] != "http" or scope["path"] in QUIET:
             await self.app(scope, receive, send)
             return
-        parent = Headers(scope=scope).get("traceparent", "")
+        parent = header_field(scope, b"traceparent")
         with tracing.span(f"{scope['method']} request", parent) as span:
 
             async def seen(message: Message) -> None:

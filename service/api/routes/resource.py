@@ -4,7 +4,6 @@ The OpenAPI document is generated from the same declarations, so nothing is list
 """
 
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import AbstractAsyncContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any, Final, TypedDict, Unpack
 
@@ -93,26 +92,27 @@ class ApiResource(Route):
         await response(scope, receive, send)
 
     async def _serve(self, request: Request) -> Response:
-        if request.method == "OPTIONS":
+        method: str = request.scope["method"]
+        if method == "OPTIONS":
             return Response(status_code=204, headers={"Allow": ", ".join(sorted(self.methods or ()))})
-        operation = self.operations["GET" if request.method == "HEAD" else request.method]
+        operation = self.operations["GET" if method == "HEAD" else method]
         if operation.deprecated:
             request.state.headers.extend(operation.deprecated.headers())
         who = caller(request)
         if operation.scope and not (operation.public and who.player_id is None):
             who.needs(operation.scope)
-        request.state.media_type = media_type(request.headers, operation.offers)
+        chosen = request.scope["state"]["media_type"] = media_type(request.scope, operation.offers)
         query(request, operation.query)
-        if who.by_ticket and request.state.media_type != EVENT_STREAM:
+        if who.by_ticket and chosen != EVENT_STREAM:
             raise NotAuthenticated("ticket_misplaced")
-        async with _confirming(request):
+        answer: Response
+        if method in _SAFE:
             answer = await operation.handler(request)
-        return _without_body(answer) if request.method == "HEAD" else answer
-
-
-def _confirming(request: Request) -> AbstractAsyncContextManager[None]:
-    """A change is reported as done once enough replicas have it."""
-    return nullcontext() if request.method in _SAFE else collaborators(request).store.confirming()
+            return _without_body(answer) if method == "HEAD" else answer
+        # A change is reported as done once enough replicas have it.
+        async with collaborators(request).store.confirming():
+            answer = await operation.handler(request)
+        return answer
 
 
 def resource(path: str, **operations: Operation) -> ApiResource:
