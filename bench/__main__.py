@@ -11,6 +11,7 @@ BENCHES = {
     "store": "appends, on a Redis that syncs every write",
     "connection": "scripts on the shared connection, against redis-py's pool",
     "api": "moves through HTTP",
+    "processes": "moves through HTTP on one and on two API processes",
     "views": "a game's view, cold and warm",
     "compare": "ours beside boardgame.io, eventsourcing and a bare server (needs npm)",
     "costs": "a move and a stream, for the capacity plan",

@@ -8,7 +8,6 @@ the dictionaries are here; they are files in the game's package and never change
 """
 
 import hashlib
-import threading
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
@@ -71,8 +70,7 @@ def decompressed(stored: bytes) -> bytes:
     if not stored.startswith(_MAGIC):
         return stored
     try:
-        number = zstandard.get_frame_parameters(stored).dict_id
-        found = _own.contexts.decompressor(number).decompress(stored, max_output_size=_LARGEST)
+        found = _decompressed(stored)
         return _with_hash(found[1:]) if found.startswith(_NO_HASH) else found
     except zstandard.ZstdError as broken:
         raise CorruptLog(f"a compressed entry cannot be read: {broken}") from broken
@@ -87,8 +85,7 @@ def compressed_log(content: bytes, rules: str) -> bytes:
 def decompressed_log(stored: bytes) -> bytes:
     """The content of a file of the archive; raises CorruptLog."""
     try:
-        number = zstandard.get_frame_parameters(stored).dict_id
-        return _own.contexts.decompressor(number).decompress(stored, max_output_size=_LARGEST)
+        return _decompressed(stored)
     except zstandard.ZstdError as broken:
         raise CorruptLog(f"it cannot be decompressed: {broken}") from broken
 
@@ -115,7 +112,7 @@ def _with_hash(rest: bytes) -> bytes:
 
 
 class _Contexts:
-    """Compressors and decompressors, each built once. Only one thread may use them."""
+    """Compressors and decompressors, each built once. Only one thread may use them at a time."""
 
     def __init__(self) -> None:
         self._compressors: dict[tuple[str, str], zstandard.ZstdCompressor] = {}
@@ -136,18 +133,32 @@ class _Contexts:
         return self._decompressors[number]
 
 
-class _OfThread(threading.local):
-    """The contexts of each thread."""
-
-    def __init__(self) -> None:
-        self.contexts = _Contexts()
+_idle: list[_Contexts] = []
+"""Contexts that nobody uses now: taking one and giving it back are atomic."""
 
 
-_own = _OfThread()
+def _taken() -> _Contexts:
+    try:
+        return _idle.pop()
+    except IndexError:
+        return _Contexts()
 
 
 def _compressed(raw: bytes, rules: str, kind: str) -> bytes:
-    return _own.contexts.compressor(rules if rules in VERSIONS else "", kind).compress(raw)
+    contexts = _taken()
+    try:
+        return contexts.compressor(rules if rules in VERSIONS else "", kind).compress(raw)
+    finally:
+        _idle.append(contexts)
+
+
+def _decompressed(frame: bytes) -> bytes:
+    contexts = _taken()
+    try:
+        number = zstandard.get_frame_parameters(frame).dict_id
+        return contexts.decompressor(number).decompress(frame, max_output_size=_LARGEST)
+    finally:
+        _idle.append(contexts)
 
 
 @cache
