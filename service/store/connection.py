@@ -40,8 +40,11 @@ _AWAY = (
     failures.RedisClusterException,
     failures.NoPermissionError,
 )
-_REFUSING = re.compile(r"(?:^|\W)(?:MISCONF|NOREPLICAS|BUSY|OOM|READONLY) ")
-"""How Redis reports that it refuses writes. Pipelines and scripts on older servers add text before it."""
+_REFUSING = re.compile(r"(?:^|\W)(?:MISCONF|NOREPLICAS|BUSY|OOM|READONLY|UNBLOCKED) ")
+"""How Redis reports that it refuses writes, or became a replica during WAIT.
+
+Pipelines and scripts on older servers add text before it.
+"""
 
 
 _READING = frozenset({"EXISTS", "GET", "HEXISTS", "HGET", "HGETALL", "HKEYS", "HMGET", "HVALS", "INFO"})

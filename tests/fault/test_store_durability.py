@@ -29,7 +29,7 @@ from service.store.ids import new_id
 from tests.support.processes import PATIENCE, eventually, free_port
 from tests.support.redis import IN_MEMORY
 from tests.unit.service.store.entries import entry, hash_of, nth, write
-from tests.unit.service.store.servers import Cluster, Server
+from tests.unit.service.store.servers import Cluster, Server, is_master
 
 
 @pytest.fixture
@@ -304,6 +304,19 @@ async def test_promoted_replica_without_scripts_continues(
     await promoted.close()
 
 
+async def test_master_that_becomes_a_replica_while_an_append_waits_is_unavailable(
+    server: Server, store: Store, waiting: Store, tmp_path: Path
+) -> None:
+    """As in a planned failover, or when a busy master was taken for dead."""
+    await write(store, new_id("g"), 1)  # so that the server has the script
+    appending = asyncio.create_task(waiting.append(nth(new_id("g"), 1)))
+    await asyncio.to_thread(eventually, lambda: server.command("INFO", "clients")["blocked_clients"] == 1)
+    with Server(tmp_path / "successor", **IN_MEMORY) as successor:
+        server.command("REPLICAOF", "127.0.0.1", successor.port)
+        with pytest.raises(RedisUnavailable):
+            await appending
+
+
 async def test_write_to_a_replica_is_unavailable(replica: Server) -> None:
     store = Store.open(replica.url)
     with pytest.raises(RedisUnavailable):
@@ -380,10 +393,6 @@ async def test_killed_masters_cause_no_error_except_unavailable(tmp_path: Path) 
         await asyncio.gather(*users, return_exceptions=True)
         await store.close()
     assert raised <= {RedisUnavailable, TooFewReplicas}
-
-
-def is_master(node: Server) -> bool:
-    return bool(node.command("ROLE")[0] == b"master")
 
 
 def is_replica(node: Server) -> bool:
