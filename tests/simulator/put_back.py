@@ -8,7 +8,6 @@ from contextlib import contextmanager
 from typing import Any, Final
 from unittest.mock import patch
 
-from service.projections.folds import Folds
 from service.projections.results import GameResult, Results
 from service.store import Head, SeenCommand, append
 from service.store.confirm import Confirmation
@@ -48,16 +47,11 @@ async def _done_at_once(self: Outbox, game: str, payload: bytes) -> None:
     await self.done(game, INDEX, payload)
 
 
-async def _trust_the_folds(_self: Folds, _ruleset: str) -> None:
-    """Folds whose recount a failover lost stay as they are."""
-
-
 FAULTS: Final[Mapping[str, tuple[Replacement, ...]]] = {
     "retry-confirms-unreplicated": ((Confirmation, "confirm", _confirm_without_waiting),),
     "repeated-append-does-not-wait": ((append, "_args", _arguments_without_writing_again),),
     "lost-result-stays": ((Results, "write", _write_once), (Results, "withdraw", _never_withdraw)),
     "lists-written-once": ((Outbox, "projected", _done_at_once),),
-    "lost-recount-stays": ((Folds, "heal", _trust_the_folds),),
 }
 
 
