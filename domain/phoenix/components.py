@@ -12,6 +12,7 @@ from domain.phoenix import ids
 from domain.phoenix.foreseen import FORESEEN
 from domain.phoenix.geometry import highlighted, visible_walls
 from domain.phoenix.kin import ABILITIES
+from domain.phoenix.layouts import LAYOUTS
 from domain.phoenix.modes import MODES
 from domain.phoenix.options import PlayMode
 from domain.phoenix.revelations import CARD
@@ -222,4 +223,5 @@ CATALOGUE: Final = Catalogue(
         spots=dict(_SPOTS),
         small_side=_small_side(),
     ),
+    layouts=LAYOUTS,
 )
