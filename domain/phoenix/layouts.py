@@ -9,6 +9,7 @@ from typing import Final
 
 from domain.kernel.layout import Box, Layout, box, centred, grid, inside, stacked
 from domain.phoenix import catalogue as c
+from domain.phoenix.ids import CLANS, SECTORS, Sector
 
 _SPOTS: Final = range(1, 5)
 _FORESEEN: Final = (
@@ -23,13 +24,13 @@ _REVELATIONS: Final = (
 )
 _CLANHOUSE: Final = tuple(f"clanhouse:{slot}" for slot in range(1, c.CLANHOUSE_SLOTS + 1))
 _VILLAGES: Final = tuple(f"village:{position}" for position in range(c.LAST_POSITION + 1))
-_HERALDS: Final = tuple(f"herald:{rank}" for rank in range(1, len(c.CLANS) + 1))
+_HERALDS: Final = tuple(f"herald:{rank}" for rank in range(1, len(CLANS) + 1))
 _ENEMY: Final = ("enemy:deck", "enemy:card", "enemy:discard")
 _HAND: Final = 10
 _KEPT: Final = 10
 
 
-def _sector(sector: c.Sector, centre: tuple[float, float], size: tuple[int, int], spot: int) -> Iterator[Box]:
+def _sector(sector: Sector, centre: tuple[float, float], size: tuple[int, int], spot: int) -> Iterator[Box]:
     """A sector: a line for its name, and its spots side by side."""
     place = centred(sector.value, *centre, *size)
     gap = (size[0] - 4 * spot) // 5
@@ -54,21 +55,21 @@ def _palace(centre: tuple[float, float], unit: int, gap: int) -> Iterator[Box]:
     yield from inside(
         centred(c.PALACE, *centre, side, side, choosable=True),
         *(box(s, middle + x * step, middle + y * step, unit, unit, choosable=True) for s, x, y in spots),
-        *(box(f"clan:{clan}", x, y, area, area) for clan, (x, y) in zip(c.CLANS, corners)),
+        *(box(f"clan:{clan}", x, y, area, area) for clan, (x, y) in zip(CLANS, corners)),
     )
 
 
 def _wide() -> Layout:
     """Events and revelations above, the sectors around the palace, clanhouse and villages below."""
     card = (84, 108)
-    centres = ((600, 212), (982, 296), (982, 702), (600, 788), (218, 702), (218, 296))
+    centres = ((600, 208), (1004, 296), (1004, 704), (600, 792), (196, 704), (196, 296))
     boxes = (
         *grid(_FORESEEN, (8, 8), card, columns=6, gap=6, choosable=True),
         box("round", 552, 8, 184, 108),
         *grid(_REVELATIONS, (744, 8), card, columns=5, gap=6, choosable=True),
-        *(each for sector, at in zip(c.SECTORS, centres) for each in _sector(sector, at, (290, 128), 62)),
+        *(each for sector, at in zip(SECTORS, centres) for each in _sector(sector, at, (330, 148), 72)),
         *_palace((600, 500), 62, 4),
-        *grid(_HERALDS, (92, 458), (58, 84), columns=4, gap=6, choosable=True),
+        *grid(_HERALDS, (76, 458), (58, 84), columns=4, gap=6, choosable=True),
         *grid(_ENEMY, (852, 446), card, columns=3, gap=6),
         *grid(_CLANHOUSE, (8, 884), card, columns=6, gap=6, choosable=True),
         *grid(_VILLAGES, (552, 884), (66, 108), columns=8, gap=5, choosable=True),
@@ -81,7 +82,7 @@ def _ring() -> Layout:
     """The sectors in the order of the clock around the palace."""
     centres = ((180, 40), (270, 116), (270, 364), (180, 440), (90, 364), (90, 116))
     boxes = (
-        *(each for sector, at in zip(c.SECTORS, centres) for each in _sector(sector, at, (172, 68), 36)),
+        *(each for sector, at in zip(SECTORS, centres) for each in _sector(sector, at, (172, 68), 36)),
         *_palace((180, 240), 30, 2),
         *grid(_HERALDS, (4, 200), (40, 38), columns=2, gap=4, choosable=True),
         box("round", 272, 200, 84, 80),

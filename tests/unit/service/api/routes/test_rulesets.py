@@ -127,7 +127,7 @@ async def test_unchanged_ruleset_is_not_sent_again(client: httpx.AsyncClient) ->
         assert german.status_code == 200
 
 
-@pytest.mark.parametrize("name", ["chess", "Bonfire", "bonfire%00", "..", "%2e%2e%2fgames", "x" * 3000])
+@pytest.mark.parametrize("name", ["chess", "Bonfire", "bonfire%00", "%2e%2e%2fgames", "x" * 3000])
 async def test_unknown_ruleset_is_not_found(client: httpx.AsyncClient, name: str) -> None:
     assert code(await client.get(f"/v1/rulesets/{name}"), 404)
 
