@@ -85,11 +85,12 @@ class Load:
 
     async def reader(self) -> None:
         """Read lists, views and scores."""
-        connection = await Connection.open(self.port)
+        connection = None
         while not self.is_over:
             if not self.running:
                 await asyncio.sleep(0.1)
                 continue
+            connection = connection or await Connection.open(self.port)
             game = self.rng.choice(list(self.running))
             path = self.rng.choice(
                 (f"/v1/games/{game}", f"/v1/games/{game}/score", f"/v1/games/{game}/events", "/v1/games")
@@ -97,7 +98,8 @@ class Load:
             status, body = await connection.get(path, self.running[game])
             self._check(status, body)
             self.tally.reads += 1
-        await connection.close()
+        if connection is not None:
+            await connection.close()
 
     async def _play(self, connection: Connection, game: str, tokens: Sequence[str]) -> None:
         while not self.is_over:

@@ -50,8 +50,6 @@ class Team:
             game = await opened(port, n)
             await plan(GameCache(store, GAMES), game, (ROUNDS + 1) * MOVES)
             self._games.append(game)
-            for token in game.tokens.values():
-                self._connections[token] = await Connection.open(port) if self._by_player else game.connection
 
     async def a_round(self) -> None:
         """Play some moves of all games at once."""
@@ -64,8 +62,15 @@ class Team:
     async def _play(self, game: Game) -> None:
         for _ in range(MOVES):
             token, body = game.planned.pop(0)
-            status, answer = await self._connections[token].post(f"/v1/games/{game.id}/moves", token, body)
+            connection = await self._connection(token) if self._by_player else game.connection
+            status, answer = await connection.post(f"/v1/games/{game.id}/moves", token, body)
             assert status == 200, (status, answer)
+
+    async def _connection(self, token: str) -> Connection:
+        """The connection of a player, opened in the warm-up."""
+        if token not in self._connections:
+            self._connections[token] = await Connection.open(self._members[0].port)
+        return self._connections[token]
 
     def _cpu(self) -> float:
         return sum(cpu_seconds(member.process.pid) for member in self._members)

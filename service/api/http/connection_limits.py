@@ -21,6 +21,7 @@ URL_TOO_LONG: Final = 414
 HEAD_TOO_LARGE: Final = 431
 TOO_MANY_CONNECTIONS: Final = 503
 _COLON_AND_LINE_END: Final = 4
+_LAST_READ_SECONDS: Final = 0.05
 
 logger = structlog.get_logger("emberlog.connections")
 
@@ -140,8 +141,8 @@ class LimitedProtocol(HttpToolsProtocol):
             self._timer = None
 
     def _time_out(self) -> None:
-        self._timer = None
-        self._refuse(TIMEOUT)
+        """Read once more what has arrived: after a stall of this process, timers run before sockets."""
+        self._timer = self.loop.call_later(_LAST_READ_SECONDS, self._refuse, TIMEOUT)
 
     def _refuse(self, status: int) -> None:
         """Respond with a bare status, as nothing is known about the caller yet, and close the connection."""
