@@ -6,6 +6,7 @@ from typing import Any
 from msgspec import UNSET, Struct, UnsetType
 from msgspec.structs import replace
 
+from domain.kernel.progress import Progress
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.table import AnyTable, Choice, Status
 from domain.kernel.tokens import Tokens
@@ -196,12 +197,14 @@ class PlayedOnAnswer(PlayedAnswer, frozen=True):
     """The result of a move with what a client shows next, in one answer.
 
     `patch` leads from your whole game before the entry, at the version before it, to the one after. `next`
-    has your moves now, described. Its `version` is later than this one if others have been faster, or if
-    this is the answer to a repeated request; read the entries in between.
+    has your moves now, described, and `progress` tells how far the seats are now. The `version` of `next` is
+    later than this one if others have been faster, or if this is the answer to a repeated request; read the
+    entries in between.
     """
 
     patch: list[dict[str, Any]] | UnsetType = UNSET
     next: MovesAnswer | UnsetType = UNSET
+    progress: tuple[Progress, ...] | UnsetType = UNSET
 
 
 class SeatChange(Struct, frozen=True):
@@ -312,6 +315,16 @@ class ScoreAnswer(Struct, frozen=True):
     ranks: tuple[int, ...]
     final: bool
     fair: bool = True
+
+
+class GameProgressAnswer(Struct, frozen=True):
+    """How far the seats are, at this version, with everything that the game asks of them in numbers.
+
+    Tasks that nobody has taken yet are there for your own seats only.
+    """
+
+    version: int
+    items: tuple[Progress, ...]
 
 
 class ItemPoints(Struct, frozen=True):

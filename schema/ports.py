@@ -18,6 +18,7 @@ from schema.answers import (
     DryRunAnswer,
     EntryAnswer,
     GameAnswer,
+    GameProgressAnswer,
     GameRow,
     MovesAnswer,
     OwnGameAnswer,
@@ -184,6 +185,9 @@ class GamesPort(Protocol):
 
     async def score(self, game: str, at: int | None = None) -> ScoreAnswer:
         """The score, final or as if the game ended now or at a version."""
+
+    async def progress(self, game: str, at: int | None = None) -> GameProgressAnswer:
+        """How far the seats are with what the game asks in numbers."""
 
     async def scores(self, game: str) -> ScoresAnswer:
         """Every change of the scores."""

@@ -1,4 +1,4 @@
-"""The kinds of condition on tasks (BF-N1 to BF-N30): data that texts and API can name, each with `met(city)`.
+"""The kinds of condition on tasks (BF-N1 to BF-N30): data that texts and API can name, and what each counts.
 
 "Have" means at least (BF-N0). Tokens are neither spent nor replaced by wild ones (BF-P12). The task that is
 checked still counts as a task, not as a bonfire.
@@ -7,7 +7,7 @@ checked still counts as a task, not as a bonfire.
 from collections import Counter
 from collections.abc import Mapping
 from enum import StrEnum
-from itertools import pairwise
+from itertools import chain, groupby
 from typing import ClassVar, Final, TypeAlias, Union, get_args
 
 from msgspec import Struct, field
@@ -84,9 +84,14 @@ class Condition(Struct, frozen=True, tag_field="kind"):
     rule: ClassVar[str]
     type_suffix: ClassVar[str] = "Condition"
 
+    def measured(self, city: City) -> tuple[int, int]:
+        """How much a city has of what the condition counts, and how much it needs."""
+        raise NotImplementedError
+
     def met(self, city: City) -> bool:
         """Whether a city meets the condition now."""
-        raise NotImplementedError
+        have, need = self.measured(city)
+        return have >= need
 
 
 class HasGuardian(Condition, frozen=True, tag="has_guardian"):
@@ -95,9 +100,9 @@ class HasGuardian(Condition, frozen=True, tag="has_guardian"):
     rule: ClassVar[str] = "BF-N1"
     guardian: Guardian
 
-    def met(self, city: City) -> bool:
+    def measured(self, city: City) -> tuple[int, int]:
         """BF-N1: wherever she stands."""
-        return city.place_of(self.guardian) is not None
+        return int(city.place_of(self.guardian) is not None), 1
 
 
 class PathWithResource(Condition, frozen=True, tag="path_with_resource"):
@@ -106,9 +111,9 @@ class PathWithResource(Condition, frozen=True, tag="path_with_resource"):
     rule: ClassVar[str] = "BF-N2"
     resource: Resource
 
-    def met(self, city: City) -> bool:
+    def measured(self, city: City) -> tuple[int, int]:
         """BF-N2: the starting tile shows only gold, which no task requires."""
-        return any(PATH_TILE[path].resource is self.resource for path in city.paths)
+        return sum(PATH_TILE[path].resource is self.resource for path in city.paths), 1
 
 
 class OfferingOnResourceIsland(Condition, frozen=True, tag="offering_on_resource_island"):
@@ -117,9 +122,9 @@ class OfferingOnResourceIsland(Condition, frozen=True, tag="offering_on_resource
     rule: ClassVar[str] = "BF-N3"
     resource: Resource
 
-    def met(self, city: City) -> bool:
+    def measured(self, city: City) -> tuple[int, int]:
         """BF-N3: on either of its two islands."""
-        return any(city.offerings_on(island) for island in islands_of(self.resource))
+        return sum(city.offerings_on(island) for island in islands_of(self.resource)), 1
 
 
 class GnomeWithResource(Condition, frozen=True, tag="gnome_with_resource"):
@@ -128,9 +133,9 @@ class GnomeWithResource(Condition, frozen=True, tag="gnome_with_resource"):
     rule: ClassVar[str] = "BF-N4"
     resource: Resource
 
-    def met(self, city: City) -> bool:
+    def measured(self, city: City) -> tuple[int, int]:
         """BF-N4: specialists and elders count."""
-        return any(GNOME_CARD[card].resource is self.resource for card in city.gnomes)
+        return sum(GNOME_CARD[card].resource is self.resource for card in city.gnomes), 1
 
 
 class ResourcePairsOfKinds(Condition, frozen=True, tag="resource_pairs_of_kinds"):
@@ -140,9 +145,10 @@ class ResourcePairsOfKinds(Condition, frozen=True, tag="resource_pairs_of_kinds"
     kinds: int
     count: int
 
-    def met(self, city: City) -> bool:
+    def measured(self, city: City) -> tuple[int, int]:
         """BF-N5, BF-Q42: of different kinds, and never gold."""
-        return sum(held(city, resource) >= self.count for resource in BASIC_RESOURCES) >= self.kinds
+        most = sorted((held(city, resource) for resource in BASIC_RESOURCES), reverse=True)[: self.kinds]
+        return sum(min(count, self.count) for count in most), self.kinds * self.count
 
 
 class OfferingsOnDistinctIslands(Condition, frozen=True, tag="offerings_on_distinct_islands"):
@@ -151,9 +157,9 @@ class OfferingsOnDistinctIslands(Condition, frozen=True, tag="offerings_on_disti
     rule: ClassVar[str] = "BF-N6"
     count: int
 
-    def met(self, city: City) -> bool:
+    def measured(self, city: City) -> tuple[int, int]:
         """BF-N6."""
-        return len(_offerings(city)) >= self.count
+        return len(_offerings(city)), self.count
 
 
 class OfferingsOnOneIsland(Condition, frozen=True, tag="offerings_on_one_island"):
@@ -162,9 +168,9 @@ class OfferingsOnOneIsland(Condition, frozen=True, tag="offerings_on_one_island"
     rule: ClassVar[str] = "BF-N7"
     count: int
 
-    def met(self, city: City) -> bool:
+    def measured(self, city: City) -> tuple[int, int]:
         """BF-N7."""
-        return any(lying >= self.count for lying in _offerings(city).values())
+        return max(_offerings(city).values(), default=0), self.count
 
 
 class FateGroup(Condition, frozen=True, tag="fate_group"):
@@ -174,9 +180,9 @@ class FateGroup(Condition, frozen=True, tag="fate_group"):
     symbol: ActionType
     count: int
 
-    def met(self, city: City) -> bool:
+    def measured(self, city: City) -> tuple[int, int]:
         """BF-N8: cells outside the fate area count as well (BF-Q23)."""
-        return any(size >= self.count for size in area_sizes(city.fate)[self.symbol])
+        return max(area_sizes(city.fate)[self.symbol], default=0), self.count
 
 
 class CommonTasksFulfilled(Condition, frozen=True, tag="common_tasks_fulfilled"):
@@ -185,9 +191,9 @@ class CommonTasksFulfilled(Condition, frozen=True, tag="common_tasks_fulfilled")
     rule: ClassVar[str] = "BF-N9"
     count: int
 
-    def met(self, city: City) -> bool:
+    def measured(self, city: City) -> tuple[int, int]:
         """BF-N9, BF-Q45: with or without their novices."""
-        return len(fulfilled(city)) >= self.count
+        return len(fulfilled(city)), self.count
 
 
 class Portals(Condition, frozen=True, tag="portals"):
@@ -196,9 +202,9 @@ class Portals(Condition, frozen=True, tag="portals"):
     rule: ClassVar[str] = "BF-N10"
     count: int
 
-    def met(self, city: City) -> bool:
+    def measured(self, city: City) -> tuple[int, int]:
         """BF-N10."""
-        return len(city.portals) >= self.count
+        return len(city.portals), self.count
 
 
 class HasGuardians(Condition, frozen=True, tag="has_guardians"):
@@ -208,11 +214,10 @@ class HasGuardians(Condition, frozen=True, tag="has_guardians"):
     first_guardian: Guardian = field(name="first")
     second_guardian: Guardian = field(name="second")
 
-    def met(self, city: City) -> bool:
+    def measured(self, city: City) -> tuple[int, int]:
         """BF-N11."""
-        return (
-            city.place_of(self.first_guardian) is not None and city.place_of(self.second_guardian) is not None
-        )
+        both = (self.first_guardian, self.second_guardian)
+        return sum(city.place_of(guardian) is not None for guardian in both), len(both)
 
 
 class Gnomes(Condition, frozen=True, tag="gnomes"):
@@ -221,9 +226,9 @@ class Gnomes(Condition, frozen=True, tag="gnomes"):
     rule: ClassVar[str] = "BF-N12"
     count: int
 
-    def met(self, city: City) -> bool:
+    def measured(self, city: City) -> tuple[int, int]:
         """BF-N12."""
-        return len(city.gnomes) >= self.count
+        return len(city.gnomes), self.count
 
 
 class ResourceCount(Condition, frozen=True, tag="resource_count"):
@@ -233,9 +238,9 @@ class ResourceCount(Condition, frozen=True, tag="resource_count"):
     resource: Resource
     count: int
 
-    def met(self, city: City) -> bool:
+    def measured(self, city: City) -> tuple[int, int]:
         """BF-N13: gold replaces nothing here (BF-P12)."""
-        return held(city, self.resource) >= self.count
+        return held(city, self.resource), self.count
 
 
 class AdjacentPathsSameResource(Condition, frozen=True, tag="adjacent_paths_same_resource"):
@@ -243,10 +248,10 @@ class AdjacentPathsSameResource(Condition, frozen=True, tag="adjacent_paths_same
 
     rule: ClassVar[str] = "BF-N14"
 
-    def met(self, city: City) -> bool:
+    def measured(self, city: City) -> tuple[int, int]:
         """BF-N14: no tile next to the starting tile shows gold, so the starting tile never counts."""
         shown = [PATH_TILE[path].resource for path in city.paths]
-        return any(first is second for first, second in pairwise(shown))
+        return max((len(list(run)) for _, run in groupby(shown)), default=0), 2
 
 
 class OfferingOnBothResourceIslands(Condition, frozen=True, tag="offering_on_both_resource_islands"):
@@ -255,9 +260,10 @@ class OfferingOnBothResourceIslands(Condition, frozen=True, tag="offering_on_bot
     rule: ClassVar[str] = "BF-N15"
     resource: Resource
 
-    def met(self, city: City) -> bool:
+    def measured(self, city: City) -> tuple[int, int]:
         """BF-N15."""
-        return all(city.offerings_on(island) for island in islands_of(self.resource))
+        both = islands_of(self.resource)
+        return sum(city.offerings_on(island) > 0 for island in both), len(both)
 
 
 class BonfiresAllColors(Condition, frozen=True, tag="bonfires_all_colors"):
@@ -265,9 +271,9 @@ class BonfiresAllColors(Condition, frozen=True, tag="bonfires_all_colors"):
 
     rule: ClassVar[str] = "BF-N16"
 
-    def met(self, city: City) -> bool:
+    def measured(self, city: City) -> tuple[int, int]:
         """BF-N16, BF-Q44: a task that is not lit is not a bonfire."""
-        return len(_bonfire_colors(city)) == len(Color)
+        return len(_bonfire_colors(city)), len(Color)
 
 
 class BonfiresOfColors(Condition, frozen=True, tag="bonfires_of_colors"):
@@ -277,9 +283,10 @@ class BonfiresOfColors(Condition, frozen=True, tag="bonfires_of_colors"):
     first_color: Color = field(name="first")
     second_color: Color = field(name="second")
 
-    def met(self, city: City) -> bool:
+    def measured(self, city: City) -> tuple[int, int]:
         """BF-N17, BF-Q44: a task that is not lit is not a bonfire."""
-        return {self.first_color, self.second_color} <= _bonfire_colors(city)
+        both = {self.first_color, self.second_color}
+        return len(both & _bonfire_colors(city)), len(both)
 
 
 class Guardians(Condition, frozen=True, tag="guardians"):
@@ -288,9 +295,9 @@ class Guardians(Condition, frozen=True, tag="guardians"):
     rule: ClassVar[str] = "BF-N18"
     count: int
 
-    def met(self, city: City) -> bool:
+    def measured(self, city: City) -> tuple[int, int]:
         """BF-N18: including your own."""
-        return len(city.guardians) >= self.count
+        return len(city.guardians), self.count
 
 
 class FateGroups(Condition, frozen=True, tag="fate_groups"):
@@ -301,11 +308,13 @@ class FateGroups(Condition, frozen=True, tag="fate_groups"):
     second_symbol: ActionType = field(name="second")
     count: int
 
-    def met(self, city: City) -> bool:
+    def measured(self, city: City) -> tuple[int, int]:
         """BF-N19: BF-N8 for both symbols."""
-        return all(
-            FateGroup(symbol, self.count).met(city) for symbol in (self.first_symbol, self.second_symbol)
-        )
+        both = [
+            FateGroup(symbol, self.count).measured(city)[0]
+            for symbol in (self.first_symbol, self.second_symbol)
+        ]
+        return sum(min(size, self.count) for size in both), 2 * self.count
 
 
 class TasksOrBonfiresOfColor(Condition, frozen=True, tag="tasks_or_bonfires_of_color"):
@@ -315,9 +324,9 @@ class TasksOrBonfiresOfColor(Condition, frozen=True, tag="tasks_or_bonfires_of_c
     color: Color
     count: int
 
-    def met(self, city: City) -> bool:
+    def measured(self, city: City) -> tuple[int, int]:
         """BF-N20, BF-Q44: a task of that colour counts itself."""
-        return sum(color_of(task) is self.color for task in city.tasks) >= self.count
+        return sum(color_of(task) is self.color for task in city.tasks), self.count
 
 
 class Elders(Condition, frozen=True, tag="elders"):
@@ -326,9 +335,9 @@ class Elders(Condition, frozen=True, tag="elders"):
     rule: ClassVar[str] = "BF-N21"
     count: int
 
-    def met(self, city: City) -> bool:
+    def measured(self, city: City) -> tuple[int, int]:
         """BF-N21."""
-        return sum(GNOME_CARD[card].role is GnomeRole.ELDER for card in city.gnomes) >= self.count
+        return sum(GNOME_CARD[card].role is GnomeRole.ELDER for card in city.gnomes), self.count
 
 
 class OfferingPileDepleted(Condition, frozen=True, tag="offering_pile_depleted"):
@@ -336,9 +345,9 @@ class OfferingPileDepleted(Condition, frozen=True, tag="offering_pile_depleted")
 
     rule: ClassVar[str] = "BF-N22"
 
-    def met(self, city: City) -> bool:
+    def measured(self, city: City) -> tuple[int, int]:
         """BF-N22, BF-Q41: no tile is left, not even the face-up one."""
-        return not city.offerings_left or not city.offerings_right
+        return (not city.offerings_left) + (not city.offerings_right), 1
 
 
 class PathsOfCrystal(Condition, frozen=True, tag="paths_of_crystal"):
@@ -348,9 +357,9 @@ class PathsOfCrystal(Condition, frozen=True, tag="paths_of_crystal"):
     color: Color
     count: int
 
-    def met(self, city: City) -> bool:
+    def measured(self, city: City) -> tuple[int, int]:
         """BF-N23, BF-Q31: the starting tile has no crystal."""
-        return sum(PATH_TILE[path].crystal is self.color for path in city.paths) >= self.count
+        return sum(PATH_TILE[path].crystal is self.color for path in city.paths), self.count
 
 
 class Bonfires(Condition, frozen=True, tag="bonfires"):
@@ -359,9 +368,9 @@ class Bonfires(Condition, frozen=True, tag="bonfires"):
     rule: ClassVar[str] = "BF-N24"
     count: int
 
-    def met(self, city: City) -> bool:
+    def measured(self, city: City) -> tuple[int, int]:
         """BF-N24, BF-Q44: the task itself is not a bonfire yet."""
-        return len(city.bonfires) >= self.count
+        return len(city.bonfires), self.count
 
 
 class IslandsWithTwoOfferings(Condition, frozen=True, tag="islands_with_two_offerings"):
@@ -370,9 +379,9 @@ class IslandsWithTwoOfferings(Condition, frozen=True, tag="islands_with_two_offe
     rule: ClassVar[str] = "BF-N25"
     count: int
 
-    def met(self, city: City) -> bool:
+    def measured(self, city: City) -> tuple[int, int]:
         """BF-N25: two or more."""
-        return sum(lying >= 2 for lying in _offerings(city).values()) >= self.count
+        return sum(lying >= 2 for lying in _offerings(city).values()), self.count
 
 
 class IdenticalResources(Condition, frozen=True, tag="identical_resources"):
@@ -381,9 +390,9 @@ class IdenticalResources(Condition, frozen=True, tag="identical_resources"):
     rule: ClassVar[str] = "BF-N26"
     count: int
 
-    def met(self, city: City) -> bool:
+    def measured(self, city: City) -> tuple[int, int]:
         """BF-N26: gold is not a basic resource."""
-        return any(held(city, resource) >= self.count for resource in BASIC_RESOURCES)
+        return max(held(city, resource) for resource in BASIC_RESOURCES), self.count
 
 
 class FateCellsCovered(Condition, frozen=True, tag="fate_cells_covered"):
@@ -392,9 +401,10 @@ class FateCellsCovered(Condition, frozen=True, tag="fate_cells_covered"):
     rule: ClassVar[str] = "BF-N27"
     cells: CellSet
 
-    def met(self, city: City) -> bool:
+    def measured(self, city: City) -> tuple[int, int]:
         """BF-N27."""
-        return CELLS[self.cells] <= symbols(city.fate).keys()
+        cells = CELLS[self.cells]
+        return len(cells & symbols(city.fate).keys()), len(cells)
 
 
 class GuardiansAtBonfires(Condition, frozen=True, tag="guardians_at_bonfires"):
@@ -403,9 +413,9 @@ class GuardiansAtBonfires(Condition, frozen=True, tag="guardians_at_bonfires"):
     rule: ClassVar[str] = "BF-N28"
     count: int
 
-    def met(self, city: City) -> bool:
+    def measured(self, city: City) -> tuple[int, int]:
         """BF-N28, BF-Q43: each at a different bonfire."""
-        return len(guardians_at_bonfires(city)) >= self.count
+        return len(guardians_at_bonfires(city)), self.count
 
 
 class ActionTiles(Condition, frozen=True, tag="action_tiles"):
@@ -415,10 +425,10 @@ class ActionTiles(Condition, frozen=True, tag="action_tiles"):
     tile: Tile
     count: int
 
-    def met(self, city: City) -> bool:
+    def measured(self, city: City) -> tuple[int, int]:
         """BF-N29, BF-Q24: yellow tiles do not count (BF-P12)."""
         count: int = getattr(city.tiles, self.tile.value)
-        return count >= self.count
+        return count, self.count
 
 
 class FateTwoGroups(Condition, frozen=True, tag="fate_two_groups"):
@@ -427,10 +437,10 @@ class FateTwoGroups(Condition, frozen=True, tag="fate_two_groups"):
     rule: ClassVar[str] = "BF-N30"
     count: int
 
-    def met(self, city: City) -> bool:
+    def measured(self, city: City) -> tuple[int, int]:
         """BF-N30: only four copies of a symbol exist, so the areas show two symbols."""
-        sizes = area_sizes(city.fate).values()
-        return sum(size >= self.count for of_symbol in sizes for size in of_symbol) >= 2
+        sizes = sorted(chain.from_iterable(area_sizes(city.fate).values()), reverse=True)[:2]
+        return sum(min(size, self.count) for size in sizes), 2 * self.count
 
 
 AnyCondition: TypeAlias = Union[  # noqa: UP007  one name for the tagged union

@@ -11,6 +11,7 @@ from domain.bonfire.components import CATALOGUE
 from domain.bonfire.events import EVENTS, RoundBegun
 from domain.bonfire.evolve import evolve
 from domain.bonfire.narration import NARRATION
+from domain.bonfire.progress import progress_of
 from domain.bonfire.setup import setup
 from domain.bonfire.state import TOM, Bonfire, BonfireOptions
 from domain.bonfire.steps import ENGINE
@@ -22,6 +23,7 @@ from domain.kernel.dice import Dice
 from domain.kernel.difficulty import Difficulties
 from domain.kernel.messages import Command, Event
 from domain.kernel.modes import check_modes
+from domain.kernel.progress import Progress
 from domain.kernel.ruleset import Setup
 from domain.kernel.score import Score
 from domain.kernel.table import Choice, Due, Options
@@ -95,6 +97,10 @@ class BonfireRules:
     def holdings(self, state: Bonfire, seat: int) -> Holdings:
         """The tokens that a seat can pay with."""
         return state.cities[seat].holdings
+
+    def progress(self, state: Bonfire, seats: Sequence[int]) -> Iterator[Progress]:
+        """How far each seat is with tasks."""
+        return progress_of(state, seats)
 
     def actor(self, state: Bonfire) -> Due:
         """The seat that has to decide, Tom, or the scorer."""

@@ -13,6 +13,7 @@ from domain.kernel.dice import Dice
 from domain.kernel.difficulty import Difficulties
 from domain.kernel.messages import Command, Event
 from domain.kernel.narration import Narration
+from domain.kernel.progress import Progress
 from domain.kernel.score import Score
 from domain.kernel.table import Choice, Due, Options
 from domain.kernel.tokens import Holdings
@@ -87,6 +88,12 @@ class Ruleset(Protocol):
 
     def holdings(self, state: Any, seat: int) -> Holdings:
         """The tokens that a seat can pay with; public information."""
+
+    def progress(self, state: Any, seats: Sequence[int]) -> Iterator[Progress]:
+        """How far seats are with what the game asks in numbers; total.
+
+        It tells no more than the holder of these seats may know.
+        """
 
     def actor(self, state: Any) -> Due:
         """The seats, the automa or the scorer that must act."""

@@ -12,6 +12,7 @@ from domain.kernel.dice import Dice
 from domain.kernel.difficulty import Difficulties
 from domain.kernel.messages import Command, Event
 from domain.kernel.modes import check_modes
+from domain.kernel.progress import Progress
 from domain.kernel.ruleset import Setup
 from domain.kernel.score import Score
 from domain.kernel.table import Choice, Due, Options
@@ -27,6 +28,7 @@ from domain.phoenix.evolve import evolve
 from domain.phoenix.ids import Difficulty, ScenarioId, Style
 from domain.phoenix.narration import NARRATION
 from domain.phoenix.options import ClanChoice, PhoenixOptions, PlayMode
+from domain.phoenix.progress import progress_of
 from domain.phoenix.setup import check_allies, check_choice, lay_out, seating
 from domain.phoenix.state import Phoenix
 from domain.phoenix.steps import ENGINE
@@ -119,6 +121,10 @@ class PhoenixRules:
     def holdings(self, state: Phoenix, seat: int) -> Holdings:
         """The tokens that a seat can pay with."""
         return state.pool(seat).holdings
+
+    def progress(self, state: Phoenix, seats: Sequence[int]) -> Iterator[Progress]:  # noqa: ARG002  the protocol's signature
+        """How far each seat is with majorities and the next building."""
+        return progress_of(state)
 
     def actor(self, state: Phoenix) -> Due:
         """The seats that have to decide, or the scorer."""

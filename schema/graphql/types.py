@@ -1,5 +1,6 @@
 """The types of games: the structs that REST answers with, plus fields with resolvers."""
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -9,6 +10,7 @@ from strawberry.types.field import StrawberryField
 
 from domain.games import RULESETS, game_of_move
 from domain.kernel.messages import Command
+from domain.kernel.progress import Progress
 from schema.accounts import Player
 from schema.answers import (
     AuditAnswer,
@@ -123,6 +125,11 @@ async def _score(root: strawberry.Parent[GameAnswer], info: Info) -> ScoreAnswer
     return None if root.view is None else await info.context.score(root.id, root.version)
 
 
+async def _progress(root: strawberry.Parent[GameAnswer], info: Info) -> Sequence[Progress] | None:
+    """How far the seats are, at this version, with what the game asks in numbers; null in the lobby."""
+    return None if root.view is None else (await info.context.progress(root.id, root.version)).items
+
+
 async def _scores(root: strawberry.Parent[GameAnswer], info: Info) -> ScoresAnswer | None:
     """Every change of the scores; null in the lobby."""
     return None if root.view is None else await info.context.scores(root.id)
@@ -223,6 +230,7 @@ def _build_game(types: TypeBuilder, games: GameTypes) -> type:
             "plan": field_of(optional(plan), resolver=_plan),
             "events": field_of(entries, resolver=_entries),
             "score": field_of(optional(types.output(ScoreAnswer)), resolver=_score),
+            "progress": field_of(optional(many(types.output(Progress))), resolver=_progress),
             "scores": field_of(optional(types.output(ScoresAnswer)), resolver=_scores),
             "audit": field_of(audit, resolver=_audit),
         },

@@ -36,6 +36,7 @@ from schema.answers import (
     DryRunAnswer,
     EntryAnswer,
     GameAnswer,
+    GameProgressAnswer,
     GameRow,
     ItemPoints,
     MoveOutcome,
@@ -344,6 +345,11 @@ def dry_run() -> DryRunAnswer:
     run = previewed(_RULES, loaded.table, entry.actor, entry.command, _SEED)
     told = redacted(_RULES, (), run.events)
     return DryRunAnswer(3, told, run.stopped, changes(_RULES.score(loaded.table.state), run.score))
+
+
+def progress() -> GameProgressAnswer:
+    """How far the seats are."""
+    return GameProgressAnswer(4, tuple(_RULES.progress(_loaded(4).table.state, ()))[:2])
 
 
 def scores() -> ScoresAnswer:

@@ -1,6 +1,6 @@
 """The use cases of an existing game: join, play, undo, end, read."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, Any, NamedTuple
 
@@ -23,12 +23,14 @@ from domain.kernel.lobby import (
     StartGame,
 )
 from domain.kernel.messages import Command
+from domain.kernel.progress import Progress
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.score import ranks
 from domain.kernel.table import OVER, Choice, NonceHash, Status
 from domain.kernel.undo import Undo
 from schema.answers import (
     GameAnswer,
+    GameProgressAnswer,
     PlayedAnswer,
     ScoreAnswer,
 )
@@ -205,6 +207,14 @@ class Games:
         explained = explain_score(loaded.rules.name, lang, score)
         return ScoreAnswer(table.version, explained, places, table.result is not None, table.fair)
 
+    async def progress(self, game: str, player: str | None, at: int | None = None) -> GameProgressAnswer:
+        """How far the seats are with what the game asks in numbers, now or at a version."""
+        newest = await self._game_cache.shown(game, player)
+        loaded = newest if at is None else await self._game_cache.earlier(newest, at)
+        if loaded.table.state is None:
+            raise WrongStatus("not_started")
+        return GameProgressAnswer(loaded.table.version, _progress(loaded, newest.table.seats_of(player)))
+
     async def _answer(self, loaded: LoadedGame, reader: Reader) -> GameAnswer:
         return game_answer(loaded, reader, await self._players.names(people_at(loaded.table)))
 
@@ -252,7 +262,11 @@ class Games:
         if call.next_in is None:
             return played_answer(done, call.player, call.lang)
         played = played_on_answer(done, call.player, await self._change(done), call.lang)
-        return msgspec.structs.replace(played, next=moves_answer(done.loaded, call.player, call.next_in))
+        return msgspec.structs.replace(
+            played,
+            next=moves_answer(done.loaded, call.player, call.next_in),
+            progress=_progress(done.loaded, done.loaded.table.seats_of(call.player)),
+        )
 
     async def _change(self, done: CommandResult) -> TableChange:
         """The tables before and after an entry, with the names of the people at them."""
@@ -267,6 +281,10 @@ class Reading(NamedTuple):
 
     answer: GameAnswer
     has_news: bool
+
+
+def _progress(loaded: LoadedGame, seats: Sequence[int]) -> tuple[Progress, ...]:
+    return tuple(loaded.rules.progress(loaded.table.state, seats))
 
 
 def read_choice(rules: Ruleset, value: Any) -> Choice:

@@ -34,6 +34,7 @@ FIELDS = {
     "GET /v1/games/{game_id}/moves": "Game.moves",
     "POST /v1/games/{game_id}/moves": "Mutation.playMove",
     "GET /v1/games/{game_id}/scores": "Game.scores",
+    "GET /v1/games/{game_id}/progress": "Game.progress",
     "POST /v1/games/{game_id}/moves/try": "Mutation.tryMoves",
     "GET /v1/games/{game_id}/plan": "Game.plan",
     "PUT /v1/games/{game_id}/plan": "Mutation.setPlan",

@@ -127,6 +127,7 @@ LOOKS: Mapping[str, Requests] = {
     f"GET {GAME}": _versions,
     f"GET {GAME}/score": _queries({}, {"at": 4}, *({"lang": lang} for lang in LANGUAGES)),
     f"GET {GAME}/scores": _queries({}),
+    f"GET {GAME}/progress": _queries({}),
     f"GET {GAME}/moves": _queries({}, *({"about": "true", "lang": lang} for lang in LANGUAGES)),
     f"GET {GAME}/plan": _queries({}, *({"lang": lang} for lang in LANGUAGES)),
     f"GET {GAME}/events": _pages,

@@ -23,6 +23,7 @@ from domain.kernel.game import TakeTurn
 from domain.kernel.messages import Command, Event
 from domain.kernel.modes import check_modes
 from domain.kernel.narration import Narration
+from domain.kernel.progress import Progress
 from domain.kernel.ruleset import Setup
 from domain.kernel.score import Score, ScoreItem, SeatScore, SideScore
 from domain.kernel.table import Choice, Due, Options
@@ -292,6 +293,9 @@ class Toy:
 
     def holdings(self, _state: ToyState, _seat: int) -> tuple[()]:
         return ()
+
+    def progress(self, _state: ToyState, _seats: Sequence[int]) -> Iterator[Progress]:
+        return iter(())
 
     def actor(self, state: ToyState) -> Due:
         if state.over:

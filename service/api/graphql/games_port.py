@@ -13,6 +13,7 @@ from schema.answers import (
     DryRunAnswer,
     EntryAnswer,
     GameAnswer,
+    GameProgressAnswer,
     GameRow,
     MovesAnswer,
     PlanAnswer,
@@ -133,6 +134,13 @@ class CallersGamesPort(CallerContext):
         asked = converted({"at": at}, GameQuery, INPUT)
         player = self.caller.player_id
         return await self.collaborators.games.score(id_of(game, "g"), player, self.lang, asked.at)
+
+    @raises_refusals
+    async def progress(self, game: str, at: int | None = None) -> GameProgressAnswer:
+        """How far the seats are."""
+        self.reads()
+        asked = converted({"at": at}, GameQuery, INPUT)
+        return await self.collaborators.games.progress(id_of(game, "g"), self.caller.player_id, asked.at)
 
     @raises_refusals
     async def scores(self, game: str) -> ScoresAnswer:

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from domain.games import RULESETS
 from domain.kernel.table import NonceHash, Status
 from schema import prices
-from schema.answers import GameAnswer, GameRow, PlayedAnswer, ScoreAnswer, ScoresAnswer
+from schema.answers import GameAnswer, GameProgressAnswer, GameRow, PlayedAnswer, ScoreAnswer, ScoresAnswer
 from schema.entries import REF, AnyChoice
 from service.api import examples
 from service.api.http.answers import answer, made, versioned
@@ -242,6 +242,18 @@ async def show_score(request: Request) -> Response:
     return answer(found, headers={"Content-Language": lang})
 
 
+async def show_progress(request: Request) -> Response:
+    """Get how far the seats are with everything that the game asks in numbers, now or at an earlier version.
+
+    Every item names a component (`kind`, `id`), its rule, what the seat has and needs, and whether that is
+    enough. The game's page of rules tells what is listed. A request with `at` counts as 5 calls.
+    """
+    at = query(request, GameQuery).at
+    await charge(request, 1 if at is None else prices.EARLIER)
+    found = await collaborators(request).games.progress(game_id(request), caller(request).player_id, at)
+    return versioned(request, found.version, found)
+
+
 async def list_scores(request: Request) -> Response:
     """List every change of the scores, as if the game had ended after each entry.
 
@@ -321,6 +333,18 @@ ROUTES = (
             refusals=(409,),
             answers=ScoreAnswer,
             example=examples.score,
+        ),
+    ),
+    resource(
+        "/v1/games/{game_id}/progress",
+        get=reads(
+            show_progress,
+            public=True,
+            query=GameQuery,
+            refusals=(409,),
+            answers=GameProgressAnswer,
+            example=examples.progress,
+            has_tag=True,
         ),
     ),
     resource(

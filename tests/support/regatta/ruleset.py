@@ -13,6 +13,7 @@ from domain.kernel.engine import Engine
 from domain.kernel.errors import Rejected
 from domain.kernel.messages import Command, Event
 from domain.kernel.modes import check_modes
+from domain.kernel.progress import Progress
 from domain.kernel.ruleset import Setup
 from domain.kernel.score import Score
 from domain.kernel.table import Choice, Due, Options
@@ -111,6 +112,10 @@ class RegattaRules:
     def holdings(self, state: Regatta, seat: int) -> Holdings:
         """The tokens that a seat can pay with."""
         return state.crews[seat].holdings
+
+    def progress(self, state: Regatta, seats: Sequence[int]) -> Iterator[Progress]:  # noqa: ARG002
+        """Nothing in this game asks for a number."""
+        return iter(())
 
     def actor(self, state: Regatta) -> Due:
         """The seats that decide, the storm, or the scorer."""

@@ -36,6 +36,8 @@ async def test_click_after_click_needs_nothing_but_the_answers(
         assert seen == await game.read(headers)
         listed = await client.get(f"{game.path}/moves", params={"about": "true"}, headers=headers)
         assert moves == listed.json()
+        progress = (await client.get(f"{game.path}/progress", headers=headers)).json()
+        assert played["progress"] == progress["items"]
     assert seen["version"] > 4
 
 
