@@ -209,6 +209,7 @@ CLOSED = {
 """What is refused to all of them; of all else somebody gets something."""
 
 NO_GAME = {
+    "GET /v1",
     "GET /v1/rulesets",
     "GET /v1/rulesets/{ruleset}",
     "POST /v1/players",
