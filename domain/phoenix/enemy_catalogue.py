@@ -29,6 +29,8 @@ BASILISK_SEAT: Final = 0
 ALLY_APPRENTICES: Final[Mapping[int, int]] = {2: 5, 3: 4, 4: 3}
 """PP-CO3, PP-SO3: the apprentices in an ally's hand, by the number of seats."""
 SOLO_ALLIES: Final = (1, 2)
+MORE_AGAINST_ONE: Final = 2
+"""PP-SO3: how many more of each resource the Basilisk has against a single ally."""
 STACK_APPRENTICES: Final = 3
 STACK_SIZE: Final[Mapping[int, int]] = {2: 6, 3: 8, 4: 9}
 """PP-CO6, PP-SO3: the tiles of the Basilisk, by the number of seats."""

@@ -140,7 +140,7 @@ def _board(ids: tuple[ModeId, ...], clans: tuple[Clan, ...], first: int) -> Even
             )
             for seat, clan in enumerate(clans)
         ),
-        tuple(_pool(len(group)) for group in groups),
+        modes.pools(ids, players, tuple(_pool(len(group)) for group in groups)),
         first,
         modes.dragon(ids),
         reveals=True,

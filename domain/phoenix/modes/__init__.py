@@ -32,7 +32,7 @@ from domain.phoenix.modes.team import TEAM
 from domain.phoenix.options import PhoenixOptions
 from domain.phoenix.palace import PRINTED_PALACE, Palace
 from domain.phoenix.pending import asks, happens
-from domain.phoenix.state import Phoenix
+from domain.phoenix.state import Phoenix, Pool
 from domain.phoenix.visits import visit_palace
 
 MODES: Final[Mapping[ModeId, Mode]] = {
@@ -122,6 +122,13 @@ def sharing(modes: Ids, players: int, first: int) -> Groups:
     for mode in _of(modes):
         answer = mode.sharing(answer, first)
     return answer
+
+
+def pools(modes: Ids, players: int, printed: tuple[Pool, ...]) -> tuple[Pool, ...]:
+    """PP-S5, PP-SO3: the resources at the start."""
+    for mode in _of(modes):
+        printed = mode.pools(printed, players)
+    return printed
 
 
 def sides(modes: Ids, players: int) -> tuple[Side | None, ...]:

@@ -33,8 +33,9 @@ class Mode:
 
     Before the game: `places` has the holder of each seat; `enemy_clan` is the clan of the Basilisk if the
     options name it. `first_seat` is the seat that starts, None for a random one. `sharing` groups the seats
-    that share a pool, starting from the first player. `sides` are the edges of the board at which they sit,
-    in turn order. `apprentices` is how many a seat has in hand, `villages` the tiles in the game.
+    that share a pool, starting from the first player; `pools` are those at the start, by the number of seats.
+    `sides` are the edges of the board at which the seats sit, in turn order. `apprentices` is how many a seat
+    has in hand, `villages` the tiles in the game.
     `first_level` is the level of the palace in round 1. `piles` shuffles what the automa has, for its clan.
     `setup_steps` are the steps of setup, in order. `draft_scrolls` is what a seat may spend in the draft.
 
@@ -58,6 +59,7 @@ class Mode:
     enemy_clan: Callable[[Clan | None, PhoenixOptions], Clan | None] = _same
     first_seat: Callable[[int | None], int | None] = _same
     sharing: Callable[[Groups, int], Groups] = _same
+    pools: Callable[[tuple[Pool, ...], int], tuple[Pool, ...]] = _same
     sides: Callable[[tuple[Side | None, ...]], tuple[Side | None, ...]] = _same
     apprentices: Callable[[int, int, int], int] = _same
     villages: Callable[[tuple[VillageId, ...]], tuple[VillageId, ...]] = _same

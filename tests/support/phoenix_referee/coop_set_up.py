@@ -86,11 +86,12 @@ def set_up_coop(dealt: DealtAgainstBasilisk, enemy: Enemy, *, palace_alt: bool) 
 
 
 def share_out(game: Game, enemy: Enemy) -> None:
-    """PP-CO1, PP-CO4: one side and one pool for the allies."""
+    """PP-CO1, PP-CO4, PP-SO3: one side and one pool for the allies; 2 more of each against a single one."""
     game.factions = [(BASILISK,), enemy.ally_seats]
     game.pool_of = [0] + [1] * enemy.allies
     one = dict(zip(RESOURCES, (4, 3, 2))) | dict.fromkeys(COLORS, 0)
-    game.pools = [dict(one), {kind: enemy.allies * units for kind, units in one.items()}]
+    own = dict(one) if enemy.allies > 1 else one | dict(zip(RESOURCES, (6, 5, 4)))
+    game.pools = [own, {kind: enemy.allies * units for kind, units in one.items()}]
 
 
 def lay_out_allies(game: Game, enemy: Enemy, piles: Sequence[Sequence[str]]) -> None:

@@ -62,7 +62,7 @@ def test_pp_so3_x91_one_ally_plays_on_the_small_board() -> None:
     assert (state.board.side, state.board.frontier) == (BoardSide.SMALL, 1)
     assert len(state.seats[1].hand) == 6
     assert len(state.seats[0].stack) == 6
-    assert state.pools == (Pool(4, 3, 2), Pool(4, 3, 2))
+    assert state.pools == (Pool(6, 5, 4), Pool(4, 3, 2))
 
 
 def test_pp_so3_the_plain_stack_of_six_has_two_random_specialists() -> None:
