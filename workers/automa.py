@@ -36,8 +36,9 @@ async def play(context: JobContext, loaded: LoadedGame) -> None:
     latest = runtime.monotonic() + min(
         MOST_SECONDS, MOST_SECONDS_ALONE if context.job.alone else MOST_SECONDS
     )
-    for _ in range(MOST_MOVES):
-        if context.job_runner.stop.is_set or runtime.monotonic() > latest:
+    for made in range(MOST_MOVES):
+        # However slow the machine is, a job makes one move: only an append hands the rest to the next job.
+        if context.job_runner.stop.is_set or (made and runtime.monotonic() > latest):
             return
         move = next_move(loaded, await _planners(context, loaded))
         if move is None:

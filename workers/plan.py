@@ -30,8 +30,8 @@ async def follow_plans(context: JobContext, loaded: LoadedGame) -> None:
         game
     )  # read after the task, so that handling this version completes the task
     latest = runtime.monotonic() + MOST_SECONDS
-    for _ in range(MOST_MOVES):
-        if context.job_runner.stop.is_set or runtime.monotonic() > latest:
+    for made in range(MOST_MOVES):
+        if context.job_runner.stop.is_set or (made and runtime.monotonic() > latest):
             return
         plans = await store.plans.of(game)
         for player in sorted(plans.keys() - await _playing(context, loaded)):

@@ -31,7 +31,6 @@ TURNS = 6
 def _one_turn_for_each_job(monkeypatch: pytest.MonkeyPatch) -> None:
     """A job ends in the middle of the automa's turns, and what it leaves is overdue at once."""
     monkeypatch.setattr(automa, "MOST_MOVES", 1)
-    monkeypatch.setattr(automa, "MOST_SECONDS", 3600)
     monkeypatch.setattr("service.engine.commands.sweeper_due_ms", lambda: LONG_AGO)
 
 

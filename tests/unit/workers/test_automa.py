@@ -134,7 +134,7 @@ async def test_job_is_bounded_and_hands_over_the_rest(
     assert is_left == (next_move(loaded) is not None)
 
 
-async def test_job_past_its_time_limit_leaves_the_rest_to_the_next(
+async def test_job_past_its_time_limit_makes_one_move_and_hands_over_the_rest(
     home: House, redis_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(automa, "MOST_SECONDS", -1)
@@ -142,8 +142,10 @@ async def test_job_past_its_time_limit_leaves_the_rest_to_the_next(
     before = (await home.newest(game)).table.version
     async with job_runner(redis_url) as worker:
         assert await run_job(worker, "automa", game) == "done"
-    assert (await home.newest(game)).table.version == before
-    assert await home.store.outbox.payload(game, "automa") is not None
+    loaded = await home.newest(game)
+    assert loaded.table.version == before + 1
+    is_left = f"automa-{game}-{before + 1}" in home.queues.waiting()
+    assert is_left == (next_move(loaded) is not None)
 
 
 async def test_stopping_worker_leaves_the_rest_to_others(home: House, redis_url: str) -> None:
