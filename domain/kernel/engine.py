@@ -77,11 +77,12 @@ class Engine(Generic[S]):
         if aside is not None:
             assert isinstance(by, int)
             return self._play_aside(state, by, aside, command, dice)
-        self._refuse_early(state, agenda[-1], by, command)
         if isinstance(by, str):
+            self._refuse_automa(state, agenda[-1], by, command)
             state, events = self._happen(state, agenda[-1], dice)
         else:
-            state, events = self._play(state, by, command, dice)
+            action = self._admitted(state, agenda[-1], by, command)
+            state, events = self._play(state, by, action, command, dice)
         return events + self.go_on(state, dice)
 
     def open_action(self, state: S, seat: int, kind: type[Command]) -> Action[S, Any] | None:
@@ -132,17 +133,22 @@ class Engine(Generic[S]):
             for answer in action.answers(state, seat, action.blank if begun is None else begun)
         ]
 
-    def _refuse_early(self, state: S, top: Pending[Any, Any], by: int | str, command: Command) -> None:
-        """Raise the refusals that every game checks first, in this order."""
-        if by != top.automa if isinstance(by, str) else by not in top.seats:
-            raise self.not_your_turn(state, by)
-        if isinstance(by, str):
-            if not isinstance(command, TakeTurn):
-                raise Rejected("wrong_step", rule=self.step_rule, expected=())
-            return
-        if self.open_action(state, by, type(command)) is None:
-            raise Rejected("wrong_step", rule=self.step_rule, expected=self._possible(state, by, top))
+    def _refuse_automa(self, state: S, top: Pending[Any, Any], automa: str, command: Command) -> None:
+        """Raise the refusals of an automa's command."""
+        if automa != top.automa:
+            raise self.not_your_turn(state, automa)
+        if not isinstance(command, TakeTurn):
+            raise Rejected("wrong_step", rule=self.step_rule, expected=())
+
+    def _admitted(self, state: S, top: Pending[Any, Any], seat: int, command: Command) -> Action[S, Any]:
+        """The action of a command, after the refusals that every game checks first, in this order."""
+        if seat not in top.seats:
+            raise self.not_your_turn(state, seat)
+        action = self.open_action(state, seat, type(command))
+        if action is None:
+            raise Rejected("wrong_step", rule=self.step_rule, expected=self._possible(state, seat, top))
         self._refuse_unknown_ids(command)
+        return action
 
     def _refuse_unknown_ids(self, command: Command) -> None:
         for name, known in self.known_ids.get(type(command), {}).items():
@@ -159,10 +165,10 @@ class Engine(Generic[S]):
             if action.has_answer(state, seat, action.blank if begun is None else begun)
         )
 
-    def _play(self, state: S, seat: int, move: Command, dice: Dice) -> tuple[S, list[Event]]:
+    def _play(
+        self, state: S, seat: int, action: Action[S, Any], move: Command, dice: Dice
+    ) -> tuple[S, list[Event]]:
         """Fill the move into its form; carry it out when the form is complete, else store it."""
-        action = self.open_action(state, seat, type(move))
-        assert action is not None
         begun = self.agenda(state)[-1].form(seat)
         form = action.opened(state, seat, move) if begun is None else action.merged(begun, move)
         form, full = action.filled(state, seat, form)
@@ -186,7 +192,10 @@ class Engine(Generic[S]):
             top = agenda[-1]
             forced = self._forced(state, top) if top.waits else None
             if forced is not None:
-                state, events = self._play(state, *forced, dice)
+                seat, answer = forced
+                action = self.open_action(state, seat, type(answer))
+                assert action is not None
+                state, events = self._play(state, seat, action, answer, dice)
             elif top.waits and not self._is_unanswerable(state, top):
                 break
             else:
