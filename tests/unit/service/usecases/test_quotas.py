@@ -1,5 +1,6 @@
 """Limits on what one player may have or do."""
 
+from itertools import pairwise
 from typing import Any
 
 import httpx
@@ -134,6 +135,8 @@ async def test_new_accounts_per_address_are_limited_by_day(redis_url: str) -> No
         ("", 1),
         ("?at=1", prices.EARLIER),
         ("/audit", prices.AUDIT),
+        ("/score?at=4", prices.EARLIER),
+        ("/scores", 1 + 20 // 16),
         ("/events", 1),
         ("/events?patch=true", 1 + 20 // 16),
         ("/events?patch=true&first=5", 1),
@@ -148,6 +151,26 @@ async def test_expensive_calls_count_as_several(redis_url: str, path: str, price
         answer = await client.get(game.path + path)
         assert answer.status_code == 200, answer.text
         assert before - int(answer.headers["ratelimit-remaining"]) == price
+
+
+async def test_trying_forking_and_exporting_count_as_several(redis_url: str) -> None:
+    free = {name: value for name, value in FREELY.items() if name != "rate_per_token"}
+    async with service(redis_url, **free, rate_per_token=0.001, rate_burst=1000) as client:
+        game = await a_lobby(client, seats=1)
+        (headers,) = game.headers
+        assert (await client.post(f"{game.path}/start", headers=headers)).status_code == 200
+        tried = {"moves": (await game.moves(headers))[:1] * 20}
+        answers = [
+            await client.get(f"{game.path}/score", headers=headers),
+            await client.post(f"{game.path}/moves/try", json=tried, headers=headers),
+            await client.post(f"{game.path}/fork", json={}, headers=headers),
+            await client.post(f"{game.path}/abort", headers=headers),
+            await client.get(f"{game.path}/log", headers=headers),
+        ]
+        assert [answer.is_success for answer in answers] == [True] * 5
+        left = [int(answer.headers["ratelimit-remaining"]) for answer in answers]
+        prices_of = [before - after for before, after in pairwise(left)]
+        assert prices_of == [prices.tried(20), prices.FORK, 1, prices.LOG]
 
 
 async def test_json_lines_with_patches_are_charged_by_number(redis_url: str) -> None:
