@@ -5,6 +5,7 @@ from typing import Any
 import pytest
 from graphql import GraphQLSyntaxError, get_introspection_query
 
+from schema import prices
 from schema.graphql.limits import (
     CALL,
     COST_OF_THE_SCHEMA,
@@ -206,6 +207,25 @@ def test_cost_of_doubling_fragments_is_computed_quickly() -> None:
 )
 def test_invalid_documents_get_the_standard_validation_errors(query: str) -> None:
     assert prepared(query).errors
+
+
+@pytest.mark.parametrize(
+    "asked,price",
+    [
+        ('{ audit(gameId: "g") { ok } }', prices.AUDIT * 50),
+        ('{ game(id: "g") { audit { ok } } }', CALL + prices.AUDIT * 50),
+        ('mutation { forkGame(gameId: "g") { __typename } }', prices.FORK * 50),
+        ('mutation { tryMoves(gameId: "g", moves: []) { __typename } }', 8 * 50),
+        ('{ game(id: "g") { scores { version } } }', CALL + (1 + 320 // 16) * 50),
+        ('{ game(id: "g", at: 1) { id } }', CALL + prices.EARLIER * 50),
+        ('{ game(id: "g") { moves { version } } }', CALL + 10),
+        ('{ game(id: "g") { view { ... on BonfireView { phase } } } }', CALL + 10),
+        ('{ ruleset(name: "x") { name } }', 20),
+        ("{ rulesets { name } }", 20),
+    ],
+)
+def test_expensive_fields_have_the_price_of_the_work_they_cause(asked: str, price: int) -> None:
+    assert cost(asked) == price
 
 
 def test_each_document_is_parsed_once() -> None:
