@@ -80,7 +80,8 @@ def by_name(cases: list[tuple[ApiResource, str, Operation]]) -> list[object]:
 
 
 ALL = by_name(list(operations()))
-WITH_PARAMETERS = by_name([case for case in operations() if "{" in case[0].path])
+WITH_PARAMETERS = by_name([case for case in operations() if re.match("/v1/.*{", case[0].path)])
+PAGES = by_name([case for case in operations() if re.match("/(?!v1/).*{", case[0].path)])
 POSTS = by_name([case for case in operations() if case[1] == "POST"])
 COUNTED = by_name([case for case in operations() if case[0].path.startswith("/v1/")])
 
@@ -130,6 +131,17 @@ async def test_malformed_and_unknown_ids_are_not_found(
         answer = await client.request(method, path(route, segment))
         assert is_refused(answer), (name, answer.text)
         assert segment is None or answer.status_code in {400, 404}, (name, answer.text)
+
+
+@pytest.mark.parametrize("route,method", PAGES)
+async def test_page_is_the_same_for_every_id_or_not_found(
+    client: httpx.AsyncClient, route: ApiResource, method: str
+) -> None:
+    page = await client.request(method, path(route))
+    assert page.status_code in {200, 404}
+    for name, segment in SEGMENTS.items():
+        answer = await client.request(method, path(route, segment))
+        assert answer.content == page.content or is_refused(answer), (name, answer.text)
 
 
 @pytest.mark.parametrize("route,method", POSTS)
