@@ -10,7 +10,7 @@ import pytest
 
 from service.api.http.connection_limits import ConnectionLimits
 from service.settings import Settings
-from tests.support.processes import PATIENCE
+from tests.support.processes import PATIENCE, eventually
 from tests.support.service import bearer, served
 
 Connect = Callable[[], socket.socket]
@@ -176,6 +176,11 @@ def test_connection_limit_is_at_most_the_open_file_limit() -> None:
     assert ConnectionLimits.of(Settings(connections=1000), files=9999).connections == 1000
 
 
+def opens(client: httpx.Client, path: str) -> bool:
+    with client.stream("GET", path) as stream:
+        return stream.status_code == 200
+
+
 def test_streams_of_one_caller_are_limited(redis_url: str) -> None:
     with (
         served(redis_url, streams_per_caller=2) as (host, port),
@@ -192,3 +197,5 @@ def test_streams_of_one_caller_are_limited(redis_url: str) -> None:
             assert (refused.status_code, json.loads(refused.read())["code"]) == (429, "too_many_streams")
         with client.stream("GET", path, headers=headers) as own:
             assert own.status_code == 200
+        opened[0].close()
+        eventually(lambda: opens(client, path))
