@@ -7,16 +7,18 @@ import { condition, ink, mark, resource } from "./look.js";
 
 /** @typedef {import("../table/contract.d.ts").Table} Table */
 
-/** A task with its condition in words. @param {{table: Table, id: string, value: string, done?: boolean}} props */
+/** A task with its condition in words. @param {{table: Table, id: string, value: string}} props */
 export function TaskCard({ table, id, value }) {
   const task = table.thing("task", id);
   if (!task) return null;
   const facts = /** @type {any} */ (task.facts);
   const { icons, count } = condition(facts.needs);
+  const progress = table.progress?.("task", id);
   return html`<${Piece} table=${table} kind="task" id=${id} value=${value} class=${`bf-task-card bf-of-${facts.color}`}>
     <span class="bf-worth"><${Icon} id=${mark(facts.color).icon} label=${table.name("color", facts.color)} /><b>${facts.points}</b></span>
     <span class="bf-says"><b>${task.name}</b><span>${task.text}</span></span>
     <span class="bf-sign">${icons.map((look, number) => html`<${Icon} key=${number} id=${look.icon} color=${look.color} />`)}<b>${count}</b></span>
+    ${progress && html`<span class=${`bf-far ${progress.met ? "bf-done" : ""}`}>${progress.met ? html`<${Icon} id="check" label=${table.t("bonfire.task.met")} />` : null}${progress.have} / ${progress.need}</span>`}
   </${Piece}>`;
 }
 

@@ -104,7 +104,7 @@ function Space({ table, city, spots, position, mine, space, later }) {
     label=${task ? `${task.name}. ${task.text}` : table.name("term", "task_space")} also=${mine && space.task ? [["task", space.task]] : undefined}
     open=${() => (space.task ? table.show("task", space.task) : table.show("term", "task_space"))}>
     ${plate(box, "bf-space", 6)}
-    ${task ? html`<g class=${coming || lights ? "ghost" : ""}>${space.lit ? html`<circle class="bf-halo" cx=${box.x + box.w / 2} cy=${box.y + box.h * 0.68} r=${box.w * 0.5} />` : null}${taskFace({ x: box.x + 2, y: box.y + 2, w: box.w - 4, h: box.h - 4 }, task.facts, space.lit || lights)}</g>` : words(position, box.x + box.w / 2, box.y + box.h / 2, 18, "bf-faint")}
+    ${task ? html`<g class=${coming || lights ? "ghost" : ""}>${space.lit ? html`<circle class="bf-halo" cx=${box.x + box.w / 2} cy=${box.y + box.h * 0.68} r=${box.w * 0.5} />` : null}${taskFace({ x: box.x + 2, y: box.y + 2, w: box.w - 4, h: box.h - 4 }, task.facts, space.lit || lights, table.progress?.("task", id, city.seat))}</g>` : words(position, box.x + box.w / 2, box.y + box.h / 2, 18, "bf-faint")}
   </${Piece}>`;
 }
 

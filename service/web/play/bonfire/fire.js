@@ -48,7 +48,6 @@ function Hearth({ table, layout }) {
     <path class="bf-turns" d=${[0.5, 2.6, 4.7].map(arc).join("")} />
     ${beam(now, "")}
     ${later && later !== now ? beam(later, "ghost") : null}
-    <g class="bf-flames">${symbol("bf-fire", x, y - r * 0.14, r * 1.55)}</g>
   </g>`;
 }
 
@@ -127,14 +126,23 @@ function CountdownTile({ table, layout }) {
   </g>`;
 }
 
+/** The flames above a picture of the board. @param {{layout: Layout, height: number}} props */
+export function Flames({ layout, height }) {
+  const box = spotOf(layout.spots, "great_bonfire");
+  const { x, y } = middle(box);
+  const part = (/** @type {number} */ value, /** @type {number} */ of) => `${((value / of) * 100).toFixed(2)}%`;
+  const place = { left: part(x - box.w * 0.48, layout.width), top: part(y - box.w * 0.57, height), width: part(box.w * 0.96, layout.width) };
+  return html`<svg class="bf-flames" viewBox="0 0 24 24" style=${place} aria-hidden="true"><use href="#bf-fire" width="24" height="24" /></svg>`;
+}
+
 /** The fire on a phone. @param {{table: Table}} props */
 export function Fireside({ table }) {
   const layout = table.layout("fire");
   if (!layout) return null;
-  return html`<svg viewBox=${`0 0 ${layout.width} ${layout.height}`} class="bf-board">
+  return html`<div class="bf-lit"><svg viewBox=${`0 0 ${layout.width} ${layout.height}`} class="bf-board">
     <defs><radialGradient id="fire-glow" cx="50%" cy="42%" r="60%"><stop offset="0" class="bf-glow-in" /><stop offset=".4" class="bf-glow-mid" /><stop offset="1" class="bf-glow-out" /></radialGradient></defs>
     <rect class="bf-sea" width=${layout.width} height=${layout.height} rx="6" />
     <rect width=${layout.width} height=${layout.height} fill="url(#fire-glow)" rx="6" />
     <${Fire} table=${table} layout=${layout} />
-  </svg>`;
+  </svg><${Flames} layout=${layout} height=${layout.height} /></div>`;
 }

@@ -6,6 +6,7 @@ import { EMBLEM, condition, guardian, ink, mark, resource, seatLook } from "./lo
 
 /** @typedef {import("../table/contract.d.ts").Spot} Spot */
 /** @typedef {import("../table/contract.d.ts").Table} Table */
+/** @typedef {import("../table/contract.d.ts").Progress} Progress */
 /** @typedef {import("./look.js").Look} Look */
 
 /** A symbol by its centre. @param {Look | string} look @param {number} x @param {number} y @param {number} size */
@@ -30,8 +31,11 @@ export function symbols(looks, x, y, size, step = size * 1.05) {
   return looks.map((look, number) => symbol(look, first + number * step, y, size));
 }
 
-/** The face of a task: colour and its mark, points, condition. @param {Spot} box @param {any} facts @param {boolean} [lit] */
-export function taskFace(box, facts, lit = false) {
+/**
+ * The face of a task: colour and its mark, points, condition, and how far a city is with it.
+ * @param {Spot} box @param {any} facts @param {boolean} [lit] @param {Progress | null} [progress]
+ */
+export function taskFace(box, facts, lit = false, progress = null) {
   const { x, y, w, h } = box;
   const band = h * 0.42;
   const corner = w * 0.12;
@@ -40,7 +44,15 @@ export function taskFace(box, facts, lit = false) {
     <path d=${`M${x} ${y + band}V${y + corner}q0 ${-corner} ${corner} ${-corner}h${w - 2 * corner}q${corner} 0 ${corner} ${corner}V${y + band}z`} fill=${ink(`color-${facts.color}`)} />
     ${symbol({ ...mark(facts.color), color: "#fff" }, x + w * 0.27, y + band / 2, band * 0.62)}
     ${words(facts.points, x + w * 0.68, y + band / 2, band * 0.92, "bf-points")}
-    ${lit ? symbol("bf-fire", x + w / 2, middle, h * 0.56) : conditionSign({ x, y: y + band, w, h: h - band }, facts.needs)}`;
+    ${lit ? symbol("bf-fire", x + w / 2, middle, h * 0.56) : conditionSign({ x, y: y + band, w, h: (h - band) * (progress ? 0.86 : 1) }, facts.needs)}
+    ${!lit && progress ? progressBar({ x: x + w * 0.08, y: y + h * 0.89, w: w * 0.84, h: h * 0.07 }, progress) : null}`;
+}
+
+/** How much of what is needed is there; whole and green once it is met. @param {Spot} box @param {Progress} progress */
+function progressBar(box, { have, need, met }) {
+  const full = need ? Math.min(1, have / need) : 1;
+  return html`<rect class="bf-lacks" x=${box.x} y=${box.y} width=${box.w} height=${box.h} rx=${box.h / 2} />
+    ${full > 0 ? html`<rect class=${met ? "bf-met" : "bf-has"} x=${box.x} y=${box.y} width=${box.w * full} height=${box.h} rx=${box.h / 2} />` : null}`;
 }
 
 /** The symbols and the number of a condition, as large as fits. @param {Spot} box @param {{kind: string}} needs */

@@ -109,7 +109,7 @@ function Island({ table, layout, id, open, shown }) {
       const slot = spotOf(layout.spots, `${id}/task:${number + 1}`);
       const thing = table.thing("task", task);
       return html`<${Piece} key=${task} table=${table} kind="task" id=${task} value=${id} box=${slot} label=${`${thing?.name}. ${thing?.text}`} open=${open ? () => open(id) : undefined}>
-        ${taskFace(slot, thing?.facts)}
+        ${taskFace(slot, thing?.facts, false, table.progress?.("task", task))}
       </${Piece}>`;
     })}
     <${Fare} table=${table} id=${id} box=${{ ...edge, y: edge.y + edge.h - unit * 0.3 }} size=${unit * 0.5} />

@@ -24,6 +24,12 @@ export interface Target {
   /** What the cheapest of them costs. */
   price: Tokens[];
 }
+/** How far a seat is with what a component asks for. */
+export interface Progress {
+  have: number;
+  need: number;
+  met: boolean;
+}
 export interface Spot {
   x: number;
   y: number;
@@ -74,6 +80,8 @@ export interface Table {
   target(kind: string, id: string): Target | null;
   /** Choose it, or show what it is if it cannot be chosen now. */
   choose(kind: string, id: string): void;
+  /** How far a seat, or else you, is with what a component asks for; null if that is not known. */
+  progress?(kind: string, id: string, seat?: number): Progress | null;
   /** Show name and text of a component. */
   show(kind: string, id: string): void;
   /** Why a place is lit: words of the log point at it, or the last entry changed it. */
