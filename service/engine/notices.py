@@ -20,7 +20,10 @@ def notices(rules: Ruleset, before: AnyTable | None, after: AnyTable, player: st
     if was is Status.LOBBY and after.state is not None:
         yield Notice.STARTED
     if is_due(rules, after, player) and (
-        before is None or not is_due(rules, before, player) or _turn(rules, before) != _turn(rules, after)
+        before is None
+        or not is_due(rules, before, player)
+        or _turn(rules, before) != _turn(rules, after)
+        or _was_asked_again(rules, before, after, player)
     ):
         yield Notice.TURN_DUE
     if was is not Status.FINISHED and after.status is Status.FINISHED:
@@ -60,6 +63,14 @@ def is_due(rules: Ruleset, table: AnyTable, player: str) -> bool:
     """Whether it is the player's turn to act."""
     return any(
         table.seats[seat].player == player and table.seats[seat].is_human for seat in due(rules, table).seats
+    )
+
+
+def _was_asked_again(rules: Ruleset, before: AnyTable, after: AnyTable, player: str) -> bool:
+    """Whether the player answered between these tables, others did too, and it is the player's turn again."""
+    return after.version > before.version + 1 and any(
+        after.seats[seat].player == player and before.asked_at[seat] != after.asked_at[seat]
+        for seat in due(rules, after).seats
     )
 
 
