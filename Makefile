@@ -1,7 +1,7 @@
 # Everything runs in .venv, which is made from the lock files and made anew when they change.
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help setup serve test check lint fmt bench bench-peers load simulate soak lock audit sbom vendor types
+.PHONY: help setup serve test check lint fmt bench bench-peers load simulate soak lock audit sbom vendor types clients
 
 # The first Python on this machine that is new enough.
 PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; do \
@@ -9,7 +9,7 @@ PYTHON ?= $(shell for p in python3 python3.14 python3.13 python3.12 python3.11; 
 BIN := .venv/bin
 RUNTIME := .venv/.runtime-stamp
 DEV := .venv/.dev-stamp
-CODE = $(wildcard domain schema service workers tests bench tools docs/examples)
+CODE = $(wildcard domain schema service workers tests bench tools docs/examples clients/python)
 SBOM := sbom.json
 COUNT = $(shell grep -c "^[a-z].*==" $(1))
 export PYTHONUNBUFFERED := 1
@@ -42,6 +42,10 @@ check: audit
 # AUDIT=offline: where the advisories cannot be read, say so and go on.
 audit: $(DEV)
 	@$(BIN)/python -m tools.audit requirements.lock $(if $(filter offline,$(AUDIT)),--offline)
+
+# The generated modules of clients/ follow the OpenAPI document.
+clients: $(DEV)
+	@$(BIN)/python -m tools.clients
 
 # Its only warning is that a lock file does not say which package needs which.
 sbom: $(DEV)
@@ -87,12 +91,12 @@ bench-peers: $(DEV)
 load: $(DEV)
 	$(BIN)/python -m bench.load --seconds $(or $(DURATION),600) $(ARGS)
 
-$(RUNTIME): requirements.lock pyproject.toml
+$(RUNTIME): requirements.lock pyproject.toml clients/python/pyproject.toml
 	@test -x $(BIN)/python || test -n "$(PYTHON)" || { echo "Python 3.11 or newer is needed"; exit 1; }
 	@test -x $(BIN)/python || { echo "Creating a Python environment in .venv ($(PYTHON)) …"; $(PYTHON) -m venv .venv; }
 	@echo "Installing $(call COUNT,$<) pinned packages into .venv ($<): this takes a minute or two …"
 	@$(BIN)/python -m pip install -qq --require-hashes -r $<
-	@$(BIN)/python -m pip install -qq --no-deps --no-build-isolation -e .
+	@$(BIN)/python -m pip install -qq --no-deps --no-build-isolation -e . -e clients/python
 	@touch $@
 
 $(DEV): requirements-dev.lock $(RUNTIME)

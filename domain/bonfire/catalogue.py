@@ -135,8 +135,8 @@ class TomAction(StrEnum):
     GREAT_BONFIRE = "great_bonfire"
 
 
-class IslandKind(StrEnum):
-    """The kind of an island: tasks or a guardian."""
+class IslandPurpose(StrEnum):
+    """What an island is for: tasks or a guardian."""
 
     TASK = "task"
     GUARDIAN = "guardian"
@@ -206,7 +206,7 @@ class Island(Struct, frozen=True):
     """An island with its routes; task islands show a resource, guardian islands a guardian."""
 
     id: IslandId
-    kind: IslandKind
+    kind: IslandPurpose
     resource: Resource | None
     guardian: Guardian | None
     corner: bool
@@ -216,12 +216,12 @@ class Island(Struct, frozen=True):
 
 
 def _task(key: str, resource: Resource, x: int, y: int, routes: str, *, corner: bool = False) -> Island:
-    return Island(IslandId(key), IslandKind.TASK, resource, None, corner, x, y, _routes(routes))
+    return Island(IslandId(key), IslandPurpose.TASK, resource, None, corner, x, y, _routes(routes))
 
 
 def _home(guardian: Guardian, x: int, y: int, routes: str) -> Island:
     key = IslandId(f"g_{guardian}")
-    return Island(key, IslandKind.GUARDIAN, None, guardian, corner=False, x=x, y=y, routes=_routes(routes))
+    return Island(key, IslandPurpose.GUARDIAN, None, guardian, corner=False, x=x, y=y, routes=_routes(routes))
 
 
 def _routes(listed: str) -> tuple[IslandId, ...]:
@@ -246,8 +246,8 @@ ISLANDS: Final = (
     _task("t10", Resource.SHELL, 90, 90, "g_blue t09", corner=True),
 )
 ISLAND: Final[Mapping[IslandId, Island]] = {island.id: island for island in ISLANDS}
-TASK_ISLANDS: Final = tuple(island.id for island in ISLANDS if island.kind is IslandKind.TASK)
-GUARDIAN_ISLANDS: Final = tuple(island.id for island in ISLANDS if island.kind is IslandKind.GUARDIAN)
+TASK_ISLANDS: Final = tuple(island.id for island in ISLANDS if island.kind is IslandPurpose.TASK)
+GUARDIAN_ISLANDS: Final = tuple(island.id for island in ISLANDS if island.kind is IslandPurpose.GUARDIAN)
 GUARDIAN_ISLAND: Final[Mapping[Guardian, IslandId]] = {
     island.guardian: island.id for island in ISLANDS if island.guardian is not None
 }

@@ -53,7 +53,7 @@ def _home(island: c.Island, centre: tuple[float, float], unit: int) -> Iterator[
 
 def _islands(centres: dict[str, tuple[float, float]], unit: int) -> Iterator[Box]:
     for island in c.ISLANDS:
-        place = _island if island.kind is c.IslandKind.TASK else _home
+        place = _island if island.kind is c.IslandPurpose.TASK else _home
         yield from place(island, centres[island.id], unit)
 
 

@@ -22,7 +22,7 @@ export interface paths {
         put?: never;
         /**
          * Play a move; with dry_run, only see what it would cause
-         * @description If you leave a field out, the game asks for it next. `If-Match` accepts any version from `since` to the latest one. A dry run returns the events up to the first one that would reveal something, and whether it stopped there.
+         * @description If you leave a field out, the game asks for it next. `If-Match` accepts any version from `since` to the latest one. A dry run returns the events up to the first one that would reveal something, and whether it stopped there. With `next`, the answer also has the patch from your game before the move to the one after, and your next moves as `GET …/moves?about=true` lists them: one round trip for each click.
          */
         post: operations["playMove"];
         delete?: never;
@@ -68,7 +68,7 @@ export interface paths {
         put?: never;
         /**
          * Undo your last entry, or all entries after to
-         * @description You can undo only your own entries of this turn, and none before the last one that revealed something. Undone entries stay in the log.
+         * @description You can undo only your own entries of this turn, and none before the last one that revealed something. Undone entries stay in the log. `next` adds a patch and your moves, as it does for a move.
          */
         post: operations["undo"];
         delete?: never;
@@ -109,7 +109,7 @@ export interface paths {
         };
         /**
          * List games by status, ruleset and player, newest first
-         * @description Unlisted games and invitations appear only when players list their own games.
+         * @description Unlisted games and invitations appear only when players list their own games. `joinable`, `rated`, `clock` and `mode` narrow the list; a page may then be short, or even empty, although `next` names another.
          */
         get: operations["listGames"];
         put?: never;
@@ -136,7 +136,7 @@ export interface paths {
         };
         /**
          * Get a game as you may see it, now or at an earlier version
-         * @description `view` is what you see from your seat, or as a spectator. The `ETag` is the version. Send it in `If-None-Match` to fetch the game only if it has changed, and in `If-Match` with a move. A request with `at` counts as 5 calls against your rate limit.
+         * @description `view` is what you see from your seat, or as a spectator. The `ETag` is the version. Send it in `If-None-Match` to fetch the game only if it has changed, and in `If-Match` with a move. A player's new name and a rematch count as changes too. A request with `at` counts as 5 calls against your rate limit.
          */
         get: operations["showGame"];
         put?: never;
@@ -585,7 +585,7 @@ export interface paths {
         };
         /**
          * Stream news of all your games: started, turn due, finished, plan dropped
-         * @description The stream starts with `games`, a list of your unfinished games and their status. After that, each piece of news is one event. The event `plan_dropped` has its details in `dropped`.
+         * @description The stream starts with `games`, a list of your unfinished games and their status. After that, each piece of news is one event. The event `plan_dropped` has its details in `dropped`. With `game`, the entries of that game come in the same stream, exactly as in its own one, so a page needs only one connection: they are the events with an `id`, from which `Last-Event-ID` resumes. `end` then ends only the game's part.
          */
         get: operations["followOwnGames"];
         put?: never;
@@ -2232,7 +2232,7 @@ export interface components {
         };
         /** @description An island with its routes; task islands show a resource, guardian islands a guardian. */
         BonfireIslandFacts: {
-            kind: components["schemas"]["BonfireIslandKind"];
+            kind: components["schemas"]["BonfireIslandPurpose"];
             resource: components["schemas"]["BonfireResource"] | null;
             guardian: components["schemas"]["BonfireGuardian"] | null;
             corner: boolean;
@@ -2251,10 +2251,10 @@ export interface components {
          */
         BonfireIslandId: "t01" | "t02" | "t03" | "t04" | "g_pink" | "t05" | "g_grey" | "g_wood" | "t06" | "g_blue" | "t07" | "t08" | "t09" | "t10";
         /**
-         * @description The kind of an island: tasks or a guardian.
+         * @description What an island is for: tasks or a guardian.
          * @enum {string}
          */
-        BonfireIslandKind: "guardian" | "task";
+        BonfireIslandPurpose: "guardian" | "task";
         /** @description The tasks that still lie on an island. */
         BonfireIslandTasks: {
             island: components["schemas"]["BonfireIslandId"];
@@ -3581,7 +3581,7 @@ export interface components {
          *
          *     A game is `rated` if it changed ratings: that was enabled, and only people played. Pass `cursor` as
          *     `after` to continue the feed after this game. Only games with teams or allies have `sides`, and only games
-         *     in a mode other than the default one have a `mode`.
+         *     in a mode other than the default one have a `mode`. `you` has your seats; it is null if you had none.
          */
         FinishedGame: {
             game: string;
@@ -3598,6 +3598,7 @@ export interface components {
             cursor: string;
             mode?: string;
             sides?: components["schemas"]["FinishedSide"][];
+            you: number[] | null;
         };
         /** @description Finished games in order. `next` is always present; `more` says whether there are more already. */
         FinishedPage: {
@@ -3605,7 +3606,11 @@ export interface components {
             next: string;
             more: boolean;
         };
-        /** @description The result of a seat: its holder, rank and points. */
+        /**
+         * @description The result of a seat: its holder, rank and points.
+         *
+         *     `name` and `handle` are those of the player as they are now, `color` is the seat's colour or clan.
+         */
         FinishedSeat: {
             seat: number;
             player: string | null;
@@ -3614,6 +3619,9 @@ export interface components {
             resigned: boolean;
             rank: number;
             total: number;
+            name: string | null;
+            handle: string | null;
+            color: string | null;
         };
         /** @description The result of a side: its seats, rank and points. */
         FinishedSide: {
@@ -3661,6 +3669,12 @@ export interface components {
          *     one is a rematch of, `rematch` is the rematch of this one. `nonces_due` lists the places in the closed
          *     lobby whose players must reveal their nonces before the game starts. A game that was `forked` while it was
          *     running is not rated and does not count in statistics.
+         *
+         *     `you` has your seats, or your place in the lobby; it is null if you have none. `due` says whether the game
+         *     waits for you. `turn_started_at` is the time since which it waits for the seats in `actor`, and `deadline`
+         *     the time at which the first of them runs out of time; in the lobby, the time at which it is cancelled
+         *     unless something happens. Both are null without such a time. `rated` says whether the game can change
+         *     ratings: it needs at least two people, and no bot or automa.
          */
         Game: {
             id: string;
@@ -3684,6 +3698,12 @@ export interface components {
             rematch: string | null;
             nonces_due: number[];
             forked: boolean;
+            you: number[] | null;
+            due: boolean;
+            turn_started_at: string | null;
+            deadline: string | null;
+            mode: string;
+            rated: boolean;
         };
         /** @description The game ended without a result: all players agreed, or a fork was idle. The seed is public. */
         GameAborted: {
@@ -3876,7 +3896,11 @@ export interface components {
             players: string[];
             ladders: components["schemas"]["DifficultyLadder"][];
         };
-        /** @description A game in a list; `version` and `updated_at` refer to the last change of its status or seats. */
+        /**
+         * @description A game in a list; `version` and `updated_at` refer to the last change of its status or seats.
+         *
+         *     All other fields mean the same as in the game itself, and are as it is now.
+         */
         ListedGame: {
             id: string;
             ruleset: string;
@@ -3893,6 +3917,13 @@ export interface components {
             fair: boolean;
             fork: components["schemas"]["Fork"] | null;
             forked: boolean;
+            actor: components["schemas"]["Actor"];
+            you: number[] | null;
+            due: boolean;
+            turn_started_at: string | null;
+            deadline: string | null;
+            mode: string;
+            rated: boolean;
         };
         /** @description A part of a list; `next` is the cursor of the following part, or null. */
         ListedGamePage: {
@@ -4140,12 +4171,23 @@ export interface components {
              */
             kind: "other";
         };
-        /** @description The status of one of your games, and whether it is your turn. */
+        /**
+         * @description One of your games in your stream: its status, its seats, and whether and until when it is your turn.
+         *
+         *     `you`, `turn_started_at` and `deadline` mean the same as in the game itself. `now` is the server's time.
+         */
         OwnGame: {
             game: string;
             version: number;
             status: components["schemas"]["GameStatus"];
             due: boolean;
+            ruleset: string;
+            seats: components["schemas"]["Seat"][];
+            you: number[] | null;
+            turn_started_at: string | null;
+            deadline: string | null;
+            /** Format: date-time */
+            now: string;
         };
         /** @description The ability of the placed kin may be used (PP-T6). */
         PhoenixAbility: {
@@ -6449,6 +6491,20 @@ export interface components {
             events: components["schemas"]["Event"][];
             text?: string[];
         };
+        /**
+         * @description The result of a move with what a client shows next, in one answer.
+         *
+         *     `patch` leads from your whole game before the entry, at the version before it, to the one after. `next`
+         *     has your moves now, described. Its `version` is later than this one if others have been faster, or if
+         *     this is the answer to a repeated request; read the entries in between.
+         */
+        PlayedOn: {
+            version: number;
+            events: components["schemas"]["Event"][];
+            text?: string[];
+            patch?: Record<string, never>[];
+            next?: components["schemas"]["LegalMoves"];
+        };
         /** @description A player's public account. Players may share a name, but no two have look-alike handles. */
         Player: {
             id: string;
@@ -6690,6 +6746,8 @@ export interface components {
          *
          *     Only the player named in `reserved` can take the place. `stand_in` is the bot that plays for a player who
          *     has run out of time or resigned. `choice` is the player's choice in the lobby; lists of games omit it.
+         *     `name` and `handle` are what the player, or the one for whom the place is reserved, is called now. `color`
+         *     is the seat's colour or clan in the game; null in the lobby.
          */
         Seat: {
             seat: number;
@@ -6700,6 +6758,9 @@ export interface components {
             reserved: string | null;
             stand_in: string | null;
             choice?: components["schemas"]["LobbyChoice"];
+            name: string | null;
+            handle: string | null;
+            color: string | null;
         };
         /** @description The change in a seat's score. */
         SeatChange: {
@@ -7223,6 +7284,8 @@ export interface components {
         "WWW-Authenticate": string;
         /** @description The language of the texts. */
         "Content-Language": string;
+        /** @description The server's time, in milliseconds. */
+        "Server-Time": string;
         /** @description The id of this request in the server's log. */
         "X-Request-Id": string;
     };
@@ -7256,6 +7319,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -7292,6 +7356,8 @@ export interface operations {
                 dry_run?: boolean;
                 /** @description Also describe the events in sentences. */
                 text?: boolean;
+                /** @description Also return your next moves, described, and the patch of your game. */
+                next?: boolean;
                 /** @description The language, before `Accept-Language`: en, de, nl or fr. */
                 lang?: string;
             };
@@ -7319,6 +7385,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -7327,7 +7394,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Played"] | components["schemas"]["DryRun"];
+                    "application/json": components["schemas"]["PlayedOn"] | components["schemas"]["DryRun"];
                 };
             };
             400: components["responses"]["MalformedRequest"];
@@ -7372,6 +7439,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -7397,12 +7465,19 @@ export interface operations {
     };
     undo: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Also return your next moves, described, and the patch of your game. */
+                next?: boolean;
+                /** @description The language, before `Accept-Language`: en, de, nl or fr. */
+                lang?: string;
+            };
             header?: {
                 /** @description A unique value that you choose. Repeat a request with the same key, and it takes effect only once. */
                 "Idempotency-Key"?: components["parameters"]["Idempotency-Key"];
                 /** @description The version you have seen, in quotes: `"4"`. If the game has moved on, the answer is 412. */
                 "If-Match"?: components["parameters"]["If-Match"];
+                /** @description The languages you read: `de, en`. */
+                "Accept-Language"?: components["parameters"]["Accept-Language"];
             };
             path: {
                 /** @description A game. */
@@ -7420,14 +7495,16 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     ETag: components["headers"]["ETag"];
+                    "Content-Language": components["headers"]["Content-Language"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Played"];
+                    "application/json": components["schemas"]["PlayedOn"];
                 };
             };
             400: components["responses"]["MalformedRequest"];
@@ -7463,6 +7540,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -7499,6 +7577,14 @@ export interface operations {
                 ruleset?: string;
                 /** @description Only this player's games. */
                 player?: string;
+                /** @description Only lobbies with a place that you can take, or only other games. */
+                joinable?: boolean;
+                /** @description Only games that can change ratings, or only others. */
+                rated?: boolean;
+                /** @description Only games with a clock, or only others. */
+                clock?: boolean;
+                /** @description Only games in this mode of the ruleset, which must be given too. */
+                mode?: string;
             };
             header?: never;
             path?: never;
@@ -7510,6 +7596,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -7549,6 +7636,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -7593,6 +7681,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -7640,6 +7729,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -7686,6 +7776,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -7733,6 +7824,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -7773,6 +7865,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -7825,6 +7918,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -7867,6 +7961,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -7913,6 +8008,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -7959,6 +8055,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -8006,6 +8103,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -8052,6 +8150,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -8094,6 +8193,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -8136,6 +8236,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -8178,6 +8279,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -8220,6 +8322,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -8264,6 +8367,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -8305,6 +8409,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -8349,6 +8454,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -8387,6 +8493,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -8435,6 +8542,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -8488,6 +8596,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -8524,6 +8633,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -8559,6 +8669,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -8581,10 +8692,18 @@ export interface operations {
     followOwnGames: {
         parameters: {
             query?: {
-                /** @description A ticket (`POST /v1/me/tickets`) in place of a token, for readers that send no headers. */
-                ticket?: string;
+                /** @description The last version you have seen; later entries are returned. */
+                after?: number;
+                /** @description Include a JSON Patch that updates your view of the game for each entry. */
+                patch?: boolean;
+                /** @description Also describe the events in sentences. */
+                text?: boolean;
                 /** @description The language, before `Accept-Language`: en, de, nl or fr. */
                 lang?: string;
+                /** @description A ticket (`POST /v1/me/tickets`) in place of a token, for readers that send no headers. */
+                ticket?: string;
+                /** @description Also stream the entries of this game. */
+                game?: string;
             };
             header?: {
                 /** @description The languages you read: `de, en`. */
@@ -8599,6 +8718,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -8639,6 +8759,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -8691,6 +8812,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -8740,6 +8862,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -8775,6 +8898,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -8807,6 +8931,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -8842,6 +8967,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -8879,6 +9005,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -8917,6 +9044,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -8955,6 +9083,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -8990,6 +9119,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -9023,6 +9153,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -9064,6 +9195,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -9098,6 +9230,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -9139,6 +9272,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -9174,6 +9308,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -9216,6 +9351,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -9258,6 +9394,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -9299,6 +9436,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -9338,6 +9476,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -9376,6 +9515,7 @@ export interface operations {
             201: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -9415,6 +9555,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -9450,6 +9591,7 @@ export interface operations {
             204: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -9486,6 +9628,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -9526,6 +9669,7 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -9568,6 +9712,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -9605,6 +9750,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -9645,6 +9791,7 @@ export interface operations {
             202: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -9679,6 +9826,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9704,6 +9852,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9729,6 +9878,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9766,6 +9916,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -9810,6 +9961,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -9854,6 +10006,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -9899,6 +10052,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -9943,6 +10097,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -9982,6 +10137,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -10018,6 +10174,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
@@ -10049,6 +10206,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10077,6 +10235,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -10114,6 +10273,7 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };

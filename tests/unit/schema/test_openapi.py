@@ -37,7 +37,7 @@ OPERATIONS = {
     for method, operation in item.items()
     if method != "parameters"
 }
-HOW = "write it anew: python -m service.api.openapi > schema/openapi.json"
+HOW = "write it anew: python -m service.api.openapi > schema/openapi.json, then make clients"
 
 
 def fits(schema: dict[str, Any], value: object) -> None:

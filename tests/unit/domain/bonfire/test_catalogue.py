@@ -29,7 +29,7 @@ from domain.bonfire.catalogue import (
     Extension,
     Guardian,
     IslandId,
-    IslandKind,
+    IslandPurpose,
     PlayerColor,
     PortalShape,
     Resource,
@@ -273,8 +273,8 @@ def test_bf_m18_fourteen_islands_are_ten_for_tasks_and_four_for_guardians() -> N
     assert len(catalogue.TASK_ISLANDS) == 10
     assert len(catalogue.GUARDIAN_ISLANDS) == 4
     for island in ISLANDS:
-        assert (island.resource is None) == (island.kind is IslandKind.GUARDIAN)
-        assert (island.guardian is None) == (island.kind is IslandKind.TASK)
+        assert (island.resource is None) == (island.kind is IslandPurpose.GUARDIAN)
+        assert (island.guardian is None) == (island.kind is IslandPurpose.TASK)
 
 
 def test_bf_m18_every_basic_resource_has_two_islands_and_gold_none() -> None:
@@ -288,7 +288,7 @@ def test_bf_m18_four_task_islands_lie_in_the_corners() -> None:
     corners = [island for island in ISLANDS if island.corner]
     assert [island.id for island in corners] == ["t01", "t04", "t07", "t10"]
     assert {(island.x, island.y) for island in corners} == {(10, 10), (90, 10), (10, 90), (90, 90)}
-    assert all(island.kind is IslandKind.TASK for island in corners)
+    assert all(island.kind is IslandPurpose.TASK for island in corners)
 
 
 def test_bf_m18_24_routes_go_both_ways() -> None:

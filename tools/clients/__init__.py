@@ -1,0 +1,1 @@
+"""Writes the generated parts of the installable clients from the OpenAPI document."""
