@@ -15,6 +15,7 @@ BENCHES = {
     "views": "a game's view, cold and warm",
     "compare": "ours beside boardgame.io, eventsourcing and a bare server (needs npm)",
     "costs": "a move and a stream, for the capacity plan",
+    "lists": "pages of lists whose keys are spread over parts",
     "memory": "a whole game in Redis and in the archive",
     "automa": "turns of Tom and of the Basilisk by a worker",
     "graphql": "a whole game over GraphQL, beside REST",

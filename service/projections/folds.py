@@ -106,7 +106,6 @@ class Folds:
             if position is None:
                 continue
             if int(count or 0) != await self._results.count(ruleset, position.decode()):
-                logger.info("fold rebuilt", ruleset=ruleset, fold=fold.name)
                 await self._make_anew(ruleset, fold)
 
     async def _make_anew(self, ruleset: str, fold: Fold[Any]) -> None:

@@ -39,6 +39,7 @@ def _run_many(chosen: argparse.Namespace) -> int:
         if outcome.findings:
             bad.append(outcome)
             sys.stdout.write(f"seed {outcome.seed}: {outcome.findings[0][:200]}\n")
+            sys.stdout.flush()
         if time.monotonic() - began > chosen.seconds:
             break
     if bad:

@@ -9,11 +9,14 @@ import httpx
 from tests.support.games import Table
 from tests.support.processes import PATIENCE
 
+Acknowledged = dict[int, object]
+"""The moves that were answered as accepted, by version."""
 
-async def play_to_the_end(game: Table) -> dict[int, object]:
-    """Play quickly and repeat what got no answer; returns the acknowledged moves by version."""
+
+async def play_to_the_end(game: Table, acknowledged: Acknowledged | None = None) -> Acknowledged:
+    """Play quickly and repeat what got no answer; returns the acknowledged moves, which may be given."""
     chance, (headers,) = random.Random(1), game.headers
-    acknowledged: dict[int, object] = {}
+    acknowledged = {} if acknowledged is None else acknowledged
     while (found := await read(game))["status"] != "finished":
         moves = (await ask(game, "GET", "moves", headers)).json()["moves"]
         if not moves:
