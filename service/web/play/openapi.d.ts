@@ -197,6 +197,29 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/games/{game_id}/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A game. */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * Get how far the seats are with everything that the game asks in numbers, now or at an earlier version
+         * @description Every item names a component (`kind`, `id`), its rule, what the seat has and needs, and whether that is enough. The game's page of rules tells what is listed. A request with `at` counts as 5 calls.
+         */
+        get: operations["showProgress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/games/{game_id}/scores": {
         parameters: {
             query?: never;
@@ -3726,6 +3749,15 @@ export interface components {
         };
         /** @description The options of a game, by ruleset. */
         GameOptions: components["schemas"]["BonfireOptions"] | components["schemas"]["PhoenixOptions"];
+        /**
+         * @description How far the seats are, at this version, with everything that the game asks of them in numbers.
+         *
+         *     Tasks that nobody has taken yet are there for your own seats only.
+         */
+        GameProgress: {
+            version: number;
+            items: components["schemas"]["Progress"][];
+        };
         /** @description The result of a game: the breakdown and every seat's rank. */
         GameResult: {
             score: components["schemas"]["Score"];
@@ -6495,8 +6527,9 @@ export interface components {
          * @description The result of a move with what a client shows next, in one answer.
          *
          *     `patch` leads from your whole game before the entry, at the version before it, to the one after. `next`
-         *     has your moves now, described. Its `version` is later than this one if others have been faster, or if
-         *     this is the answer to a repeated request; read the entries in between.
+         *     has your moves now, described, and `progress` tells how far the seats are now. The `version` of `next` is
+         *     later than this one if others have been faster, or if this is the answer to a repeated request; read the
+         *     entries in between.
          */
         PlayedOn: {
             version: number;
@@ -6504,6 +6537,7 @@ export interface components {
             text?: string[];
             patch?: Record<string, never>[];
             next?: components["schemas"]["LegalMoves"];
+            progress?: components["schemas"]["Progress"][];
         };
         /** @description A player's public account. Players may share a name, but no two have look-alike handles. */
         Player: {
@@ -6551,6 +6585,20 @@ export interface components {
             handle: string;
             ratings: components["schemas"]["Rating"][];
             statistics: components["schemas"]["Statistics"][];
+        };
+        /**
+         * @description What a seat has of what a component, or another named thing of the game, asks for, by a rule.
+         *
+         *     `met` says whether that is enough now; `have` may be more than `need`.
+         */
+        Progress: {
+            seat: number;
+            kind: string;
+            id: string;
+            rule: string;
+            have: number;
+            need: number;
+            met: boolean;
         };
         /** @description A player on a leaderboard. Players with equal ratings share a rank. */
         RankedPlayer: {
@@ -7834,6 +7882,58 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["GameScore"];
                 };
+            };
+            400: components["responses"]["MalformedRequest"];
+            401: components["responses"]["NoValidToken"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            406: components["responses"]["NotAcceptable"];
+            409: components["responses"]["NotPossibleNow"];
+            413: components["responses"]["BodyTooLarge"];
+            429: components["responses"]["TooManyRequests"];
+            503: components["responses"]["NotAvailableNow"];
+        };
+    };
+    showProgress: {
+        parameters: {
+            query?: {
+                /** @description The version to show. */
+                at?: number;
+            };
+            header?: {
+                /** @description The `ETag` of the version you already have: `"4"`. */
+                "If-None-Match"?: components["parameters"]["If-None-Match"];
+            };
+            path: {
+                /** @description A game. */
+                game_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Server-Time": components["headers"]["Server-Time"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GameProgress"];
+                };
+            };
+            /** @description Not modified: the caller already has this version. */
+            304: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             400: components["responses"]["MalformedRequest"];
             401: components["responses"]["NoValidToken"];
