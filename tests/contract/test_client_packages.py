@@ -1,10 +1,12 @@
 """The client packages: built, installed into an empty environment, and played with, both games."""
 
 import json
+import re
 import subprocess
 import sys
 import venv
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import httpx
 import pytest
@@ -14,6 +16,7 @@ from tests.support.processes import PATIENCE
 
 ROOT = Path(__file__).parents[2]
 CLIENTS = ROOT / "clients"
+TABLE = ROOT / "docs" / "examples" / "table.ts"
 PYTHON_GAME = """
 import random, sys
 import emberlog_client
@@ -85,15 +88,44 @@ def test_python_package_is_installed_into_an_empty_environment_and_plays(system:
     check_finished(system, run(python, "game.py", system, cwd=tmp_path))
 
 
-@pytest.mark.long
-def test_typescript_package_is_installed_into_an_empty_folder_and_plays(system: str, tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def typescript(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which the TypeScript package, built and packed, was installed."""
+    folder = tmp_path_factory.mktemp("typescript")
     tool("tsc", "-p", str(CLIENTS / "typescript"))
-    run("npm", "pack", CLIENTS / "typescript", "--pack-destination", tmp_path, cwd=tmp_path)
-    (package,) = tmp_path.glob("emberlog-client-*.tgz")
-    (tmp_path / "package.json").write_text(json.dumps({"type": "module", "private": True}))
-    run("npm", "install", "--no-audit", "--no-fund", f"./{package.name}", cwd=tmp_path)
-    (tmp_path / "game.ts").write_text(TYPESCRIPT_GAME)
+    run("npm", "pack", CLIENTS / "typescript", "--pack-destination", folder, cwd=folder)
+    (package,) = folder.glob("emberlog-client-*.tgz")
+    (folder / "package.json").write_text(json.dumps({"type": "module", "private": True}))
+    run("npm", "install", "--no-audit", "--no-fund", f"./{package.name}", cwd=folder)
+    return folder
+
+
+def compiled(folder: Path, name: str, code: str) -> str:
+    """The program that the strict compiler makes of some code."""
+    (folder / f"{name}.ts").write_text(code)
     types = ("--typeRoots", str(FOLDER / "node_modules" / "@types"), "--types", "node")
     strict = ("--strict", "--noUncheckedIndexedAccess", "--target", "es2022", "--module", "nodenext")
-    tool("tsc", *strict, *types, "game.ts", cwd=tmp_path)
-    check_finished(system, run("node", "game.js", system, cwd=tmp_path))
+    tool("tsc", *strict, *types, f"{name}.ts", cwd=folder)
+    return f"{name}.js"
+
+
+@pytest.mark.long
+def test_typescript_package_is_installed_into_an_empty_folder_and_plays(
+    system: str, typescript: Path
+) -> None:
+    program = compiled(typescript, "game", TYPESCRIPT_GAME)
+    check_finished(system, run("node", program, system, cwd=typescript))
+
+
+@pytest.mark.long
+def test_example_table_draws_a_position_of_each_game_and_plays_it(system: str, typescript: Path) -> None:
+    code = TABLE.read_text()
+    assert len(code.splitlines()) < 300
+    assert not re.search(r"\bany\b", re.sub(r"//.*|/\*\*.*?\*/", "", code))
+    told = run("node", compiled(typescript, "table", code), system, ".", cwd=typescript)
+    check_finished(system, " ".join(re.findall(r"g_\w+", told)))
+    for name, drawn in {"bonfire": "great_bonfire", "phoenix": "palace"}.items():
+        root = ET.fromstring((typescript / f"{name}.svg").read_text())
+        titles = [str(title.text) for title in root.iter("{http://www.w3.org/2000/svg}title")]
+        assert any(title.startswith(drawn) for title in titles)
+        assert len(titles) > 50
