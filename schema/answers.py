@@ -233,6 +233,9 @@ class DryRunAnswer(Struct, frozen=True):
     A move with `complete` false is only begun. `asks` is then the field to fill in next, and `moves` has each
     answer as a whole move, ready to be tried or posted. A complete move may also have them, if answers can
     be added to it.
+
+    On request, `about` describes each of these answers, in the same order, `paid` and `gained` are the tokens
+    that the move would move, and `patch` leads from your view of the game to the one after the events.
     """
 
     version: int
@@ -243,6 +246,10 @@ class DryRunAnswer(Struct, frozen=True):
     complete: bool = True
     asks: AskedField | None = None
     moves: tuple[AnyMove, ...] = ()
+    about: tuple[MoveAbout, ...] | UnsetType = UNSET
+    paid: tuple[Tokens, ...] | UnsetType = UNSET
+    gained: tuple[Tokens, ...] | UnsetType = UNSET
+    patch: list[dict[str, Any]] | UnsetType = UNSET
 
 
 class MoveOutcome(Struct, frozen=True):

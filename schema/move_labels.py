@@ -25,6 +25,11 @@ def move_label(rules: Ruleset, lang: str, move: Command) -> str:
     return _with_colon(lang, title, answers) if answers else title
 
 
+def answer_label(rules: Ruleset, lang: str, move: Command, field: str) -> str:
+    """One answer of a move, for a button below the question."""
+    return _answer(rules, lang, field, getattr(move, field), field_kinds(type(move))[field].takes)
+
+
 def _answers(rules: Ruleset, lang: str, struct: Struct) -> Iterator[str]:
     """Each field that is filled in, in words."""
     kinds = field_kinds(type(struct))

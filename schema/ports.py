@@ -240,7 +240,9 @@ class GamesPort(Protocol):
     ) -> PlayedAnswer:
         """Play one move, given as the JSON that REST accepts."""
 
-    async def dry_run(self, game: str, ruleset: str, move: Mapping[str, Any], change: Change) -> DryRunAnswer:
+    async def dry_run(
+        self, game: str, ruleset: str, move: Mapping[str, Any], change: Change, *, about: bool = False
+    ) -> DryRunAnswer:
         """The events that a move would cause."""
 
     async def try_moves(

@@ -169,7 +169,9 @@ async def play_move(
 
 async def dry_run(info: Info, game_id: GameId, move: Any, if_version: IfVersion = None) -> DryRunAnswer:
     """See the events that a move would cause, up to the first that reveals something. Nothing is stored."""
-    return await info.context.dry_run(game_id, *_move(move, info.context.lang), Change(version=if_version))
+    about = any(asks_for(info, name) for name in ("about", "paid", "gained"))
+    change = Change(version=if_version)
+    return await info.context.dry_run(game_id, *_move(move, info.context.lang), change, about=about)
 
 
 async def try_moves(

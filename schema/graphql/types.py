@@ -271,7 +271,9 @@ def _build_results(types: TypeBuilder, games: GameTypes, game: type) -> None:
     types.output(PlanSet, changed={"moves": _planned(games), **planned})
     types.output(PlanCleared, changed={"game_id": id_field(), "game": field_of(game, resolver=_planned_game)})
     answers = field_of(many(types.output(LegalMove)), resolver=_legal)
-    types.output(DryRunAnswer, changed={"events": _events(games), "text": None, "moves": answers})
+    types.output(
+        DryRunAnswer, changed={"events": _events(games), "text": None, "moves": answers, "patch": None}
+    )
     types.output(
         OwnNews,
         changed={

@@ -10,6 +10,7 @@ import msgspec
 from domain.kernel.action import Question
 from domain.kernel.entry import Entry
 from domain.kernel.field_kinds import field_kinds, kinds_of_values
+from domain.kernel.fold import evolve
 from domain.kernel.messages import Command, Event
 from domain.kernel.ruleset import Ruleset
 from domain.kernel.score import Score
@@ -162,6 +163,14 @@ def entry_answer(
     patch = msgspec.UNSET if change is None else _patch(loaded, reader, change)
     text = msgspec.UNSET if lang is None else sentences(loaded, lang, events)
     return EntryAnswer(entry.seq, entry.at, entry.actor, events, entry.hash, patch, text)
+
+
+def preview_patch(loaded: LoadedGame, player: str, events: Sequence[Event]) -> list[dict[str, Any]]:
+    """The patch from a player's view of a game to the one after these events."""
+    after = loaded.table
+    for event in events:
+        after = evolve(loaded.rules, after, event)
+    return _patch(loaded, Reader.of(loaded.table, player), TableChange(loaded.table, after, {}))
 
 
 def _patch(loaded: LoadedGame, reader: Reader, change: TableChange) -> list[dict[str, Any]]:

@@ -26,9 +26,9 @@ from schema.answers import (
     Target,
     TriedAnswer,
 )
-from schema.move_labels import move_label
+from schema.move_labels import answer_label, move_label
 from service.engine.error_messages import error_message
-from service.engine.game_answers import asked_field, changes, redacted, sentences
+from service.engine.game_answers import asked_field, changes, preview_patch, redacted, sentences
 from service.engine.game_cache import GameCache
 from service.engine.loaded_game import LoadedGame
 from service.engine.versions import IfMatch
@@ -51,16 +51,27 @@ class Previews:
         return moves_answer(await self._game_cache.shown(game, player), player, about_in)
 
     async def dry_run(
-        self, game: str, player: str, move: Command, wanted: IfMatch | None, lang: str | None = None
+        self,
+        game: str,
+        player: str,
+        move: Command,
+        wanted: IfMatch | None,
+        lang: str | None = None,
+        *,
+        about_in: str | None = None,
+        patch: bool = False,
     ) -> DryRunAnswer:
-        """The outcome that a move would have; nothing is stored. With a language, it includes sentences."""
+        """The outcome that a move would have; nothing is stored. With a language, it includes sentences.
+
+        With `about_in`, it also describes the answers to the question that the move asks next.
+        """
         loaded = await self._game_cache.shown(game, player)
         check_version(loaded, player, wanted)
         seat = acting_seat(loaded, player)
         run = dry_run(loaded.rules, loaded.table, seat_actor(seat), move, loaded.seed)
         events = redacted(loaded.rules, loaded.table.seats_of(player), run.events)
         told = msgspec.UNSET if lang is None else sentences(loaded, lang, events)
-        return DryRunAnswer(
+        found = DryRunAnswer(
             loaded.table.version,
             events,
             run.stopped,
@@ -70,6 +81,13 @@ class Previews:
             asks=None if run.question is None else asked_field(loaded.rules, move, run.question),
             moves=() if run.question is None else run.question.moves,
         )
+        if about_in is not None:
+            paid, gained = _tokens_moved(loaded, seat, run)
+            about = tuple(_answers(loaded, seat, run, about_in))
+            found = msgspec.structs.replace(found, about=about, paid=paid, gained=gained)
+        if patch:
+            found = msgspec.structs.replace(found, patch=preview_patch(loaded, player, run.events))
+        return found
 
     async def try_moves(
         self, game: str, player: str, moves: Sequence[Command], wanted: IfMatch | None, lang: str
@@ -141,6 +159,14 @@ def _about(loaded: LoadedGame, seat: int, move: Command, lang: str) -> MoveAbout
     rules = loaded.rules
     price = rules.price(loaded.table.state, seat, move)
     return MoveAbout(move_label(rules, lang, move), tuple(_targets(rules, move)), price)
+
+
+def _answers(loaded: LoadedGame, seat: int, run: DryRun, lang: str) -> Iterator[MoveAbout]:
+    """Each answer to the question of a move: its label alone, without the rest of the move."""
+    if run.question is not None:
+        for move in run.question.moves:
+            label = answer_label(loaded.rules, lang, move, run.question.field)
+            yield msgspec.structs.replace(_about(loaded, seat, move, lang), label=label)
 
 
 def _targets(rules: Ruleset, struct: msgspec.Struct) -> Iterator[Target]:

@@ -250,11 +250,16 @@ class CallersGamesPort(CallerContext):
         return await self.collaborators.games.play(game, call, wish, if_match_of(change))
 
     @raises_refusals
-    async def dry_run(self, game: str, ruleset: str, move: Mapping[str, Any], change: Change) -> DryRunAnswer:
+    async def dry_run(
+        self, game: str, ruleset: str, move: Mapping[str, Any], change: Change, *, about: bool = False
+    ) -> DryRunAnswer:
         """The outcome that a move would have."""
         player = self.caller.needs(Scope.PLAY)
         wish = await self._move(game, ruleset, move)
-        return await self.collaborators.previews.dry_run(game, player, wish, if_match_of(change))
+        about_in = self.lang if about else None
+        return await self.collaborators.previews.dry_run(
+            game, player, wish, if_match_of(change), about_in=about_in
+        )
 
     @raises_refusals
     async def try_moves(

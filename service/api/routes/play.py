@@ -32,6 +32,15 @@ class PlayQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
         False
     )
     text: Annotated[bool, msgspec.Meta(description="Also describe the events in sentences.")] = False
+    about: Annotated[
+        bool,
+        msgspec.Meta(
+            description="With `dry_run`, also describe the next answers, and the tokens paid and gained."
+        ),
+    ] = False
+    patch: Annotated[
+        bool, msgspec.Meta(description="With `dry_run`, also return the JSON Patch of your view of the game.")
+    ] = False
     next: Next = False
     lang: LanguageTag | None = None
 
@@ -105,8 +114,11 @@ async def play_move(request: Request) -> Response:
     spoken = language(request)
     lang = spoken if asked.text else None
     if asked.dry_run:
+        player, about_in = caller(request).player(), language(request) if asked.about else None
         return answer(
-            await collaborators(request).previews.dry_run(game, caller(request).player(), move, wanted, lang)
+            await collaborators(request).previews.dry_run(
+                game, player, move, wanted, lang, about_in=about_in, patch=asked.patch
+            )
         )
     next_in = spoken if asked.next else None
     return played(await games.play(game, call(request, move, lang, next_in), move, wanted))

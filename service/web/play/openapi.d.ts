@@ -3522,6 +3522,9 @@ export interface components {
          *     A move with `complete` false is only begun. `asks` is then the field to fill in next, and `moves` has each
          *     answer as a whole move, ready to be tried or posted. A complete move may also have them, if answers can
          *     be added to it.
+         *
+         *     On request, `about` describes each of these answers, in the same order, `paid` and `gained` are the tokens
+         *     that the move would move, and `patch` leads from your view of the game to the one after the events.
          */
         DryRun: {
             version: number;
@@ -3532,6 +3535,10 @@ export interface components {
             complete: boolean;
             asks: components["schemas"]["AskedField"] | null;
             moves: components["schemas"]["Move"][];
+            about?: components["schemas"]["MoveAbout"][];
+            paid?: components["schemas"]["Tokens"][];
+            gained?: components["schemas"]["Tokens"][];
+            patch?: Record<string, never>[];
         };
         /** @description These entries no longer count; they stay in the log. */
         EntriesUndone: {
@@ -7404,6 +7411,10 @@ export interface operations {
                 dry_run?: boolean;
                 /** @description Also describe the events in sentences. */
                 text?: boolean;
+                /** @description With `dry_run`, also describe the next answers, and the tokens paid and gained. */
+                about?: boolean;
+                /** @description With `dry_run`, also return the JSON Patch of your view of the game. */
+                patch?: boolean;
                 /** @description Also return your next moves, described, and the patch of your game. */
                 next?: boolean;
                 /** @description The language, before `Accept-Language`: en, de, nl or fr. */

@@ -7,6 +7,7 @@ import { t } from "../texts.js";
 /** @typedef {import("./contract.d.ts").GameFolder} GameFolder */
 /** @typedef {import("./contract.d.ts").Target} Target */
 /** @typedef {import("./contract.d.ts").Game} Game */
+/** @typedef {ReturnType<typeof makeState>} State */
 
 const WIDE = matchMedia("(min-width: 1024px)");
 const screen = signal(WIDE.matches ? "wide" : "phone");
@@ -22,7 +23,8 @@ WIDE.addEventListener("change", () => {
 export function makeState(catalogue, folder, first) {
   const game = signal(first);
   const preview = signal(/** @type {any} */ (null));
-  const targets = signal(/** @type {Map<string, Target>} */ (new Map()));
+  /** Set by the form; read through `targetAt`, which has a signal for each place. */
+  const source = signal(/** @type {import("../vendor/preact.js").ReadonlySignal<Map<string, Target>> | null} */ (null));
   const said = signal(/** @type {ReadonlySet<string>} */ (new Set()));
   const changed = signal(/** @type {ReadonlySet<string>} */ (new Set()));
   const card = signal(/** @type {{kind: string, id: string} | null} */ (null));
@@ -58,7 +60,7 @@ export function makeState(catalogue, folder, first) {
   function targetAt(place) {
     let found = places.get(place);
     if (!found) {
-      found = computed(() => targets.value.get(place) ?? null);
+      found = computed(() => source.value?.value.get(place) ?? null);
       places.set(place, found);
     }
     return found.value;
@@ -105,7 +107,7 @@ export function makeState(catalogue, folder, first) {
     catalogue,
     game,
     preview,
-    targets,
+    source,
     said,
     changed,
     card,
@@ -115,6 +117,13 @@ export function makeState(catalogue, folder, first) {
     screen,
     /** @type {(kind: string, id: string) => void} */
     onChoose: (kind, id) => table.show(kind, id),
+    /** Everything that came is shown. @type {() => Promise<void>} */
+    onSettled: async () => {},
+    /** An own entry with this version is on its way. @type {(version: number) => void} */
+    expect: () => {},
+    /** The seat whose own zones are shown. */
+    shownSeat: signal(/** @type {number | null} */ (null)),
+    tab: signal(""),
   };
   return state;
 }

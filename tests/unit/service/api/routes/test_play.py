@@ -3,6 +3,7 @@
 from typing import Any
 
 import httpx
+import jsonpatch
 import msgspec
 import pytest
 
@@ -155,6 +156,27 @@ async def test_dry_run_says_which_kinds_of_values_the_next_field_takes(game: Tab
         {"field": "swap", "takes": ["yes_no"], "many": False},
         {"field": "rotation", "takes": ["number"], "many": False},
     ]
+
+
+async def test_dry_run_describes_the_next_answers_by_themselves(game: Table) -> None:
+    begun = {"type": KEEP["type"], "swap": False}
+    tried = (await post(game, begun, "?dry_run=true&about=true&lang=de")).json()
+    assert [each["label"] for each in tried["about"]] == ["Ausrichtung: 0", "Ausrichtung: 180"]
+    assert len(tried["about"]) == len(tried["moves"])
+    assert "patch" not in tried
+    assert "about" not in (await post(game, begun, "?dry_run=true")).json()
+
+
+async def test_dry_run_has_the_tokens_and_the_view_that_the_move_leads_to(game: Table) -> None:
+    before = (await game.client.get(game.path, headers=await game.due())).json()
+    tried = (await post(game, KEEP, "?dry_run=true&about=true&patch=true")).json()
+    gained = sum(each["count"] for each in tried["gained"])
+    assert (tried["paid"], gained > 0) == ([], True)
+    after = jsonpatch.apply_patch(before, tried["patch"])["view"]
+    headers = await game.due()
+    await post(game, KEEP)
+    now = (await game.client.get(game.path, headers=headers)).json()["view"]
+    assert after["cities"] == now["cities"]
 
 
 async def test_version_mismatch_is_a_conflict_with_the_current_version(game: Table) -> None:
