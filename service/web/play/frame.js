@@ -5,6 +5,7 @@ import { post } from "./api.js";
 import { Icon } from "./icons.js";
 import { canNotify } from "./sound.js";
 import { me, recoveryCode, set, settings } from "./store.js";
+import { dueGames } from "./stream.js";
 import { LANGUAGES, language, t } from "./texts.js";
 
 /** @typedef {import("./vendor/preact.js").Child} Child */
@@ -15,10 +16,18 @@ export function Bar({ children }) {
   return html`<header class="bar">
     <a class="brand" href="/" aria-label=${t("app.home")}><${Icon} id="flame" /><span>Emberlog</span></a>
     ${children ?? html`<span class="spring"></span>`}
+    <${OtherTurns} />
     ${me.value && !children && html`<a class="button bare" href=${`/p/${me.value.player}`}><${Icon} id="person" /> <span class="own-name">${me.value.name}</span></a>`}
     <button type="button" class="button bare" title=${t("settings.title")} onClick=${() => setOpen(true)}><${Icon} id="settings" label=${t("settings.title")} /></button>
     ${isOpen && html`<${Settings} close=${() => setOpen(false)} />`}
   </header>`;
+}
+
+/** Other games in which it is your turn. */
+function OtherTurns() {
+  const others = [...dueGames.value].filter((game) => location.pathname !== `/g/${game}`);
+  if (!others.length || location.pathname === "/") return null;
+  return html`<a class="button bare other-turns" href=${others.length === 1 ? `/g/${others[0]}` : "/"} title=${t("list.due")}><${Icon} id="bell" label=${t("list.due")} /> ${others.length}</a>`;
 }
 
 /** @param {{title: string, children?: Child}} props */

@@ -3,6 +3,7 @@
 // the tabs that were looked at last hold a stream; the others ask from time to time.
 import { signal } from "./vendor/preact.js";
 import { address, get, headers, online, pause } from "./api.js";
+import { me } from "./store.js";
 
 const MOST_STREAMS = 3;
 const SILENCE = 45000;
@@ -35,6 +36,23 @@ addEventListener("pagehide", () => channel?.postMessage({ gone: own }));
 document.addEventListener("visibilitychange", () => document.hidden || claim());
 claim();
 
+/** News of the player's own games, counted: something about one of them changed. */
+export const news = signal(0);
+/** The player's games in which it is their turn. */
+export const dueGames = signal(/** @type {ReadonlySet<string>} */ (new Set()));
+
+/**
+ * @param {string} event
+ * @param {any} data
+ */
+function hear(event, data) {
+  const rows = event === "games" ? data : [data];
+  const now = new Set(event === "games" ? [] : dueGames.peek());
+  for (const row of rows) row.due ? now.add(row.game) : now.delete(row.game);
+  dueGames.value = now;
+  if (event !== "games") news.value++;
+}
+
 /**
  * @typedef {object} Told
  * @property {(entry: any) => void} entry
@@ -44,7 +62,8 @@ claim();
  */
 
 /**
- * Follow a game until `end` is aborted. Entries come in order, each once.
+ * Follow a game until `end` is aborted. Entries come in order, each once. A player's own stream carries the news of
+ * all their games too; without a game, only these.
  * @param {string} game
  * @param {Told} told
  * @param {AbortSignal} end
@@ -80,11 +99,18 @@ export async function follow(game, told, end) {
 }
 
 /**
+ * Follow only the news of the player's games.
+ * @param {AbortSignal} end
+ */
+export const followNews = (end) => follow("", { entry: () => {}, reset: () => {}, version: () => 0 }, end);
+
+/**
  * @param {string} game
  * @param {Told} told
  * @param {AbortSignal} end
  */
 async function ask(game, told, end) {
+  if (!game) return;
   const query = { after: told.version(), patch: true, text: true, first: 100 };
   const found = await get(`/v1/games/${game}/events`, query, { signal: end, repeats: 0 });
   for (const entry of found.items) told.entry(entry);
@@ -102,8 +128,10 @@ async function listen(game, told, end) {
   end.addEventListener("abort", stop);
   let timer = setTimeout(stop, SILENCE);
   try {
-    const sent = { ...headers(), Accept: "text/event-stream", "Last-Event-ID": String(told.version()) };
-    const answer = await fetch(address(`/v1/games/${game}/stream`, { patch: true, text: true }), { headers: sent, signal: mine.signal });
+    const sent = { ...headers(), Accept: "text/event-stream", ...(game ? { "Last-Event-ID": String(told.version()) } : {}) };
+    const path = me.peek() ? "/v1/me/stream" : `/v1/games/${game}/stream`;
+    const query = { game: me.peek() && game ? game : null, patch: Boolean(game), text: Boolean(game) };
+    const answer = await fetch(address(path, query), { headers: sent, signal: mine.signal });
     if (!answer.ok || !answer.body) throw new Error(String(answer.status));
     online.value = true;
     const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
@@ -137,8 +165,9 @@ function tell(block, told) {
   if (event === "reset") told.reset();
   else if (event === "end") {
     told.end?.();
-    return true;
+    return !me.peek();
   } else if (event === "dropped") throw new Error(data);
-  else if (!event && data) told.entry(JSON.parse(data));
+  else if (event && data) hear(event, JSON.parse(data));
+  else if (data) told.entry(JSON.parse(data));
   return false;
 }

@@ -5,6 +5,7 @@ import { catalogue, get, playerName } from "../api.js";
 import { Bar, Dialog, NameForm, RecoveryCode } from "../frame.js";
 import { Icon } from "../icons.js";
 import { me } from "../store.js";
+import { followNews, news } from "../stream.js";
 import { language, moment, t } from "../texts.js";
 import { NewGame, playSolo, soloOptions } from "./newgame.js";
 
@@ -71,10 +72,15 @@ function Lists({ games }) {
     let isWanted = true;
     const ask = () => void lists(own).then((found) => isWanted && setRows(found), () => {});
     ask();
+    const end = new AbortController();
+    if (own) void followNews(end.signal);
+    const unhear = news.subscribe((count) => void (count && ask()));
     const timer = setInterval(() => document.hidden || ask(), ASK_EVERY);
     return () => {
       isWanted = false;
       clearInterval(timer);
+      unhear();
+      end.abort();
     };
   }, [own]);
   if (!rows) return html`<p class="quiet" aria-busy="true">${t("lobby.loading")}</p>`;

@@ -133,8 +133,8 @@ export function makeForm(state) {
     busy.value = true;
     problem.value = null;
     try {
-      const done = await post(path, step.move, { key: step.key, version: offered.peek()?.since ?? state.game.peek().version });
-      finish(done.version);
+      const version = offered.peek()?.since ?? state.game.peek().version;
+      finish(await post(path, step.move, { key: step.key, version, query: { next: true, text: true } }));
     } catch (error) {
       await refused(/** @type {Error} */ (error));
     } finally {
@@ -167,13 +167,13 @@ export function makeForm(state) {
     notice.value = isWhole ? "prompt.changed" : "prompt.gone";
   }
 
-  /** @param {number} version */
-  function finish(version) {
+  /** @param {any} done the answer, with the patch and the next moves */
+  function finish(done) {
     batch(() => {
       show([]);
-      offered.value = null;
+      offered.value = done.next?.version === done.version ? done.next : null;
+      state.onPlayed(done);
     });
-    state.expect(version);
   }
 
   /**
@@ -185,8 +185,7 @@ export function makeForm(state) {
     busy.value = true;
     problem.value = null;
     try {
-      const done = await post(`/v1/games/${state.game.peek().id}/undo`, to === undefined ? {} : { to });
-      finish(done.version);
+      finish(await post(`/v1/games/${state.game.peek().id}/undo`, to === undefined ? {} : { to }, { query: { next: true } }));
     } catch (error) {
       problem.value = /** @type {Error} */ (error);
     } finally {

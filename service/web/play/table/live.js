@@ -114,16 +114,26 @@ export function makeLive(state) {
   }
 
   /**
-   * Wait until an entry is shown; if the stream is slow, read the game instead.
+   * Show an own entry at once, from the answer to the move. If others came before it, the stream tells them all.
+   * @param {any} done
+   */
+  function played(done) {
+    skip();
+    if (done.patch && done.version === last + 1 && !queue.length) add({ ...done, seq: done.version, actor: `seat:${state.you.peek()}` });
+    else void expect(done.version);
+  }
+
+  /**
+   * Wait until an entry has come; if the stream is slow, read the game instead.
    * @param {number} version
    */
   async function expect(version) {
-    skip();
     for (let tries = 0; tries < 40 && last < version; tries++) await pause(100);
     if (last < version) await reload();
+    else if (!queue.length) await state.onSettled();
   }
 
-  return { waiting, log, lookedAt, start, skip, reload, expect, get last() { return last; } };
+  return { waiting, log, lookedAt, start, skip, reload, played };
 }
 
 /**

@@ -119,8 +119,8 @@ export function makeState(catalogue, folder, first) {
     onChoose: (kind, id) => table.show(kind, id),
     /** Everything that came is shown. @type {() => Promise<void>} */
     onSettled: async () => {},
-    /** An own entry with this version is on its way. @type {(version: number) => void} */
-    expect: () => {},
+    /** The answer to an own move, which the stream will tell as well. @type {(done: any) => void} */
+    onPlayed: () => {},
     /** The seat whose own zones are shown. */
     shownSeat: signal(/** @type {number | null} */ (null)),
     tab: signal(""),

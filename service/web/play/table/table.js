@@ -61,7 +61,7 @@ async function open(id, end) {
   const [form, live] = [makeForm(state), makeLive(state)];
   state.source.value = form.targets;
   state.onChoose = (kind, id) => void (form.choose(kind, id) || state.table.show(kind, id));
-  state.expect = (version) => void live.expect(version);
+  state.onPlayed = (done) => live.played(done);
   state.onSettled = () => settled(state, form);
   effect(() => nameSeats(state));
   void live.start(end.signal);
