@@ -1813,6 +1813,10 @@ class DryRun(TypedDict):
     A move with `complete` false is only begun. `asks` is then the field to fill in next, and
     `moves` has each answer as a whole move, ready to be tried or posted. A complete move may also
     have them, if answers can be added to it.
+
+    On request, `about` describes each of these answers, in the same order, `paid` and `gained` are
+    the tokens that the move would move, and `patch` leads from your view of the game to the one
+    after the events.
     """
 
     version: int
@@ -1823,6 +1827,10 @@ class DryRun(TypedDict):
     complete: bool
     asks: AskedField | None
     moves: list[Move]
+    about: NotRequired[list[MoveAbout]]
+    paid: NotRequired[list[Tokens]]
+    gained: NotRequired[list[Tokens]]
+    patch: NotRequired[list[dict[str, object]]]
 
 
 class EntriesUndone(TypedDict):

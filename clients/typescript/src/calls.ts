@@ -214,8 +214,8 @@ export abstract class Calls {
   }
 
   /** Play a move; with dry_run, only see what it would cause. If you leave a field out, the game asks for it next. `If-Match` accepts any version from `since` to the latest one. A dry run returns the events up to the first one that would reveal something, and whether it stopped there. With `next`, the answer also has the patch from your game before the move to the one after, and your next moves as `GET …/moves?about=true` lists them: one round trip for each click. */
-  playMove(gameId: string, body: Move, more: { dryRun?: boolean; text?: boolean; next?: boolean; lang?: string; version?: number; key?: string } = {}): Promise<PlayedOn | DryRun> {
-    return this.send("POST", `/v1/games/${encodeURIComponent(gameId)}/moves`, { query: { dry_run: more.dryRun, text: more.text, next: more.next, lang: more.lang }, body, version: more.version, takesKey: true, key: more.key });
+  playMove(gameId: string, body: Move, more: { dryRun?: boolean; text?: boolean; about?: boolean; patch?: boolean; next?: boolean; lang?: string; version?: number; key?: string } = {}): Promise<PlayedOn | DryRun> {
+    return this.send("POST", `/v1/games/${encodeURIComponent(gameId)}/moves`, { query: { dry_run: more.dryRun, text: more.text, about: more.about, patch: more.patch, next: more.next, lang: more.lang }, body, version: more.version, takesKey: true, key: more.key });
   }
 
   /** Queue moves that the server plays, in this order, when it is your turn; replaces any earlier plan. Each move is played as if you had posted it. It is checked only when its turn comes: if it is rejected then, the rest of the plan is dropped and you are notified. If you play a move yourself, undo or resign, the plan ends as well. */

@@ -1703,6 +1703,9 @@ export interface DroppedPlan {
  * A move with `complete` false is only begun. `asks` is then the field to fill in next, and `moves` has each
  * answer as a whole move, ready to be tried or posted. A complete move may also have them, if answers can
  * be added to it.
+ *
+ * On request, `about` describes each of these answers, in the same order, `paid` and `gained` are the tokens
+ * that the move would move, and `patch` leads from your view of the game to the one after the events.
  */
 export interface DryRun {
   version: number;
@@ -1713,6 +1716,10 @@ export interface DryRun {
   complete: boolean;
   asks: AskedField | null;
   moves: Move[];
+  about?: MoveAbout[];
+  paid?: Tokens[];
+  gained?: Tokens[];
+  patch?: Record<string, unknown>[];
 }
 
 /** These entries no longer count; they stay in the log. */
