@@ -80,6 +80,12 @@ class ObjectStorage:
         from obstore.exceptions import BaseError
         from obstore.store import from_url
 
+        if "@" in urlsplit(address).netloc:
+            scheme = urlsplit(address).scheme
+            raise SettingsError(
+                f"EMBERLOG_ARCHIVE_DIR={scheme}://… cannot be used: put keys into the variables of the store,"
+                " not into the address"
+            )
         try:
             # Plain HTTP is used only where the operator's own endpoint says so.
             self._store = from_url(
