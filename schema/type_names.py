@@ -1,6 +1,6 @@
 """The names of structs and enums in GraphQL, OpenAPI and AsyncAPI: a game's own types carry its prefix."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from domain.kernel.messages import Command
@@ -12,6 +12,7 @@ from schema.entries import prefix_of
 from schema.standings import LeaderboardRow
 from schema.webhooks import Delivery, DeliveryError, DeliveryStatus, NewSecret
 
+_RULESET: Final = ".ruleset"
 _RENAMED: Final[Mapping[type, str]] = {
     Status: "GameStatus",
     Command: "Move",
@@ -58,9 +59,12 @@ class TypeNames:
 
 def type_names(games: Sequence[Ruleset]) -> TypeNames:
     """The names of types for these games. A game's structs are in the package of its `ruleset` module."""
-    return TypeNames({_package(rules): prefix_of(rules) for rules in games})
+    return TypeNames({package: prefix_of(rules) for rules in games for package in _packages(rules)})
 
 
-def _package(rules: Ruleset) -> str:
-    module = type(rules).__module__
-    return module.removesuffix(".ruleset")
+def _packages(rules: Ruleset) -> Iterator[str]:
+    """The package of a ruleset and those of the rulesets it is derived from, as a later version may be."""
+    yield type(rules).__module__.removesuffix(_RULESET)
+    for derived in type(rules).__mro__:
+        if derived.__module__.endswith(_RULESET):
+            yield derived.__module__.removesuffix(_RULESET)

@@ -27,7 +27,7 @@ from schema.answers import (
     SeatAnswer,
     VersionAnswer,
 )
-from schema.catalogue import RulesetAnswer
+from schema.catalogue import OptionAnswer, RulesetAnswer
 from schema.graphql.common import (
     FIRST,
     After,
@@ -183,6 +183,8 @@ def _listed_options(root: strawberry.Parent[GameRow]) -> Any:
 def build_answer_types(types: TypeBuilder, games: GameTypes) -> StructUnion:
     """Build the types of all answers about games; returns the type of the items in a game's stream."""
     types.union("OptionValues", OPTION_VALUES, "The values that an option takes.")
+    default = field_of(optional(JSON), "The value if the option is left out.")
+    types.output(OptionAnswer, changed={"default": default})
     types.output(
         RulesetAnswer,
         changed={

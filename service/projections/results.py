@@ -273,7 +273,8 @@ class Results:
 
     async def count(self, ruleset: str, position: str) -> int:
         """How many results there are up to a position."""
-        last = _part(position)
+        # A position of another layout names a part that does not exist.
+        last = min(_part(position), await self._current(ruleset))
         sizes = [("XLEN", keys.results(ruleset, part)) for part in range(_FIRST, last + 1)]
         after = await self._connection.call("XRANGE", keys.results(ruleset, last), f"({position}", "+")
         lengths: list[int] = await self._connection.pipeline(sizes)

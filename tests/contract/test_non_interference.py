@@ -722,7 +722,7 @@ LEAKS: Mapping[str, tuple[str, Any, Callable[[Scene], Awaitable[object]]]] = {
     "a draft is shown to others": ("domain.phoenix.view._draft", _open_draft, _by_rest(f"GET {GAME}")),
     "so it is by GraphQL": ("domain.phoenix.view._draft", _open_draft, _by_graphql("Query.game")),
     "a refusal names a card": (
-        "domain.kernel.engine.Engine._refuse_early",
+        "domain.kernel.engine.Engine._admitted",
         _refused_in_detail,
         _by_rest(f"POST {GAME}/moves"),
     ),

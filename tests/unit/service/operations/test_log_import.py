@@ -47,6 +47,8 @@ async def contents(home: House) -> dict[str, Any]:
             found[name] = [row[1] if b"results" in name else row for row in rows]
         elif kind in _READ and not name.endswith((b":seen", b":positions", b":results:games")):
             found[name] = await link.call(*_READ[kind][:1], name, *_READ[kind][1:])
+            if b":head:" in name:
+                found[name].pop(b"turn", None)  # a restored game has none until its next entry
     return found
 
 

@@ -104,5 +104,5 @@ async def test_client_error_on_a_dead_connection_is_unavailable(
 
     monkeypatch.setattr(connection.client, "execute_command", trip)
     with pytest.raises(RedisUnavailable):
-        await connection.call("GET", "a")
+        await connection.call("STRLEN", "a")
     await connection.close()
