@@ -37,7 +37,6 @@ class Team:
         self._members = members
         self._by_player = by_player
         self._games: list[Game] = []
-        self._connections: dict[str, Connection] = {}
         self.rates: list[float] = []
         self.cpu_us: list[float] = []
 
@@ -50,25 +49,26 @@ class Team:
             self._games.append(game)
 
     async def a_round(self) -> None:
-        """Play some moves of all games at once."""
+        """Play some moves of all games at once, over connections that a busy machine cannot let go stale."""
+        connections = {key: await Connection.open(self._members[0].port) for key in self._keys()}
         before, began = self._cpu(), time.perf_counter()
-        await asyncio.gather(*map(self._play, self._games))
+        await asyncio.gather(*(self._play(game, connections) for game in self._games))
         calls = GAMES * MOVES
         self.rates.append(calls / (time.perf_counter() - began))
         self.cpu_us.append(1e6 * (self._cpu() - before) / calls)
+        await asyncio.gather(*(connection.close() for connection in connections.values()))
 
-    async def _play(self, game: Game) -> None:
+    def _keys(self) -> list[str]:
+        """The players or the games: whatever has a connection of its own."""
+        tokens = [token for game in self._games for token in game.tokens.values()]
+        return tokens if self._by_player else [game.id for game in self._games]
+
+    async def _play(self, game: Game, connections: dict[str, Connection]) -> None:
         for _ in range(MOVES):
             token, body = game.planned.pop(0)
-            connection = await self._connection(token) if self._by_player else game.connection
+            connection = connections[token if self._by_player else game.id]
             status, answer = await connection.post(f"/v1/games/{game.id}/moves", token, body)
             assert status == 200, (status, answer)
-
-    async def _connection(self, token: str) -> Connection:
-        """The connection of a player, opened in the warm-up."""
-        if token not in self._connections:
-            self._connections[token] = await Connection.open(self._members[0].port)
-        return self._connections[token]
 
     def _cpu(self) -> float:
         return sum(cpu_seconds(member.process.pid) for member in self._members)
