@@ -38,7 +38,8 @@ async def run(redis_url: str, *files: Path) -> tuple[int, list[str]]:
 
 async def contents(home: House) -> dict[str, Any]:
     """All that Redis has of games and results, but for keys of commands and positions in the results."""
-    link, found = home.store.connection, {}
+    link = home.store.connection
+    found: dict[str, Any] = {}
     names = await link.call("KEYS", "*")
     for name in sorted(name for name in names if not name.startswith(b"rq:")):
         kind = (await link.call("TYPE", name)).decode()
