@@ -145,8 +145,8 @@ class Players:
         return found[0]
 
     async def names(self, players: Iterable[str]) -> Names:
-        """The current names of players, in one batch."""
-        asked = list(dict.fromkeys(players))
+        """The current names of players, in one batch and in an order that does not depend on the process."""
+        asked = sorted(set(players))
         reads = [("HMGET", keys.player(player), "name", "handle", "renamed_at") for player in asked]
         found = await self._connection.pipeline(reads) if reads else []
         return {player: _name(*row) for player, row in zip(asked, found) if row[0] is not None}

@@ -82,7 +82,7 @@ from emberlog_api.api.games import create_game, show_game, show_score
 from emberlog_api.api.lobby import join_game, start_game
 from emberlog_api.api.play import list_moves, play_move
 from emberlog_api.api.players import sign_up
-from emberlog_api.models import Game, GameStatus, LegalMoves, NewGame, NewPlayer, Played, SignedUp
+from emberlog_api.models import Game, GameStatus, LegalMoves, NewGame, NewPlayer, Played, PlayedOn, SignedUp
 from emberlog_api.models import GameScore, Joining
 
 url = sys.argv[1]
@@ -100,7 +100,7 @@ def play(client: AuthenticatedClient) -> None:
     if asked.moves:
         body, version = random.choice(asked.moves), f'"{asked.version}"'
         told = play_move.sync(game.id, client=client, body=body, if_match=version)
-        assert isinstance(told, Played), told
+        assert isinstance(told, Played | PlayedOn), told
 
 
 def look() -> Game:

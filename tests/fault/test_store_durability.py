@@ -366,6 +366,8 @@ KILLS = 6
 
 
 @pytest.mark.long
+# redis-py leaves the sockets of dead masters to the garbage collection.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 async def test_killed_masters_cause_no_error_except_unavailable(tmp_path: Path) -> None:
     with Cluster(tmp_path, node_timeout_ms=500) as cluster:
         store = Store.open(cluster.url, wait_replicas=1, wait_ms=100)
